@@ -49,6 +49,9 @@ final class ProtoFiles {
 				TypeProto.getDescriptor(), WrappersProto.getDescriptor())
 		.collect(Collectors.toUnmodifiableMap(FileDescriptor::getName, Function.identity()));
 
+	/** Imports of imports; real files have a dozen. */
+	private static final int MOST_IMPORTS = 100;
+
 	private final Map<String, FileDescriptorProto> known = new LinkedHashMap<>();
 
 	private final Map<String, FileDescriptor> built = new HashMap<>();
@@ -56,6 +59,8 @@ final class ProtoFiles {
 	private final Set<String> begun = new HashSet<>();
 
 	private final Function<String, List<FileDescriptorProto>> missing;
+
+	private int depth;
 
 	ProtoFiles(Function<String, List<FileDescriptorProto>> missing) {
 		this.missing = missing;
@@ -116,11 +121,17 @@ final class ProtoFiles {
 			throw new InvalidCallException(
 					"load.call: the descriptors cannot be used, %s imports itself".formatted(PeerText.clean(name)));
 		}
+		if (++this.depth > MOST_IMPORTS) {
+			throw new InvalidCallException(
+					"load.call: the descriptors cannot be used, more than %d files import each other"
+						.formatted(MOST_IMPORTS));
+		}
 		FileDescriptor[] imports = proto.getDependencyList().stream().map(this::build).toArray(FileDescriptor[]::new);
+		this.depth--;
 		try {
 			return FileDescriptor.buildFrom(proto, imports);
 		}
-		catch (DescriptorValidationException ex) {
+		catch (DescriptorValidationException | RuntimeException ex) {
 			throw new InvalidCallException("load.call: the descriptors cannot be used (%s)"
 				.formatted(PeerText.clean(String.valueOf(ex.getMessage()))), ex);
 		}

@@ -12,6 +12,7 @@ import com.google.protobuf.Descriptors.ServiceDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
+import io.grpc.Deadline;
 import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
 import io.grpc.reflection.v1.ServerReflectionGrpc;
@@ -32,15 +33,24 @@ final class ServerReflection implements ServiceSource {
 
 	private static final String USE_DESCRIPTORS = "name a file of descriptors by load.descriptor-set, or of one message by load.request-bytes";
 
+	private static final int MOST_FILES = 2000;
+
+	private static final int MOST_BYTES = 16 << 20;
+
 	private final Channel channel;
 
-	private final Duration timeout;
+	private final Deadline deadline;
 
 	private @Nullable String answering;
 
+	private int files;
+
+	private int bytes;
+
+	/** Asks all its questions within the timeout. */
 	ServerReflection(Channel channel, Duration timeout) {
 		this.channel = channel;
-		this.timeout = timeout;
+		this.deadline = Deadline.after(timeout.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	@Override
@@ -66,6 +76,13 @@ final class ServerReflection implements ServiceSource {
 	private List<FileDescriptorProto> files(ServerReflectionRequest request) {
 		List<FileDescriptorProto> files = new ArrayList<>();
 		for (ByteString file : ask(request).getFileDescriptorResponse().getFileDescriptorProtoList()) {
+			this.files++;
+			this.bytes += file.size();
+			if (this.files > MOST_FILES || this.bytes > MOST_BYTES) {
+				throw new InvalidCallException(
+						"load.call: the server's reflection answers with more than %d files or %d MB; %s"
+							.formatted(MOST_FILES, MOST_BYTES >> 20, USE_DESCRIPTORS));
+			}
 			try {
 				files.add(FileDescriptorProto.parseFrom(file));
 			}
@@ -111,7 +128,7 @@ final class ServerReflection implements ServiceSource {
 			.setFullMethodName("grpc.reflection.%s.ServerReflection/ServerReflectionInfo".formatted(version))
 			.build();
 		Iterator<ServerReflectionResponse> responses = ClientCalls.blockingServerStreamingCall(this.channel, method,
-				CallOptions.DEFAULT.withDeadlineAfter(this.timeout.toNanos(), TimeUnit.NANOSECONDS), request);
+				CallOptions.DEFAULT.withDeadline(this.deadline), request);
 		if (!responses.hasNext()) {
 			throw new InvalidCallException("load.call: the server's reflection answers nothing; " + USE_DESCRIPTORS);
 		}
