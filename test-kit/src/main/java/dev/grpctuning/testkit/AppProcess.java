@@ -46,12 +46,25 @@ public final class AppProcess implements AutoCloseable {
 	}
 
 	public static AppProcess client(Path folder, String... arguments) throws IOException {
+		return start(folder, clientCommand(arguments));
+	}
+
+	/**
+	 * Starts the load client with a line of bash, in which {@code "$@"} is its command.
+	 */
+	public static AppProcess clientBy(Path folder, String line, String... arguments) throws IOException {
+		List<String> command = new ArrayList<>(List.of("bash", "-c", line, "bash"));
+		command.addAll(clientCommand(arguments));
+		return start(folder, command);
+	}
+
+	private static List<String> clientCommand(String... arguments) {
 		List<String> options = new ArrayList<>(OF_THE_LAUNCHER);
 		options.add("-XX:+UseParallelGC");
 		options.add("-Dlab.service-jar=" + Application.HELLO_SERVICE.jar());
 		options.addAll(SHORT_LIVED);
 		options.addAll(serverOptions(List.of(arguments)).map((option) -> "-D" + option.substring(2)).toList());
-		return start(folder, Application.LOAD_CLIENT.command(options, List.of(arguments)));
+		return Application.LOAD_CLIENT.command(options, List.of(arguments));
 	}
 
 	/** The options by which a load client starts its own servers from their cache. */
@@ -193,12 +206,27 @@ public final class AppProcess implements AutoCloseable {
 		Results.spoilLog(labResults(), log);
 	}
 
+	/** The JVMs that it has started. */
 	public List<ProcessHandle> children() {
-		return this.process.descendants().toList();
+		return this.process.descendants()
+			.filter((child) -> child.info().command().filter((command) -> command.endsWith("/java")).isPresent())
+			.toList();
 	}
 
 	public void interrupt() throws IOException, InterruptedException {
 		new ProcessBuilder("kill", "-INT", String.valueOf(this.process.pid())).start().waitFor();
+	}
+
+	/** Lets no file that it writes grow any more, as if the disk were full. */
+	public void fillDisk() throws IOException, InterruptedException {
+		assertThat(new ProcessBuilder("prlimit", "--pid", String.valueOf(pid()), "--fsize=0").inheritIO()
+			.start()
+			.waitFor()).isZero();
+	}
+
+	/** Ends it so that it can do nothing more. */
+	public void kill() {
+		this.process.destroyForcibly();
 	}
 
 	public void terminate() {

@@ -52,6 +52,9 @@ class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 		}
 		Command command = Objects.requireNonNull(this.commands.get(name.toString()), name::toString);
 		this.exitCode = command.execute(words.subList(Math.min(1, words.size()), words.size()));
+		if (System.out.checkError()) {
+			throw new UsageException("standard output: cannot be written; make room for it, or print to another file.");
+		}
 	}
 
 	private static String unknown(String option, CommandName name) {

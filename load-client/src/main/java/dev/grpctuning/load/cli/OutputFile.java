@@ -58,14 +58,23 @@ public record OutputFile(@Nullable String file) {
 		return "-".equals(this.file) ? null : this.file;
 	}
 
-	/** Prints the text and writes the document; {@code -} prints only its line. */
+	/**
+	 * Prints the text and writes the document; {@code -} prints only its line. A document
+	 * that cannot be written is printed too.
+	 */
 	public void report(String text, Record document, boolean quiet) {
 		if ("-".equals(this.file)) {
 			System.out.println(ResultFile.line(document));
 			return;
 		}
 		System.out.println(text);
-		write((file) -> ResultFile.write(document, file), quiet);
+		try {
+			write((file) -> ResultFile.write(document, file), quiet);
+		}
+		catch (UsageException ex) {
+			System.out.println(ResultFile.line(document));
+			throw ex;
+		}
 	}
 
 	/** Reports a document that was written, by lines unless there is a text. */

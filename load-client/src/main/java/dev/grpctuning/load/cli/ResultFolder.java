@@ -7,19 +7,24 @@ import java.nio.file.Path;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 
-/** The folder of a command's results, in that of {@code experiment.output}. */
+/**
+ * The folder of a command's results, in that of {@code experiment.output}. If a file
+ * cannot be written, the command goes on and prints its result.
+ */
 public final class ResultFolder {
 
-	private ResultFolder() {
-	}
+	private final Path directory;
 
-	public static void make(Path directory) {
+	private boolean complete = true;
+
+	public ResultFolder(Path directory) {
+		this.directory = directory;
 		try {
 			Files.createDirectories(directory);
 		}
 		catch (IOException ex) {
 			throw new UsageException("experiment.output: %s cannot be made (%s); name a folder that can be written to."
-				.formatted(directory, ex.getMessage()), ex);
+				.formatted(directory, ex), ex);
 		}
 	}
 
@@ -32,20 +37,43 @@ public final class ResultFolder {
 		}
 	}
 
-	public static void write(Record document, Path directory) {
-		attempt(() -> ResultFile.write(document, directory.resolve("result.json")));
+	public void write(Record document) {
+		attempt(() -> ResultFile.write(document, this.directory.resolve("result.json")));
 	}
 
-	public static void attempt(Writing writing) {
+	/** Writes to the folder; returns whether that succeeded. */
+	public boolean attempt(Writing writing) {
 		try {
 			writing.write();
+			return true;
 		}
 		catch (IOException ex) {
-			throw new UsageException(
-					"experiment.output: the result cannot be written (%s); make room for it, or name a folder that can be written to."
-						.formatted(ex),
-					ex);
+			fail("cannot be written", ex);
+			return false;
 		}
+	}
+
+	/** Prints the first failure. */
+	public void fail(String what, IOException reason) {
+		if (this.complete) {
+			System.err.println(
+					"experiment.output: the result %s (%s) and will be printed; make room for it, or name a folder that can be written to."
+						.formatted(what, reason));
+			this.complete = false;
+		}
+	}
+
+	public boolean isComplete() {
+		return this.complete;
+	}
+
+	/** Adds the document to a text that is to be printed, if files are missing. */
+	public String text(String text, Record document) {
+		return this.complete ? text : text + "\n" + ResultFile.line(document);
+	}
+
+	public int exitCode(int exitCode) {
+		return this.complete ? exitCode : ExitCode.BAD_INPUT;
 	}
 
 	/** Writes to the folder. */

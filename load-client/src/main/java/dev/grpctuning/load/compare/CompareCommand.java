@@ -61,8 +61,8 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 		List<Threshold> thresholds = this.properties.checkedThresholds();
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
-		ResultFolder.make(experiment.directory());
-		ExperimentResults results = new ExperimentResults(experiment, startedAt, thresholds);
+		ResultFolder folder = new ResultFolder(experiment.directory());
+		ExperimentResults results = new ExperimentResults(experiment, startedAt, thresholds, folder);
 		RunDriver driver = new RunDriver(this.channels, experiment.setup().connectTimeout());
 		ExperimentRun run = new ExperimentRun(experiment, servers, driver,
 				new Display("running", this.properties.quiet(), System.err));
@@ -78,15 +78,21 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 			ExperimentDocument document = results.write();
 			RunFormat format = this.properties.format();
 			String printed = (format != RunFormat.JSON) ? text.apply(document, results::whole) : null;
-			results.deleteRuns();
-			output.report(printed, experiment.directory().resolve("result.json"), this.properties.quiet());
+			if (folder.isComplete()) {
+				results.deleteRuns();
+				output.report(printed, experiment.directory().resolve("result.json"), this.properties.quiet());
+			}
+			else {
+				ExperimentDocument whole = document.mapRuns(results::whole);
+				output.report(folder.text((printed != null) ? printed : "", whole), whole, this.properties.quiet());
+			}
 			ThresholdLines.tellOfEach(format,
 					document.variants().stream().flatMap((variant) -> variant.runs().stream()),
 					this.properties.quiet());
 			if (!this.properties.quiet()) {
 				System.err.println("More in " + experiment.directory());
 			}
-			return failed ? ExitCode.RUN_FAILED : exitCode.applyAsInt(document);
+			return folder.exitCode(failed ? ExitCode.RUN_FAILED : exitCode.applyAsInt(document));
 		}, driver::interrupt);
 	}
 

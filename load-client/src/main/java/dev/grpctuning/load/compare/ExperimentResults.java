@@ -1,7 +1,6 @@
 package dev.grpctuning.load.compare;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,18 +43,25 @@ public final class ExperimentResults {
 
 	private final List<Threshold> thresholds;
 
+	private final ResultFolder output;
+
 	private final Path folder;
 
 	private final Map<Variant, ExperimentDocument.Variant> variants = new LinkedHashMap<>();
 
 	private final Map<RunDocument, Path> files = new IdentityHashMap<>();
 
+	/** All of each run whose file could not be written. */
+	private final Map<RunDocument, RunDocument> unwritten = new IdentityHashMap<>();
+
 	private int added;
 
-	public ExperimentResults(Experiment experiment, Instant startedAt, List<Threshold> thresholds) {
+	public ExperimentResults(Experiment experiment, Instant startedAt, List<Threshold> thresholds,
+			ResultFolder output) {
 		this.experiment = experiment;
 		this.startedAt = startedAt;
 		this.thresholds = thresholds;
+		this.output = output;
 		this.folder = experiment.directory().resolve("runs");
 	}
 
@@ -77,7 +83,7 @@ public final class ExperimentResults {
 				ExperimentDocument.Variant::plus);
 		this.added++;
 		if (this.added % this.experiment.variants().size() == 0) {
-			ResultFolder.attempt(() -> ResultFile.writeText(ExperimentReport.markdown(document()),
+			this.output.attempt(() -> ResultFile.writeText(ExperimentReport.markdown(document()),
 					this.experiment.directory().resolve("report.md")));
 		}
 	}
@@ -93,8 +99,10 @@ public final class ExperimentResults {
 	private RunDocument stored(RunDocument run) {
 		RunDocument checked = run.withThresholds(Threshold.check(this.thresholds, run));
 		Path file = this.folder.resolve((this.files.size() + 1) + ".json");
-		ResultFolder.attempt(() -> ResultFile.write(checked, file));
 		RunDocument summary = checked.summary();
+		if (!this.output.attempt(() -> ResultFile.write(checked, file))) {
+			this.unwritten.put(summary, checked);
+		}
 		this.files.put(summary, file);
 		return summary;
 	}
@@ -123,26 +131,25 @@ public final class ExperimentResults {
 	/** Writes the result and the report. */
 	public ExperimentDocument write() {
 		ExperimentDocument document = document();
-		ResultFolder.attempt(() -> {
-			try {
-				ResultFile.write(document, this.experiment.directory().resolve("result.json"), this::whole);
-				ExperimentReport.of(withMedianRuns(document)).write(this.experiment.directory());
-			}
-			catch (UncheckedIOException ex) {
-				throw ex.getCause();
-			}
-		});
+		this.output
+			.attempt(() -> ResultFile.write(document, this.experiment.directory().resolve("result.json"), this::whole));
+		if (this.output.isComplete()) {
+			this.output.attempt(() -> ExperimentReport.of(withMedianRuns(document)).write(this.experiment.directory()));
+		}
 		return document;
 	}
 
 	/** Deletes the files of single runs, which are in the result. */
 	void deleteRuns() {
-		ResultFolder.attempt(() -> {
+		try {
 			for (Path file : this.files.values()) {
 				Files.deleteIfExists(file);
 			}
-			ResultFolder.removeIfEmpty(this.folder);
-		});
+		}
+		catch (IOException ex) {
+			// A file that is left does no harm.
+		}
+		ResultFolder.removeIfEmpty(this.folder);
 	}
 
 	private ExperimentDocument withMedianRuns(ExperimentDocument document) {
@@ -151,13 +158,18 @@ public final class ExperimentResults {
 		return document.mapRuns((run) -> medians.contains(run) ? whole(run) : run);
 	}
 
-	/** Reads all of a run. */
+	/** Reads all of a run; if its file has gone, there is only its summary. */
 	RunDocument whole(RunDocument summary) {
+		RunDocument kept = this.unwritten.get(summary);
+		if (kept != null) {
+			return kept;
+		}
 		try {
 			return ResultFile.read(Objects.requireNonNull(this.files.get(summary)), RunDocument.class);
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+			this.output.fail("cannot be read again", ex);
+			return summary;
 		}
 	}
 

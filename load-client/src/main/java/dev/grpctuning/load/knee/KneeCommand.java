@@ -39,7 +39,7 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 				this.experiments.directory(startedAt, CommandName.KNEE.toString()));
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
-		ResultFolder.make(plan.directory());
+		ResultFolder folder = new ResultFolder(plan.directory());
 		List<KneeResult> results = new ArrayList<>();
 		boolean quiet = this.properties.quiet();
 		RunDriver driver = new RunDriver(this.channels, plan.setup().connectTimeout());
@@ -47,7 +47,7 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 		display.print(plan.title());
 		KneeRun run = new KneeRun(plan, driver, display, (result) -> {
 			results.add(result);
-			write(KneeDocument.of(plan, results), plan.directory());
+			write(KneeDocument.of(plan, results), plan.directory(), folder);
 		});
 		if (!quiet) {
 			ServiceProfiles.hints(plan.variants(), plan.setup().jar()).forEach(System.err::println);
@@ -62,18 +62,18 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 				exitCode = ExitCode.RUN_FAILED;
 			}
 			KneeDocument document = KneeDocument.of(plan, results);
-			write(document, plan.directory());
-			output.report(KneeReport.text(document, format), document, quiet);
+			write(document, plan.directory(), folder);
+			output.report(folder.text(KneeReport.text(document, format), document), document, quiet);
 			if (!quiet) {
 				System.err.println("More in " + plan.directory());
 			}
-			return document.anyFound() ? exitCode : ExitCode.RUN_FAILED;
+			return folder.exitCode(document.anyFound() ? exitCode : ExitCode.RUN_FAILED);
 		}, driver::interrupt);
 	}
 
-	private static void write(KneeDocument document, Path directory) {
-		ResultFolder.write(document, directory);
-		ResultFolder.attempt(() -> KneeReport.of(document).write(directory));
+	private static void write(KneeDocument document, Path directory, ResultFolder folder) {
+		folder.write(document);
+		folder.attempt(() -> KneeReport.of(document).write(directory));
 	}
 
 }

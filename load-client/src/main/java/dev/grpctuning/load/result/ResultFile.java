@@ -22,6 +22,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonIOException;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
@@ -80,13 +81,13 @@ public final class ResultFile {
 	}
 
 	/** Begins with the kind of the document, if it has one. */
-	private static void write(Record document, Gson gson, Writer to) {
+	private static void write(Record document, Gson gson, Writer to) throws IOException {
 		Kind kind = document.getClass().getAnnotation(Kind.class);
-		if (kind == null) {
-			gson.toJson(document, to);
-			return;
-		}
 		try {
+			if (kind == null) {
+				gson.toJson(document, to);
+				return;
+			}
 			JsonWriter writer = gson.newJsonWriter(to);
 			writer.beginObject().name(KIND).value(kind.value());
 			for (RecordComponent component : document.getClass().getRecordComponents()) {
@@ -95,8 +96,11 @@ public final class ResultFile {
 			}
 			writer.endObject().flush();
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+		catch (JsonIOException ex) {
+			if (ex.getCause() instanceof IOException reason) {
+				throw reason;
+			}
+			throw ex;
 		}
 	}
 
@@ -114,7 +118,12 @@ public final class ResultFile {
 
 	private static String text(Record document, Gson gson) {
 		StringWriter text = new StringWriter();
-		write(document, gson, text);
+		try {
+			write(document, gson, text);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 		return text.toString();
 	}
 

@@ -18,10 +18,16 @@ public final class WholeFile {
 	static void write(Path file, Content content) throws IOException {
 		Path target = target(file);
 		Path part = part(target);
-		try (Writer writer = Files.newBufferedWriter(part)) {
-			content.writeTo(writer);
+		try {
+			try (Writer writer = Files.newBufferedWriter(part)) {
+				content.writeTo(writer);
+			}
+			Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
 		}
-		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+		catch (IOException ex) {
+			Files.deleteIfExists(part);
+			throw ex;
+		}
 	}
 
 	/** Copies a text without holding all of it in memory. */

@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +28,16 @@ final class ActuatorClient implements AutoCloseable {
 
 	private final @Nullable ServerCredentials credentials;
 
+	/** Whether the server at the address is still the one that may know the password. */
+	private final BooleanSupplier trusted;
+
 	/** Whether only users may read the meters. */
 	private volatile boolean guarded;
 
-	ActuatorClient(URI base, @Nullable ServerCredentials credentials) {
+	ActuatorClient(URI base, @Nullable ServerCredentials credentials, BooleanSupplier trusted) {
 		this.base = base;
 		this.credentials = credentials;
+		this.trusted = trusted;
 	}
 
 	URI base() {
@@ -102,7 +107,8 @@ final class ActuatorClient implements AutoCloseable {
 
 	private HttpRequest.Builder request(String path, Duration timeout) {
 		HttpRequest.Builder request = anonymous(path, timeout);
-		return (this.credentials != null) ? request.header("Authorization", this.credentials.authorization()) : request;
+		return (this.credentials != null && this.trusted.getAsBoolean())
+				? request.header("Authorization", this.credentials.authorization()) : request;
 	}
 
 	private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {

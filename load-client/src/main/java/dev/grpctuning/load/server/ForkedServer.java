@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.server.process.ListeningPorts;
 import dev.grpctuning.load.transport.TargetAddress;
 
 /** A server in a JVM of its own, on free loopback ports, that logs to files. */
@@ -52,6 +53,16 @@ public final class ForkedServer implements RunServer {
 
 	/** Starts a server without waiting for it. Nobody may write without credentials. */
 	public static ForkedServer start(ServerSpec spec, @Nullable ServerCredentials credentials, Duration startTimeout)
+			throws RunServer.StartException {
+		try {
+			return fork(spec, credentials, startTimeout);
+		}
+		catch (IOException ex) {
+			throw new RunServer.StartException("the server cannot be started (%s)".formatted(ex));
+		}
+	}
+
+	private static ForkedServer fork(ServerSpec spec, @Nullable ServerCredentials credentials, Duration startTimeout)
 			throws IOException {
 		Files.createDirectories(spec.directory());
 		int grpcPort;
@@ -66,19 +77,28 @@ public final class ForkedServer implements RunServer {
 		ProcessBuilder builder = new ProcessBuilder(spec.command(host, grpcPort, webPort))
 			.redirectOutput(spec.directory().resolve("server.out").toFile())
 			.redirectError(spec.directory().resolve("server.err").toFile());
+		spec.addProperties(builder.environment());
 		if (credentials != null) {
 			builder.environment().put("SPRING_SECURITY_USER_NAME", credentials.user());
 			builder.environment().put("SPRING_SECURITY_USER_PASSWORD", credentials.password());
 		}
 		URI actuator = URI.create("http://" + host + ":" + webPort + "/actuator");
-		return new ForkedServer(builder.start(),
-				new ObservedServer(new TargetAddress(host, grpcPort), actuator, credentials), spec, startTimeout);
+		Process process = builder.start();
+		return new ForkedServer(process,
+				new ObservedServer(new TargetAddress(host, grpcPort), actuator, credentials, process::isAlive), spec,
+				startTimeout);
 	}
 
+	/**
+	 * Waits until its own process listens and is healthy. Until then another process may
+	 * have its ports, and must get neither calls nor a password.
+	 */
 	@Override
-	public void awaitReady() throws RunServer.StartException, InterruptedException {
+	public void awaitReady() throws IOException, InterruptedException {
+		ListeningPorts own = new ListeningPorts(this.process.toHandle());
 		long begun = System.nanoTime();
-		while (!this.observed.healthy()) {
+		while (!own.has(this.observed.actuator().getPort()) || !own.has(this.observed.address().port())
+				|| !this.observed.healthy()) {
 			if (this.process.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
 				String error = startError();
 				throw new RunServer.StartException("exit code " + this.process.exitValue() + " while starting"
@@ -123,8 +143,12 @@ public final class ForkedServer implements RunServer {
 	/** Ends the process if it is alive, and cuts its output files to their last lines. */
 	public RunServer.Exit stop() throws IOException, InterruptedException {
 		this.asked |= this.process.isAlive();
-		this.process.destroy();
+		// That of the process itself closes its standard input, at whose end it is
+		// killed.
+		this.process.toHandle().destroy();
 		if (!this.process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+			System.err.println("experiment.server: process %d did not end within %d s of SIGTERM and was killed."
+				.formatted(this.process.pid(), GRACE.toSeconds()));
 			this.process.destroyForcibly().waitFor();
 		}
 		RunServer.Exit exit = new RunServer.Exit(this.process.exitValue(), this.asked,

@@ -6,6 +6,7 @@ import java.net.NetworkInterface;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,14 @@ public final class ObservedServer implements AutoCloseable {
 	private final TuningClient tuning;
 
 	public ObservedServer(TargetAddress address, URI actuator, @Nullable ServerCredentials credentials) {
+		this(address, actuator, credentials, () -> true);
+	}
+
+	/** A server that gets the password only as long as it can be trusted. */
+	ObservedServer(TargetAddress address, URI actuator, @Nullable ServerCredentials credentials,
+			BooleanSupplier trusted) {
 		this.address = address;
-		this.actuator = new ActuatorClient(actuator, credentials);
+		this.actuator = new ActuatorClient(actuator, credentials, trusted);
 		this.tuning = new TuningClient(this.actuator);
 	}
 

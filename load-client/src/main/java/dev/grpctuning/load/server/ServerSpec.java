@@ -11,6 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
 import org.jspecify.annotations.Nullable;
 
 /** How a server under test is started. */
@@ -20,10 +24,18 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 	/**
 	 * A terminal's interrupt key reaches all processes, but the client is the one to stop
 	 * the server: after it has counted. A JVM leaves a signal alone that is ignored when
-	 * it starts.
+	 * it starts. The client holds the other end of standard input until it ends, also by
+	 * a {@code kill -9}; the second shell then kills the server.
 	 */
-	private static final List<String> KEPT_FROM_THE_INTERRUPT_KEY = List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"",
-			"sh");
+	private static final List<String> BOUND_TO_THE_CLIENT = List.of("/bin/sh", "-c", """
+			trap '' INT
+			exec 3<&0
+			/bin/sh -c 'read -r _; kill -9 "$1"' sh $$ <&3 3<&- >/dev/null 2>&1 &
+			exec "$@" 3<&-
+			""", "sh");
+
+	/** Only its owner can read the environment of a process. */
+	private static final String PROPERTIES = "SPRING_APPLICATION_JSON";
 
 	private static final String VERSION = "JAVA_VERSION=";
 
@@ -37,9 +49,12 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 		return this.directory.resolve("gc.log");
 	}
 
-	/** The command that starts the server, which ends when it runs out of memory. */
+	/**
+	 * The command that starts the server, which ends when it runs out of memory. Everyone
+	 * can read it, so the properties are not in it.
+	 */
 	public List<String> command(String host, int grpcPort, int webPort) {
-		List<String> command = new ArrayList<>(KEPT_FROM_THE_INTERRUPT_KEY);
+		List<String> command = new ArrayList<>(BOUND_TO_THE_CLIENT);
 		command.add(this.javaHome.resolve("bin").resolve("java").toString());
 		command.add("-XX:+ExitOnOutOfMemoryError");
 		command.add("-Xlog:gc:file=\"" + gcLog() + "\":uptime:filecount=0");
@@ -55,8 +70,25 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 		}
 		command.addAll(List.of("--grpc.server.address=" + host, "--grpc.server.port=" + grpcPort,
 				"--server.address=" + host, "--server.port=" + webPort));
-		this.properties.forEach((name, value) -> command.add("--" + name + "=" + value));
 		return command;
+	}
+
+	/** Adds the properties, which override the files of the application. */
+	void addProperties(Map<String, String> environment) {
+		JsonObject all = json(environment.getOrDefault(PROPERTIES, ""));
+		this.properties.forEach(all::addProperty);
+		environment.put(PROPERTIES, all.toString());
+	}
+
+	/** What the server would inherit; Spring Boot ignores what is not an object. */
+	private static JsonObject json(String inherited) {
+		try {
+			JsonElement json = JsonParser.parseString(inherited);
+			return json.isJsonObject() ? json.getAsJsonObject() : new JsonObject();
+		}
+		catch (JsonParseException ex) {
+			return new JsonObject();
+		}
 	}
 
 	/** Java version, {@code null} if its folder has no file {@code release}. */

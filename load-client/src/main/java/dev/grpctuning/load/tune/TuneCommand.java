@@ -38,7 +38,7 @@ record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory ch
 		TunePlan plan = this.tunes.create(startedAt, objective);
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
-		ResultFolder.make(plan.directory());
+		ResultFolder folder = new ResultFolder(plan.directory());
 		boolean quiet = this.properties.quiet();
 		AtomicReference<TuneDocument> latest = new AtomicReference<>();
 		RunDriver driver = new RunDriver(this.channels, plan.setup().connectTimeout());
@@ -46,7 +46,7 @@ record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory ch
 		display.print(plan.title());
 		TuneRun run = new TuneRun(plan, driver, display, (document) -> {
 			latest.set(document);
-			write(document, plan.directory());
+			write(document, plan.directory(), folder);
 		});
 		if (!quiet) {
 			ServiceProfiles.hints(List.of(plan.configured()), plan.setup().jar()).forEach(System.err::println);
@@ -63,20 +63,20 @@ record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory ch
 			TuneDocument document = Objects.requireNonNull(latest.get());
 			String fragment = (document.recommendation() != null) ? document.recommendation().fragment() : null;
 			if (fragment != null) {
-				ResultFolder
+				folder
 					.attempt(() -> ResultFile.writeText(fragment + "\n", plan.directory().resolve("application.yml")));
 			}
-			output.report(TuneReport.text(document, format), document, quiet);
+			output.report(folder.text(TuneReport.text(document, format), document), document, quiet);
 			if (!quiet) {
 				System.err.println("More in " + plan.directory());
 			}
-			return document.anyHeld() ? exitCode : ExitCode.RUN_FAILED;
+			return folder.exitCode(document.anyHeld() ? exitCode : ExitCode.RUN_FAILED);
 		}, driver::interrupt);
 	}
 
-	private static void write(TuneDocument document, Path directory) {
-		ResultFolder.write(document, directory);
-		ResultFolder.attempt(() -> TuneReport.of(document).write(directory));
+	private static void write(TuneDocument document, Path directory, ResultFolder folder) {
+		folder.write(document);
+		folder.attempt(() -> TuneReport.of(document).write(directory));
 	}
 
 }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.report.ExperimentReport;
@@ -40,8 +41,8 @@ class ExperimentResultsTests {
 		Experiment sample = Samples.experiment(null);
 		this.experiment = new Experiment(sample.name(), sample.description(), sample.plan(), sample.setup(),
 				sample.variants(), sample.baseline(), ROUNDS, this.folder, 1, null, null);
-		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT,
-				List.of(Threshold.parse("ok > 4000")));
+		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(Threshold.parse("ok > 4000")),
+				new ResultFolder(this.folder));
 	}
 
 	@Test

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
@@ -47,7 +48,8 @@ class ExperimentRunTests {
 	@Test
 	void whenTheThreadIsInterruptedFromElsewhereThenNoFurtherVariantBegins() throws Exception {
 		Experiment experiment = experiment(List.of());
-		ExperimentResults results = new ExperimentResults(experiment, Samples.STARTED_AT, List.of());
+		ExperimentResults results = new ExperimentResults(experiment, Samples.STARTED_AT, List.of(),
+				new ResultFolder(experiment.directory()));
 		run(experiment).run((result) -> {
 			this.ended.add(result);
 			results.add(result);

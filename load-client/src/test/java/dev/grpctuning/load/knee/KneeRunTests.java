@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +20,6 @@ import dev.grpctuning.load.search.SearchSamples;
 import dev.grpctuning.load.text.Display;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Tests for {@link KneeRun}. */
 class KneeRunTests {
@@ -44,14 +42,14 @@ class KneeRunTests {
 	}
 
 	@Test
-	void whenTheFilesOfAServerCannotBeMadeThenThatIsItsResultAndTheSearchEnds() throws Exception {
+	void whenTheFilesOfAServerCannotBeMadeThenThatIsItsResult() throws Exception {
 		Files.createFile(this.folder.resolve("one"));
-		assertThatExceptionOfType(FileAlreadyExistsException.class).isThrownBy(this::run);
-		assertThat(this.results).singleElement().satisfies((result) -> {
+		Files.createFile(this.folder.resolve("two"));
+		run();
+		assertThat(this.results).hasSize(2).allSatisfy((result) -> {
 			assertThat(result.ended()).isEqualTo(Ended.EXITED);
-			assertThat(result.reason()).contains("FileAlreadyExistsException", "one");
+			assertThat(result.reason()).contains("FileAlreadyExistsException", result.name());
 		});
-		assertThat(this.out.toString(StandardCharsets.UTF_8)).contains("one").doesNotContain("two");
 	}
 
 	private void run() throws IOException {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
+import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.compare.ExperimentResults;
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
@@ -216,7 +217,7 @@ public final class Experiments {
 						new Experiment(experiment.name(), experiment.description(), experiment.plan(),
 								experiment.setup(), experiment.variants(), experiment.baseline(), experiment.repeat(),
 								folder, experiment.scale(), null, experiment.objective()),
-						Samples.STARTED_AT, List.of());
+						Samples.STARTED_AT, List.of(), new ResultFolder(folder));
 				List.of(results).forEach(collected::add);
 				collected.write();
 				return ResultFile.read(folder.resolve("result.json"), ExperimentDocument.class);
