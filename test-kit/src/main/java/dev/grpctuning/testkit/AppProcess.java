@@ -46,7 +46,12 @@ public final class AppProcess implements AutoCloseable {
 	}
 
 	public static AppProcess client(Path folder, String... arguments) throws IOException {
-		return start(folder, clientCommand(arguments));
+		return start(folder, clientCommand(List.of(), arguments));
+	}
+
+	/** Starts the load client with further options of its JVM. */
+	public static AppProcess clientWith(List<String> options, Path folder, String... arguments) throws IOException {
+		return start(folder, clientCommand(options, arguments));
 	}
 
 	/**
@@ -54,15 +59,16 @@ public final class AppProcess implements AutoCloseable {
 	 */
 	public static AppProcess clientBy(Path folder, String line, String... arguments) throws IOException {
 		List<String> command = new ArrayList<>(List.of("bash", "-c", line, "bash"));
-		command.addAll(clientCommand(arguments));
+		command.addAll(clientCommand(List.of(), arguments));
 		return start(folder, command);
 	}
 
-	private static List<String> clientCommand(String... arguments) {
+	private static List<String> clientCommand(List<String> further, String... arguments) {
 		List<String> options = new ArrayList<>(OF_THE_LAUNCHER);
 		options.add("-XX:+UseParallelGC");
 		options.add("-Dlab.service-jar=" + Application.HELLO_SERVICE.jar());
 		options.addAll(SHORT_LIVED);
+		options.addAll(further);
 		options.addAll(serverOptions(List.of(arguments)).map((option) -> "-D" + option.substring(2)).toList());
 		return Application.LOAD_CLIENT.command(options, List.of(arguments));
 	}

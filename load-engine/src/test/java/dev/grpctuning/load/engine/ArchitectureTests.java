@@ -1,5 +1,6 @@
 package dev.grpctuning.load.engine;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -64,6 +65,20 @@ class ArchitectureTests implements PackageRules {
 	@Test
 	void whenTheEngineIsALibraryThenItDependsOnNoFramework() {
 		mayNotDependOn(ROOT + "..", "org.springframework..", "net.devh..");
+	}
+
+	/** A wall clock may be set while a run lasts. */
+	@Test
+	void whenTimeIsMeasuredThenNoWallClockIsUsed() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.doNotHaveFullyQualifiedName(ROOT + ".engine.IntervalSampler")
+			.should()
+			.callMethod(Instant.class, "now")
+			.orShould()
+			.callMethod(System.class, "currentTimeMillis")
+			.because("only the time of a run's start is told by it")
+			.check(CLASSES);
 	}
 
 	@Test

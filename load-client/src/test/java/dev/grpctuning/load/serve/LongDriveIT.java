@@ -1,0 +1,94 @@
+package dev.grpctuning.load.serve;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.Http;
+import dev.grpctuning.testkit.StartsApplications;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What remains of the calls of {@code ./lab drive}, which may go on for days. */
+@StartsApplications
+@Timeout(300)
+class LongDriveIT {
+
+	private static final Pattern USED = Pattern.compile("(?:PSYoungGen|ParOldGen) .*used (\\d+)K");
+
+	@TempDir
+	private Path folder;
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenItGoesOnThenMemoryThreadsAndFilesStayTheSame(String engine) throws Exception {
+		try (HelloServer server = HelloServer.start();
+				AppProcess lab = AppProcess.clientWith(List.of("-Xmx64m"), this.folder, "drive",
+						"--load.target=" + server.address(), "--load.open.rate=3000", "--load.engine=" + engine,
+						"--load.channels=4", "--load.open.max-lag=1m", "--server.port=0")) {
+			Http http = lab.http();
+			awaitAnswers(http, 15_000);
+			Footprint early = Footprint.of(lab.pid());
+			awaitAnswers(http, 60_000);
+			Footprint late = Footprint.of(lab.pid());
+			assertThat(late.heapKilobytes()).as("100 bytes for each call would be 4,400 KB")
+				.isLessThan(early.heapKilobytes() + 3000);
+			assertThat(late.threads()).isLessThanOrEqualTo(early.threads() + 2);
+			assertThat(late.files()).isLessThanOrEqualTo(early.files() + 2);
+			lab.terminate();
+			assertThat(lab.exitCode()).isZero();
+		}
+	}
+
+	private static void awaitAnswers(Http http, int calls) {
+		Awaitility.await()
+			.atMost(Duration.ofMinutes(2))
+			.pollInterval(Duration.ofMillis(300))
+			.until(() -> DriveMeters.sum(http, "load_calls_answered_total") >= calls);
+	}
+
+	/** What a process has after a full collection. */
+	private record Footprint(long heapKilobytes, int threads, long files) {
+
+		static Footprint of(long pid) throws IOException, InterruptedException {
+			jcmd(pid, "GC.run");
+			long heap = USED.matcher(jcmd(pid, "GC.heap_info"))
+				.results()
+				.map((MatchResult used) -> used.group(1))
+				.mapToLong(Long::parseLong)
+				.sum();
+			assertThat(heap).isPositive();
+			Path process = Path.of("/proc", String.valueOf(pid));
+			try (Stream<Path> threads = Files.list(process.resolve("task"));
+					Stream<Path> files = Files.list(process.resolve("fd"))) {
+				return new Footprint(heap, (int) threads.count(), files.count());
+			}
+		}
+
+		private static String jcmd(long pid, String command) throws IOException, InterruptedException {
+			Process jcmd = new ProcessBuilder(System.getProperty("java.home") + "/bin/jcmd", String.valueOf(pid),
+					command)
+				.redirectErrorStream(true)
+				.start();
+			String answer = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+			assertThat(jcmd.waitFor()).as(answer).isZero();
+			return answer;
+		}
+
+	}
+
+}
