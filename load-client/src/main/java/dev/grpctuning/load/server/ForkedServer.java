@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.server.process.BoundProcess;
 import dev.grpctuning.load.server.process.ListeningPorts;
 import dev.grpctuning.load.transport.TargetAddress;
 
@@ -83,7 +84,7 @@ public final class ForkedServer implements RunServer {
 			builder.environment().put("SPRING_SECURITY_USER_PASSWORD", credentials.password());
 		}
 		URI actuator = URI.create("http://" + host + ":" + webPort + "/actuator");
-		Process process = builder.start();
+		Process process = BoundProcess.start(builder);
 		return new ForkedServer(process,
 				new ObservedServer(new TargetAddress(host, grpcPort), actuator, credentials, process::isAlive), spec,
 				startTimeout);
@@ -105,7 +106,10 @@ public final class ForkedServer implements RunServer {
 						+ ((error != null) ? ": " + error : ""));
 			}
 			if (System.nanoTime() - begun > this.startTimeout.toNanos()) {
-				throw new RunServer.StartException("not up after " + this.startTimeout.toSeconds() + " s");
+				throw new RunServer.StartException(
+						"not up after %d s; the service must listen on grpc.server.port (%d) and server.port (%d), and be healthy"
+							.formatted(this.startTimeout.toSeconds(), this.observed.address().port(),
+									this.observed.actuator().getPort()));
 			}
 		}
 		this.gcLogBytesAtStart = gcLogBytes();
@@ -143,9 +147,7 @@ public final class ForkedServer implements RunServer {
 	/** Ends the process if it is alive, and cuts its output files to their last lines. */
 	public RunServer.Exit stop() throws IOException, InterruptedException {
 		this.asked |= this.process.isAlive();
-		// That of the process itself closes its standard input, at whose end it is
-		// killed.
-		this.process.toHandle().destroy();
+		this.process.destroy();
 		if (!this.process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
 			System.err.println("experiment.server: process %d did not end within %d s of SIGTERM and was killed."
 				.formatted(this.process.pid(), GRACE.toSeconds()));

@@ -21,19 +21,6 @@ import org.jspecify.annotations.Nullable;
 public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List<String> jvmOptions,
 		Map<String, String> properties, Path directory) {
 
-	/**
-	 * A terminal's interrupt key reaches all processes, but the client is the one to stop
-	 * the server: after it has counted. A JVM leaves a signal alone that is ignored when
-	 * it starts. The client holds the other end of standard input until it ends, also by
-	 * a {@code kill -9}; the second shell then kills the server.
-	 */
-	private static final List<String> BOUND_TO_THE_CLIENT = List.of("/bin/sh", "-c", """
-			trap '' INT
-			exec 3<&0
-			/bin/sh -c 'read -r _; kill -9 "$1"' sh $$ <&3 3<&- >/dev/null 2>&1 &
-			exec "$@" 3<&-
-			""", "sh");
-
 	/** Only its owner can read the environment of a process. */
 	private static final String PROPERTIES = "SPRING_APPLICATION_JSON";
 
@@ -54,7 +41,7 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 	 * can read it, so the properties are not in it.
 	 */
 	public List<String> command(String host, int grpcPort, int webPort) {
-		List<String> command = new ArrayList<>(BOUND_TO_THE_CLIENT);
+		List<String> command = new ArrayList<>();
 		command.add(this.javaHome.resolve("bin").resolve("java").toString());
 		command.add("-XX:+ExitOnOutOfMemoryError");
 		command.add("-Xlog:gc:file=\"" + gcLog() + "\":uptime:filecount=0");

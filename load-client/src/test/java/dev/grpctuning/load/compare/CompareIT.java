@@ -102,6 +102,7 @@ class CompareIT {
 		assertThat(bursts.get("bursts").getAsInt()).isEqualTo(3);
 		assertThat(bursts.get("maxMillis").getAsDouble()).isPositive();
 		JsonObject server = run.getAsJsonObject("server");
+		assertThat(server.get("exitCode").getAsInt()).as("ended by SIGTERM, in good order").isEqualTo(143);
 		assertThat(server.get("peakThreads").getAsInt()).isBetween(5, 100);
 		assertThat(server.get("peakHeapBytes").getAsLong()).isBetween(10L << 20, 48L << 20);
 		assertThat(server.get("cpuSeconds").getAsDouble()).isPositive();

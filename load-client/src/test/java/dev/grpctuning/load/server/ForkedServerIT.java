@@ -172,6 +172,8 @@ class ForkedServerIT {
 		}
 		JsonObject variant = Results.objects(Results.result(results()), "variants").getFirst();
 		assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
+		assertThat(Results.objects(variant, "runs").getFirst().getAsJsonObject("server").get("exitCode").getAsInt())
+			.isEqualTo(137);
 	}
 
 	/** A folder like that of a JDK, whose java does something before it is java. */

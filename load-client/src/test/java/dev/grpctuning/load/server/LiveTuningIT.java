@@ -164,6 +164,16 @@ class LiveTuningIT {
 	}
 
 	@Test
+	void whenAServerHasEndedThenWhoListensInItsPlaceGetsNoPassword() throws Exception {
+		this.actuator.tuning(0, TYPE);
+		try (ObservedServer server = new ObservedServer(new TargetAddress("127.0.0.1", 1), this.actuator.base(),
+				new ServerCredentials("admin", "s3cret"), () -> false)) {
+			assertThat(server.tuning()).isPresent();
+		}
+		assertThat(this.actuator.authorizations()).containsExactly("null");
+	}
+
+	@Test
 	void whenAChangeIsMadeThenItIsCompleteOnlyWhenNothingOfBeforeIsLeft() throws Exception {
 		String pending = knob("executor.type", "\"virtual\"", "\"virtual\"", "\"calls in flight\"", "actuator");
 		String done = knob("executor.type", "\"virtual\"", "\"virtual\"", "null", "actuator");

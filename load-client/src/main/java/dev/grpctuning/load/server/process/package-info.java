@@ -1,4 +1,4 @@
-/** What the operating system reports about a server's process. */
+/** The process of a server, with the help of the operating system. */
 @NullMarked
 package dev.grpctuning.load.server.process;
 
