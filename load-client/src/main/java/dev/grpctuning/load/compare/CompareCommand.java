@@ -77,14 +77,17 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 			boolean failed = drive(command, experiment, run, servers, results::add);
 			ExperimentDocument document = results.write();
 			RunFormat format = this.properties.format();
-			String printed = (format != RunFormat.JSON) ? text.apply(document, results::whole) : null;
 			if (folder.isComplete()) {
+				String printed = (format != RunFormat.JSON) ? text.apply(document, results::whole) : null;
 				results.deleteRuns();
 				output.report(printed, experiment.directory().resolve("result.json"), this.properties.quiet());
 			}
 			else {
+				// Other formats need whole runs, of which some may be lost.
+				String table = (format != RunFormat.JSON)
+						? ExperimentReport.text(document, RunFormat.TABLE, results::whole) : "";
 				ExperimentDocument whole = document.mapRuns(results::whole);
-				output.report(folder.text((printed != null) ? printed : "", whole), whole, this.properties.quiet());
+				output.report(folder.text(table, whole), whole, this.properties.quiet());
 			}
 			ThresholdLines.tellOfEach(format,
 					document.variants().stream().flatMap((variant) -> variant.runs().stream()),

@@ -128,7 +128,7 @@ public final class ExperimentResults {
 		return workloads.isEmpty() ? null : workloads;
 	}
 
-	/** Writes the result and the report. */
+	/** Writes the result and the report, which needs whole runs. */
 	public ExperimentDocument write() {
 		ExperimentDocument document = document();
 		this.output

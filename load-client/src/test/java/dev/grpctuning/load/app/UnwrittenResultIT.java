@@ -145,7 +145,8 @@ class UnwrittenResultIT {
 	@ValueSource(booleans = { true, false })
 	void whenTheFolderOfAnExperimentHasGoneThenWhatWasMeasuredIsPrinted(boolean replaced, CapturedOutput output)
 			throws Exception {
-		try (InThisProcess lab = InThisProcess.start(this.folder, "--experiment=" + experiment("2s", 2))) {
+		try (InThisProcess lab = InThisProcess.start(this.folder, "--experiment=" + experiment("2s", 2),
+				"--format=" + (replaced ? "csv" : "grid"))) {
 			lab.await(() -> assertThat(output.getErr()).contains("[2/2]").containsPattern("(?s)\\[2/2].* open "));
 			remove(lab.results(), replaced);
 			assertThat(lab.exitCode()).as(output::getErr).isEqualTo(1);
