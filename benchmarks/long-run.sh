@@ -38,7 +38,7 @@ footprint() { # NAME PID
   "$java_home/bin/jcmd" "$2" GC.run >/dev/null 2>&1 || return 0
   heap=$("$java_home/bin/jcmd" "$2" GC.heap_info | sed -n 's/.*\(PSYoungGen\|ParOldGen\).*used \([0-9]*\)K.*/\2/p' | awk '{ sum += $1 } END { print sum }')
   printf '%6d min  %-10s %7d KB heap %7d KB resident %4d threads %4d files\n' "$3" "$1" "$heap" \
-    "$(sed -n 's/^VmRSS: *\([0-9]*\).*/\1/p' "/proc/$2/status")" "$(ls "/proc/$2/task" | wc -l)" "$(ls "/proc/$2/fd" | wc -l)"
+    "$(sed -n 's/^VmRSS:[[:space:]]*\([0-9]*\).*/\1/p' "/proc/$2/status")" "$(ls "/proc/$2/task" | wc -l)" "$(ls "/proc/$2/fd" | wc -l)"
 }
 
 for minute in $(seq 1 "$minutes"); do
