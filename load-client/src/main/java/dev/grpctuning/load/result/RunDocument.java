@@ -84,15 +84,22 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 
 	/** Leaves out what takes much memory. */
 	public RunDocument summary() {
-		return with("", "", List.of(), this.thresholds, this.goodput, this.failure);
+		return with((this.server != null) ? this.server.summary() : null, "", "", List.of(), this.thresholds,
+				this.goodput, this.failure);
 	}
 
 	private RunDocument with(String service, String response, List<TimelineDocument> line,
 			List<ThresholdDocument> checked, @Nullable Goodput counted, @Nullable String reason) {
+		return with(this.server, service, response, line, checked, counted, reason);
+	}
+
+	private RunDocument with(@Nullable ServerDocument observed, String service, String response,
+			List<TimelineDocument> line, List<ThresholdDocument> checked, @Nullable Goodput counted,
+			@Nullable String reason) {
 		return new RunDocument(this.schema, this.name, this.target, this.startedAt, this.plan, this.environment,
 				this.counts, this.firstFailures, this.elapsedSeconds, this.throughputPerSecond, this.latencyMicros,
 				this.responseTimeMicros, service, response, this.messageSizes, this.messages, this.sending, this.warmup,
-				this.clippedLatencies, this.client, this.stoppedBy, this.server, line, checked, this.diagnosis,
+				this.clippedLatencies, this.client, this.stoppedBy, observed, line, checked, this.diagnosis,
 				this.protocolErrors, counted, reason);
 	}
 

@@ -24,6 +24,13 @@ public record ServerDocument(@Nullable String profile, List<String> jvmOptions, 
 				(server.tuning() != null) ? server.tuning().effective() : null, server.settled());
 	}
 
+	/** Leaves out what takes much memory. */
+	ServerDocument summary() {
+		return new ServerDocument(this.profile, this.jvmOptions, this.properties, this.startSeconds, this.exitCode,
+				this.peakThreads, this.peakHeapBytes, this.cpuSeconds, this.loadedClasses, this.gc, this.javaVersion,
+				null, this.settled);
+	}
+
 	private static @Nullable String javaVersion(ServerObservation server) {
 		return (server.tuning() != null && server.tuning().javaVersion() != null) ? server.tuning().javaVersion()
 				: server.spec().javaVersion();

@@ -18,6 +18,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.result.ServerDocument;
 import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
@@ -58,6 +59,7 @@ class ExperimentResultsTests {
 			assertThat(run.timeline()).isEmpty();
 			assertThat(run.latencyHistogram()).isEmpty();
 			assertThat(run.responseTimeHistogram()).isEmpty();
+			assertThat(run.server()).isNotNull().extracting(ServerDocument::tuning).isNull();
 			assertThat(run.counts().ok()).isEqualTo(5000);
 		});
 		Path file = runs.resolve("1.json");
