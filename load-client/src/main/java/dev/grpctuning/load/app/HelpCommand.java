@@ -1,53 +1,135 @@
 package dev.grpctuning.load.app;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.stereotype.Component;
-import org.springframework.util.ClassUtils;
-import org.springframework.web.util.HtmlUtils;
 
-import dev.grpctuning.load.cli.Command;
 import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.command.Command;
+import dev.grpctuning.load.command.CommandLines;
+import dev.grpctuning.load.command.CommandName;
+import dev.grpctuning.load.command.ShortOption;
 import dev.grpctuning.load.compare.experiment.BuiltInExperiments;
-import dev.grpctuning.load.config.PropertyMetadata;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.metadata.NearestName;
+import dev.grpctuning.load.metadata.PropertyMetadata;
 import dev.grpctuning.load.template.Templates;
 
-/** Prints the commands, the built-in experiments and all properties. */
-@Component("help")
+/** Prints all commands, or explains one of them, a property, or all below a name. */
 class HelpCommand implements Command {
 
 	@Override
-	public int execute(List<String> files) throws IOException {
-		List<String> experiments = BuiltInExperiments.NAMES.stream()
-			.map((name) -> "%-11s %s".formatted(name, BuiltInExperiments.description(name)))
-			.toList();
-		List<Property> properties = PropertyMetadata.ofLoadClient().stream().map(Property::of).toList();
-		System.out.println(Templates.text("help", new View(experiments, properties)));
+	public int execute(List<String> words) {
+		System.out.println(text(words));
 		return ExitCode.OK;
 	}
 
-	private record View(List<String> experiments, List<Property> properties) {
+	static String text(List<String> words) {
+		return words.isEmpty() ? overview() : explain(words.getFirst().replaceFirst("^-+", ""));
 	}
 
-	private record Property(String name, @Nullable String defaultValue, String description, @Nullable String choices) {
+	private static String overview() {
+		List<Group> groups = Arrays.stream(CommandName.Group.values()).map(Group::of).toList();
+		List<String> experiments = BuiltInExperiments.NAMES.stream()
+			.map((name) -> "%-11s %s".formatted(name, BuiltInExperiments.description(name)))
+			.toList();
+		List<String> options = ShortOption.ALL.stream().map(HelpCommand::line).toList();
+		return Templates.text("help", new Overview(groups, options, experiments));
+	}
 
-		private static Property of(PropertyMetadata metadata) {
-			// The description is Javadoc, with its entities.
-			return new Property(metadata.name(),
-					(metadata.defaultValue() != null) ? metadata.defaultValue().toString().replace("\"", "") : null,
-					HtmlUtils.htmlUnescape(String.valueOf(metadata.description())), choices(metadata.type()));
+	private static String line(ShortOption option) {
+		String names = String.join(", ", option.names()) + option.value();
+		return "%-32s --%s%s".formatted(names, option.property(), (option.fixed() != null) ? "=" + option.fixed() : "");
+	}
+
+	private static String explain(String word) {
+		Optional<CommandName> command = CommandName.find(word);
+		if (command.isPresent()) {
+			return Templates.text("help-command", View.of(command.get()));
+		}
+		String name = Stream.concat(ShortOption.ALL.stream()
+			.filter((option) -> option.names().stream().anyMatch((each) -> each.replaceFirst("^-+", "").equals(word)))
+			.map(ShortOption::property), Stream.of(word)).findFirst().orElseThrow();
+		List<PropertyMetadata> all = PropertyMetadata.ofLoadClient();
+		List<Property> found = all.stream()
+			.filter((property) -> property.name().equals(name) || property.name().startsWith(name + ".")
+					|| property.name().startsWith(name + "[]"))
+			.map(Property::of)
+			.toList();
+		if (found.isEmpty()) {
+			List<String> known = Stream.concat(CommandName.all().stream(), all.stream().map(PropertyMetadata::name))
+				.toList();
+			throw new UsageException("%s: there is no such command or property; %s".formatted(word,
+					NearestName.hint(word, known, "./lab help lists the commands, ./lab help load the properties.")));
+		}
+		return Templates.text("help-properties", new Properties(found));
+	}
+
+	private record Overview(List<Group> groups, List<String> options, List<String> experiments) {
+	}
+
+	private record Group(String title, List<String> commands) {
+
+		private static Group of(CommandName.Group group) {
+			return new Group(group.title(),
+					Arrays.stream(CommandName.values())
+						.filter((name) -> name.group() == group)
+						.map((name) -> "%-24s %s".formatted((name + " " + name.words()).strip(), name.description()))
+						.toList());
 		}
 
-		private static @Nullable String choices(String type) {
-			Object[] constants = ClassUtils.isPresent(type, null)
-					? ClassUtils.resolveClassName(type, null).getEnumConstants() : null;
-			return (constants != null) ? Arrays.stream(constants)
-				.map((constant) -> Templates.kebab((Enum<?>) constant))
-				.collect(Collectors.joining(", ")) : null;
+	}
+
+	private record View(CommandName command, boolean ofScript, List<Option> options, List<String> prefixes) {
+
+		private static View of(CommandName command) {
+			List<PropertyMetadata> properties = PropertyMetadata.ofLoadClient();
+			return new View(command, command.isOfScript(),
+					ShortOption.of(command).stream().map((option) -> Option.of(option, properties)).toList(),
+					List.copyOf(CommandLines.prefixes(command)));
+		}
+
+	}
+
+	private record Option(String names, String description) {
+
+		private static Option of(ShortOption option, List<PropertyMetadata> properties) {
+			String names = String.join(", ", option.names());
+			if (option.fixed() != null) {
+				return new Option(names, "Use TLS. ./lab help grpc.client explains the certificates.");
+			}
+			return new Option("%s, --%s%s".formatted(names, option.property(), option.value()),
+					properties.stream()
+						.filter((property) -> property.name().equals(option.property()))
+						.findFirst()
+						.orElseThrow()
+						.text());
+		}
+
+	}
+
+	private record Properties(List<Property> properties) {
+	}
+
+	private record Property(String name, @Nullable String defaultValue, String description, @Nullable String choices,
+			@Nullable String options, @Nullable String variable) {
+
+		private static Property of(PropertyMetadata metadata) {
+			List<String> choices = metadata.choices();
+			List<ShortOption> options = ShortOption.ALL.stream()
+				.filter((option) -> option.property().equals(metadata.name()))
+				.toList();
+			return new Property(metadata.name(), metadata.defaultText(), metadata.text(),
+					choices.isEmpty() ? null : String.join(", ", choices),
+					options.isEmpty() ? null
+							: options.stream()
+								.flatMap((option) -> option.names().stream())
+								.collect(Collectors.joining(", ")),
+					metadata.isSingle() ? metadata.variable() : null);
 		}
 
 	}

@@ -1,7 +1,6 @@
 package dev.grpctuning.load.app;
 
 import java.util.Map;
-import java.util.Optional;
 
 import net.devh.boot.grpc.client.autoconfigure.GrpcClientAutoConfiguration;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
@@ -9,7 +8,6 @@ import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 import net.devh.boot.grpc.common.autoconfigure.GrpcCommonCodecAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -19,9 +17,10 @@ import org.springframework.context.annotation.ComponentScan;
 
 import dev.grpctuning.load.api.TargetChannels;
 import dev.grpctuning.load.call.InvalidCallException;
-import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
-import dev.grpctuning.load.cli.ShortOptions;
+import dev.grpctuning.load.command.CommandLines;
+import dev.grpctuning.load.command.CommandName;
+import dev.grpctuning.load.command.Invocation;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.config.ClientOptions;
 import dev.grpctuning.load.config.LoadProperties;
@@ -53,9 +52,46 @@ public class LoadClientApplication {
 	}
 
 	public static int launch(String... args) {
-		String[] options = ShortOptions.expand(args);
 		try {
-			return SpringApplication.exit(application(options).run(options));
+			Invocation invocation = Invocation.parse(args);
+			int exitCode = execute(invocation);
+			if (System.out.checkError()) {
+				throw new UsageException(
+						"standard output: cannot be written; make room for it, or print to another file.");
+			}
+			return exitCode;
+		}
+		catch (UsageException ex) {
+			System.err.println(ex.getMessage());
+			return ExitCode.BAD_INPUT;
+		}
+	}
+
+	private static int execute(Invocation invocation) {
+		return switch (invocation.command()) {
+			case HELP -> new HelpCommand().execute(invocation.words());
+			case VERSION -> print(version());
+			case COMPLETION -> print(CommandLines.completion());
+			case SERVICE, JAVA_HOME -> throw new UsageException("%s: is a command of the lab script; run ./lab %s."
+				.formatted(invocation.command(), invocation.command()));
+			case DEMO, COMPARE, RUN, DRIVE, SERVE, GRID, KNEE, TUNE, MERGE, REPORT, DIFF -> start(invocation);
+		};
+	}
+
+	private static String version() {
+		String version = LoadClientApplication.class.getPackage().getImplementationVersion();
+		return "lab %s, Java %s".formatted((version != null) ? version : "of a build without a jar", Runtime.version());
+	}
+
+	private static int print(String text) {
+		System.out.println(text);
+		return ExitCode.OK;
+	}
+
+	private static int start(Invocation invocation) {
+		UnknownVariables.refuse(System.getenv().keySet());
+		try {
+			return SpringApplication.exit(application(invocation.command()).run(invocation.args()));
 		}
 		catch (BrokenRunException ex) {
 			return ExitCode.RUN_FAILED;
@@ -66,7 +102,7 @@ public class LoadClientApplication {
 		}
 	}
 
-	private static SpringApplication application(String[] args) {
+	private static SpringApplication application(CommandName command) {
 		SpringApplication application = new SpringApplication(LoadClientApplication.class);
 		// lab sets it to the service that it has built.
 		String serviceJar = System.getProperty("lab.service-jar");
@@ -74,10 +110,10 @@ public class LoadClientApplication {
 			application.setDefaultProperties(Map.of("experiment.server.jar", serviceJar));
 		}
 		application.setRegisterShutdownHook(false);
-		String word = CommandName.word(new DefaultApplicationArguments(args).getNonOptionArgs());
-		Optional<CommandName> command = CommandName.find(word);
-		command.filter(CommandName::hasProfile).ifPresent((name) -> application.setAdditionalProfiles(word));
-		if (!command.map(CommandName::hasActuator).orElse(false)) {
+		if (command.hasProfile()) {
+			application.setAdditionalProfiles(command.toString());
+		}
+		if (!command.hasActuator()) {
 			// Do not preload web classes on a second thread.
 			System.setProperty("spring.backgroundpreinitializer.ignore", "true");
 		}

@@ -7,8 +7,8 @@ import java.util.List;
 
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.cli.Command;
 import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.failure.UsageException;

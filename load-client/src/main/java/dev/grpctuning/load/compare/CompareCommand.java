@@ -11,13 +11,13 @@ import java.util.function.UnaryOperator;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.cli.Command;
-import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.cli.ThresholdLines;
+import dev.grpctuning.load.command.Command;
+import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ServiceProfiles;
@@ -39,7 +39,8 @@ import dev.grpctuning.load.threshold.Threshold;
 public record CompareCommand(ExperimentFactory experiments, RunServersFactory servers, ChannelsFactory channels,
 		LoadProperties properties, Environment environment) implements Command {
 
-	private static final List<String> UNUSED = List.of("load.target", "load.start-at", "load.histogram");
+	private static final List<String> UNUSED = List.of("load.target", "load.start-at", "load.total-calls",
+			"load.histogram");
 
 	@Override
 	public int execute(List<String> files) throws Exception {
@@ -93,7 +94,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 					document.variants().stream().flatMap((variant) -> variant.runs().stream()),
 					this.properties.quiet());
 			if (!this.properties.quiet()) {
-				System.err.println("More in " + experiment.directory());
+				System.err.println("Report: " + experiment.directory().resolve("report.html"));
 			}
 			return folder.exitCode(failed ? ExitCode.RUN_FAILED : exitCode.applyAsInt(document));
 		}, driver::interrupt);

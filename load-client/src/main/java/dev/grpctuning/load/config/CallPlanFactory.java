@@ -92,6 +92,7 @@ final class CallPlanFactory {
 		PropertyCheck.range("load.hello.longs", longs, 0, MOST_LONGS);
 		refuse("load.request-bytes", load.requestBytes(), "load.call=hello, which makes its bytes itself");
 		refuse("load.descriptor-set", load.descriptorSet(), "load.call=hello, whose descriptors are known");
+		refuse("load.proto", load.proto(), "load.call=hello, whose descriptors are known");
 		return new CallPlan.Hello((load.codec() != null) ? load.codec() : HelloCodec.PROTOBUF, longs);
 	}
 
@@ -101,17 +102,23 @@ final class CallPlanFactory {
 		refuse("load.codec", load.codec(), "load.call=" + load.call() + "; only hello has codecs");
 		PropertyCheck.that(load.hello().longs() == 0, "load.hello.longs", load.hello().longs(),
 				"It must not be set with load.call=%s; only hello has them.".formatted(load.call()));
-		return new CallPlan.Method(name.group(1), name.group(2), descriptors(load.descriptorSet()));
+		return new CallPlan.Method(name.group(1), name.group(2), descriptors(load));
 	}
 
 	private static void refuse(String name, @Nullable Object value, String with) {
 		PropertyCheck.that(value == null, name, value, "It must not be set with %s.".formatted(with));
 	}
 
-	private static @Nullable FileDescriptorSet descriptors(@Nullable Path file) {
-		if (file == null) {
-			return null;
+	private static @Nullable FileDescriptorSet descriptors(LoadProperties load) {
+		if (load.proto() != null) {
+			refuse("load.descriptor-set", load.descriptorSet(), "load.proto");
+			return ProtoFile.descriptors(load.proto(), load.protoPath());
 		}
+		refuse("load.proto-path", load.protoPath(), "no load.proto, whose imports it finds");
+		return (load.descriptorSet() != null) ? descriptors(load.descriptorSet()) : null;
+	}
+
+	private static FileDescriptorSet descriptors(Path file) {
 		try {
 			FileDescriptorSet descriptors = FileDescriptorSet.parseFrom(read("load.descriptor-set", file));
 			if (descriptors.getFileCount() != 0 && descriptors.getUnknownFields().asMap().isEmpty()) {

@@ -5,9 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
@@ -17,11 +19,18 @@ import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
 import dev.grpctuning.load.schedule.Shard;
+import dev.grpctuning.load.template.Templates;
 
 /** Checks the properties that the model uses, and creates the model. */
 public final class LoadModels {
 
 	private static final int MOST_OPEN = 1_000_000;
+
+	static final Duration DEFAULT_DURATION = Duration.ofSeconds(10);
+
+	private static final String TOTAL_CALLS = "load.total-calls";
+
+	private static final Set<ModelKind> ENDED_BY_CALLS = Set.of(ModelKind.OPEN, ModelKind.CLOSED, ModelKind.BLOCKING);
 
 	private final LoadProperties properties;
 
@@ -34,6 +43,7 @@ public final class LoadModels {
 
 	/** Without an end, a ramp and steps keep their last value. */
 	LoadModel create(boolean endless) {
+		checkTotalCalls(endless);
 		return switch (this.properties.model()) {
 			case BURST -> new LoadModel.Burst(bursts(endless), warmup());
 			case CLOSED -> {
@@ -43,7 +53,8 @@ public final class LoadModels {
 			}
 			case OPEN -> {
 				PropertyCheck.rate("load.open.rate", this.properties.open().rate());
-				yield open(new Rate.Constant(this.properties.open().rate()), endless ? LoadModel.ENDLESS : duration());
+				yield open(new Rate.Constant(this.properties.open().rate()),
+						endless ? LoadModel.ENDLESS : openDuration(this.properties.open().rate()));
 			}
 			case RAMP -> ramp(this.properties.ramp(), endless);
 			case STEPS -> steps(this.properties.steps(), endless);
@@ -52,9 +63,39 @@ public final class LoadModels {
 				notShared();
 				PropertyCheck.atLeastOne("load.blocking.clients", this.properties.blocking().clients());
 				yield new LoadModel.Blocking(this.properties.blocking().clients(), warmup(),
-						endless ? LoadModel.ENDLESS : duration());
+						endless ? LoadModel.ENDLESS : duration(), totalCalls());
 			}
 		};
+	}
+
+	private void checkTotalCalls(boolean endless) {
+		Long calls = this.properties.totalCalls();
+		if (calls == null) {
+			return;
+		}
+		PropertyCheck.that(calls > 0, TOTAL_CALLS, calls, "It must be 1 or more.");
+		PropertyCheck.that(!endless && ENDED_BY_CALLS.contains(this.properties.model()), TOTAL_CALLS, calls,
+				"It must be left out with load.model=%s; only runs of open, closed and blocking end after a number of calls."
+					.formatted(Templates.kebab(this.properties.model())));
+		if (this.properties.duration() != null) {
+			throw new MutuallyExclusiveConfigurationPropertiesException(Set.of(TOTAL_CALLS, "load.duration"),
+					Set.of(TOTAL_CALLS, "load.duration"));
+		}
+	}
+
+	private long totalCalls() {
+		return (this.properties.totalCalls() != null) ? this.properties.totalCalls() : LoadModel.UNLIMITED;
+	}
+
+	/** A schedule has exactly as many calls as its rate asks for in this time. */
+	private Duration openDuration(double rate) {
+		if (this.properties.totalCalls() == null) {
+			return duration();
+		}
+		double seconds = this.properties.totalCalls() / rate;
+		PropertyCheck.that(seconds <= PropertyCheck.LONGEST.toSeconds(), TOTAL_CALLS, this.properties.totalCalls(),
+				"It must be so few that they take 365d at the longest at load.open.rate=%s.".formatted(rate));
+		return Duration.ofNanos(Math.round(seconds * 1e9));
 	}
 
 	private BurstSchedule bursts(boolean endless) {
@@ -137,7 +178,7 @@ public final class LoadModels {
 
 	private LoadModel closed(Concurrency concurrency, Duration length) {
 		notShared();
-		return new LoadModel.Closed(concurrency, warmupAt(concurrency.calls(0)), length);
+		return new LoadModel.Closed(concurrency, warmupAt(concurrency.calls(0)), length, totalCalls());
 	}
 
 	private LoadModel open(Rate rate, Duration length) {
@@ -161,8 +202,12 @@ public final class LoadModels {
 	}
 
 	private Duration duration() {
-		PropertyCheck.positive("load.duration", this.properties.duration());
-		return this.properties.duration();
+		if (this.properties.totalCalls() != null) {
+			return LoadModel.UNTIL_CALLED;
+		}
+		Duration duration = (this.properties.duration() != null) ? this.properties.duration() : DEFAULT_DURATION;
+		PropertyCheck.positive("load.duration", duration);
+		return duration;
 	}
 
 	/** The warm-up for a plan that begins with this value: at 0 there is none. */

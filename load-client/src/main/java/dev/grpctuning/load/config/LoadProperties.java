@@ -38,6 +38,10 @@ import dev.grpctuning.load.transport.TargetAddress;
  * needed.
  * @param descriptorSet File with the descriptors of the method, written by protoc
  * --include_imports --descriptor_set_out. Replaces server reflection.
+ * @param proto File in the Protocol Buffers language that defines the service. Replaces
+ * server reflection.
+ * @param protoPath Folder in which the imports of load.proto are looked up. If not set,
+ * the folder of load.proto.
  * @param messages Number of requests that each call sends to a client-streaming method.
  * If not set, as many as load.request has.
  * @param deadline Deadline of each call, which the client and the server enforce.
@@ -63,7 +67,9 @@ import dev.grpctuning.load.transport.TargetAddress;
  * @param blocking Blocking clients.
  * @param duration Time after the warm-up in which calls start. The burst and replay
  * models have their own length, and so have ramp with load.ramp.over and steps with
- * load.steps.each.
+ * load.steps.each. If not set, 10s.
+ * @param totalCalls Number of counted calls after which the run ends, instead of
+ * load.duration. For the open, closed and blocking models.
  * @param warmup Time at the beginning whose calls do not count. auto ends it when rate
  * and 99th percentile have been flat for half of load.warmup-limit, at least 1 s and at
  * most 10 s. If not set, auto in an experiment unless the model is burst or replay, and
@@ -94,18 +100,18 @@ import dev.grpctuning.load.transport.TargetAddress;
 @ConfigurationProperties(prefix = "load", ignoreUnknownFields = false)
 public record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("hello") String call,
 		@Nullable HelloCodec codec, @DefaultValue Hello hello, @Nullable String request, @Nullable Path requestBytes,
-		@Nullable Path descriptorSet, @Nullable Integer messages, @Nullable Duration deadline,
-		@Nullable String authority, @DefaultValue("identity") Compression compression,
+		@Nullable Path descriptorSet, @Nullable Path proto, @Nullable Path protoPath, @Nullable Integer messages,
+		@Nullable Duration deadline, @Nullable String authority, @DefaultValue("identity") Compression compression,
 		@DefaultValue("false") boolean waitForReady, @DefaultValue Cancel cancel, @DefaultValue Retries retries,
 		@DefaultValue("open") ModelKind model, @DefaultValue("stub") LoadEngine engine, @Nullable StubKind stub,
 		@DefaultValue("1") int channels, @DefaultValue Burst burst, @DefaultValue Closed closed,
 		@DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps, @DefaultValue Replay replay,
-		@DefaultValue Blocking blocking, @DefaultValue("10s") Duration duration, @Nullable WarmupTime warmup,
-		@DefaultValue("60s") Duration warmupLimit, @Nullable String shard, @DefaultValue Map<String, String> metadata,
-		@Nullable Integer maxOpenCalls, @DefaultValue("5s") Duration connectTimeout,
-		@DefaultValue("60s") Duration drain, @Nullable Duration timeout, @Nullable String output,
-		@Nullable Instant startAt, @DefaultValue("table") RunFormat format, @DefaultValue("false") boolean quiet,
-		@Nullable String histogram, @DefaultValue List<String> thresholds) {
+		@DefaultValue Blocking blocking, @Nullable Duration duration, @Nullable Long totalCalls,
+		@Nullable WarmupTime warmup, @DefaultValue("60s") Duration warmupLimit, @Nullable String shard,
+		@DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
+		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
+		@Nullable String output, @Nullable Instant startAt, @DefaultValue("table") RunFormat format,
+		@DefaultValue("false") boolean quiet, @Nullable String histogram, @DefaultValue List<String> thresholds) {
 
 	public List<Threshold> checkedThresholds() {
 		return checkedThresholds("load.thresholds", this.thresholds);

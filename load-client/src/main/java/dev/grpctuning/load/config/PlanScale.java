@@ -32,7 +32,7 @@ public record PlanScale(double factor) {
 				"It must be 1 or left out with load.model=replay, whose file has the due times.");
 		Map<String, Object> scaled = new LinkedHashMap<>();
 		scaled.put("load.burst.count", String.valueOf(Math.max(1, Math.round(load.burst().count() * this.factor))));
-		put(scaled, "load.duration", load.duration());
+		put(scaled, "load.duration", (load.duration() != null) ? load.duration() : LoadModels.DEFAULT_DURATION);
 		put(scaled, "load.ramp.over", load.ramp().over());
 		put(scaled, "load.steps.each", load.steps().each());
 		put(scaled, "load.warmup", (load.warmup() != null) ? load.warmup().time() : null);

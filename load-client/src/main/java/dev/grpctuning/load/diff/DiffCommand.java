@@ -7,10 +7,10 @@ import java.util.List;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.cli.Command;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.InputFile;
 import dev.grpctuning.load.cli.OutputFile;
+import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.failure.UsageException;

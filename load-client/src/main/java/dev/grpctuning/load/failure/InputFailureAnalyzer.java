@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -33,6 +34,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
+import dev.grpctuning.load.metadata.NearestName;
+import dev.grpctuning.load.metadata.PropertyMetadata;
+
 /** Describes bad input: the property, its value, where it was set and what is allowed. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 record InputFailureAnalyzer(@Nullable Environment environment) implements FailureAnalyzer {
@@ -60,7 +64,7 @@ record InputFailureAnalyzer(@Nullable Environment environment) implements Failur
 	private @Nullable FailureAnalysis bind(BindException failure) {
 		Throwable reason = failure.getCause();
 		if (reason instanceof UnboundConfigurationPropertiesException unbound) {
-			return new FailureAnalysis(unbound(unbound), "check its spelling or remove it.", failure);
+			return new FailureAnalysis(unbound(unbound), hint(unbound), failure);
 		}
 		if (!(reason instanceof ConversionException) && !(reason instanceof IllegalArgumentException)) {
 			return null;
@@ -82,6 +86,12 @@ record InputFailureAnalyzer(@Nullable Environment environment) implements Failur
 			.collect(Collectors.joining("; "));
 		int more = failure.getUnboundProperties().size() - SHOWN;
 		return (more > 0) ? "%s; and %d more".formatted(first, more) : first;
+	}
+
+	private static String hint(UnboundConfigurationPropertiesException failure) {
+		List<String> known = PropertyMetadata.ofLoadClient().stream().map(PropertyMetadata::name).toList();
+		String first = failure.getUnboundProperties().iterator().next().getName().toString();
+		return NearestName.hint(first.replaceFirst("\\[.*", ""), known, "check its spelling or remove it.");
 	}
 
 	private static String allowed(BindException failure, Throwable reason) {

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallPlan.Hello;
-import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
@@ -38,7 +38,7 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 		Environment environment) {
 
 	private static final List<String> UNUSED = List.of("load.target", "load.call", "load.codec",
-			"load.blocking.clients", "load.start-at", "load.histogram", "experiment.server.mode",
+			"load.blocking.clients", "load.start-at", "load.total-calls", "load.histogram", "experiment.server.mode",
 			"experiment.server.address", "experiment.server.actuator");
 
 	/** The longest delay that hello-service takes from a call. */

@@ -8,12 +8,12 @@ import java.util.List;
 
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.cli.Command;
-import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.ResultFolder;
+import dev.grpctuning.load.command.Command;
+import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ServiceProfiles;
@@ -65,7 +65,7 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 			write(document, plan.directory(), folder);
 			output.report(folder.text(KneeReport.text(document, format), document), document, quiet);
 			if (!quiet) {
-				System.err.println("More in " + plan.directory());
+				System.err.println("Report: " + plan.directory().resolve("report.html"));
 			}
 			return folder.exitCode(document.anyFound() ? exitCode : ExitCode.RUN_FAILED);
 		}, driver::interrupt);

@@ -9,12 +9,12 @@ import java.util.Map;
 
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.cli.Command;
-import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.InputFile;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.ThresholdLines;
+import dev.grpctuning.load.command.Command;
+import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.failure.UsageException;

@@ -26,9 +26,9 @@ import dev.grpctuning.load.schedule.Shard;
 
 /** A plan in a result file; without an end, times are {@code null}. */
 public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed closed, @Nullable Blocking blocking,
-		@Nullable Open open, WarmupTime warmup, @Nullable Double durationSeconds, Call call, LoadEngine engine,
-		@Nullable StubKind stub, int channels, Map<String, String> metadata, int maxOpenCalls, double drainSeconds,
-		@Nullable Double timeoutSeconds) {
+		@Nullable Open open, WarmupTime warmup, @Nullable Double durationSeconds, @Nullable Long totalCalls, Call call,
+		LoadEngine engine, @Nullable StubKind stub, int channels, Map<String, String> metadata, int maxOpenCalls,
+		double drainSeconds, @Nullable Double timeoutSeconds) {
 
 	public static PlanDocument of(LoadPlan plan) {
 		LoadModel model = plan.model();
@@ -39,8 +39,9 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 		Warmup warmup = model.warmup();
 		return new PlanDocument(name(model), burst, closed, blocking, open,
 				new WarmupTime(warmup instanceof Warmup.UntilSteady, seconds(warmup.longest())),
-				(burst != null) ? null : duration(model.duration()), Call.of(plan.call()), plan.engine(),
-				(plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(),
+				(burst != null) ? null : duration(model.duration()),
+				(model.totalCalls() != LoadModel.UNLIMITED) ? model.totalCalls() : null, Call.of(plan.call()),
+				plan.engine(), (plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(),
 				Secrets.masked(plan.call().metadata()), plan.maxOpenCalls(), seconds(plan.drain()),
 				plan.endless() ? null : seconds(plan.timeout()));
 	}
@@ -64,7 +65,7 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 	}
 
 	private static @Nullable Double duration(Duration duration) {
-		return (duration.compareTo(LoadModel.ENDLESS) < 0) ? seconds(duration) : null;
+		return (duration.compareTo(LoadModel.UNTIL_CALLED) < 0) ? seconds(duration) : null;
 	}
 
 	private static double seconds(Duration duration) {

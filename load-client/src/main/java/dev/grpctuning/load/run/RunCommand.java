@@ -5,7 +5,6 @@ import java.util.List;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.cli.Command;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.cli.OutputFile;
@@ -13,6 +12,7 @@ import dev.grpctuning.load.cli.RunTarget;
 import dev.grpctuning.load.cli.RunWatch;
 import dev.grpctuning.load.cli.StartTime;
 import dev.grpctuning.load.cli.ThresholdLines;
+import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.SetProperties;

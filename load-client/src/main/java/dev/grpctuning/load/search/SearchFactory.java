@@ -5,7 +5,7 @@ import java.util.List;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.experiment.ExperimentFile;
 import dev.grpctuning.load.config.LoadModels;
 import dev.grpctuning.load.config.LoadPlans;
@@ -21,8 +21,8 @@ import dev.grpctuning.load.threshold.Threshold;
 @Component
 public record SearchFactory(LoadProperties load, SearchProperties search, ConfigurableEnvironment environment) {
 
-	private static final List<String> UNUSED = List.of("load.target", "load.shard", "load.start-at", "load.histogram",
-			"load.thresholds", "experiment.server.address", "experiment.server.actuator");
+	private static final List<String> UNUSED = List.of("load.target", "load.shard", "load.total-calls", "load.start-at",
+			"load.histogram", "load.thresholds", "experiment.server.address", "experiment.server.actuator");
 
 	private static final double LOWEST_PRECISION = 0.001;
 

@@ -9,14 +9,14 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.cli.Command;
-import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.RunTarget;
 import dev.grpctuning.load.cli.RunWatch;
 import dev.grpctuning.load.cli.ThresholdLines;
+import dev.grpctuning.load.command.Command;
+import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.SetProperties;
@@ -39,7 +39,7 @@ record DriveCommand(LoadProperties properties, ChannelsFactory channels, MeterRe
 	private static final Duration SUMMARY_TIME = Duration.ofSeconds(15);
 
 	private static final List<String> ENDS = List.of("load.duration", "load.burst.count", "load.timeout",
-			"load.start-at");
+			"load.total-calls", "load.start-at");
 
 	@Override
 	public int execute(List<String> files) throws Exception {

@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.cli.Command;
-import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.ResultFolder;
+import dev.grpctuning.load.command.Command;
+import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.ServiceProfiles;
 import dev.grpctuning.load.config.LoadProperties;
@@ -68,7 +68,7 @@ record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory ch
 			}
 			output.report(folder.text(TuneReport.text(document, format), document), document, quiet);
 			if (!quiet) {
-				System.err.println("More in " + plan.directory());
+				System.err.println("Report: " + plan.directory().resolve("report.html"));
 			}
 			return folder.exitCode(document.anyHeld() ? exitCode : ExitCode.RUN_FAILED);
 		}, driver::interrupt);

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.RunServersFactory;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ServerSetup;

@@ -50,8 +50,8 @@ class ArchitectureTests implements PackageRules {
 	}
 
 	/**
-	 * app → features → {cli, config, text} → result → {diagnosis, server} → template →
-	 * stats; of the features only compare and search serve others.
+	 * app → features → {cli, command, config, text} → result → {diagnosis, server} →
+	 * template → stats; of the features only compare and search serve others.
 	 */
 	@ParameterizedTest
 	@CsvSource({ "stats, template server diagnosis result text threshold cli config FEATURES app",
@@ -59,7 +59,8 @@ class ArchitectureTests implements PackageRules {
 			"server, diagnosis result text threshold cli config FEATURES app",
 			"diagnosis, result text threshold cli config FEATURES app",
 			"result, text threshold cli config FEATURES app", "text, cli config FEATURES app",
-			"threshold, cli config FEATURES app", "cli, FEATURES app", "config, FEATURES app",
+			"threshold, cli config FEATURES app", "command, cli config FEATURES app",
+			"metadata, command cli config FEATURES app", "cli, FEATURES app", "config, FEATURES app",
 			"compare, run serve search knee tune grid diff merge app",
 			"merge, run serve compare search knee tune grid diff app",
 			"diff, run serve search knee tune grid merge app", "knee, run serve tune grid diff merge app",

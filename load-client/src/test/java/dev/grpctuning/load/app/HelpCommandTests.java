@@ -4,22 +4,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.web.util.HtmlUtils;
 
-import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.experiment.BuiltInExperiments;
-import dev.grpctuning.load.config.PropertyMetadata;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.metadata.PropertyMetadata;
 import dev.grpctuning.load.result.Approved;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Tests for {@link HelpCommand}. */
 @Tag(Approved.TAG)
@@ -29,15 +34,21 @@ class HelpCommandTests {
 	private final Map<String, String> properties = new TreeMap<>();
 
 	@BeforeEach
-	void readMetadata() throws Exception {
+	void readMetadata() {
 		PropertyMetadata.ofLoadClient()
 			.forEach((property) -> this.properties.put(property.name(), String.valueOf(property.description())));
 	}
 
 	@Test
-	void whenHelpIsAskedForThenItsTextIsTheApprovedOne(CapturedOutput output) throws Exception {
-		assertThat(new HelpCommand().execute(List.of())).isEqualTo(ExitCode.OK);
+	void whenHelpIsAskedForThenItsTextIsTheApprovedOne(CapturedOutput output) {
+		help();
 		Approved.assertApproved("help.txt", output.getOut());
+	}
+
+	@Test
+	void whenACommandIsExplainedThenItsTextIsTheApprovedOne() {
+		Approved.assertApproved("help-commands.txt",
+				CommandName.all().stream().map(HelpCommandTests::text).collect(Collectors.joining("\n\n")));
 	}
 
 	@Test
@@ -49,52 +60,61 @@ class HelpCommandTests {
 	}
 
 	@Test
-	void whenHelpIsAskedForThenEveryPropertyIsListedOnceWithItsDescription(CapturedOutput output) throws Exception {
-		assertThat(new HelpCommand().execute(List.of())).isEqualTo(ExitCode.OK);
+	void whenEachPropertyIsExplainedThenItsDescriptionIsPrinted() {
 		assertThat(this.properties).allSatisfy((name, description) -> {
-			assertThat(output.getOut().lines().filter((line) -> line.matches("  " + Pattern.quote(name) + "( = .*)?")))
-				.as(name)
+			String text = text(name);
+			assertThat(text.lines().filter((line) -> line.matches(Pattern.quote(name) + "( = .*)?"))).as(name)
 				.hasSize(1);
-			assertThat(output.getOut()).contains("\n      " + HtmlUtils.htmlUnescape(description));
+			assertThat(text).contains("\n    " + HtmlUtils.htmlUnescape(description));
 		});
-		assertThat(output.getErr()).isEmpty();
 	}
 
 	@Test
-	void whenHelpIsAskedForThenPropertiesAreSortedAndNoneIsOfOthers(CapturedOutput output) throws Exception {
-		new HelpCommand().execute(List.of());
-		assertThat(output.getOut().lines().filter((line) -> line.matches("  \\S+( = .*)?")))
-			.map((line) -> line.strip().split(" ")[0])
-			.containsExactlyElementsOf(this.properties.keySet());
-	}
-
-	@Test
-	void whenPropertyHasADefaultThenItIsShown(CapturedOutput output) throws Exception {
-		new HelpCommand().execute(List.of());
-		assertThat(output.getOut().lines()).contains("  load.channels = 1", "  load.target = localhost:9090",
-				"  load.max-open-calls", "  experiment = classic");
-	}
-
-	@Test
-	void whenDescriptionHasACharacterThatHtmlEscapesThenItIsShownAsItIs(CapturedOutput output) throws Exception {
-		new HelpCommand().execute(List.of());
+	void whenANameIsGivenThenAllPropertiesBelowItArePrinted(CapturedOutput output) {
+		help("load");
+		assertThat(output.getOut().lines().filter((line) -> !line.startsWith(" "))).map((line) -> line.split(" ")[0])
+			.containsExactlyElementsOf(
+					this.properties.keySet().stream().filter((name) -> name.startsWith("load.")).toList());
+		assertThat(output.getOut().lines()).contains("load.channels = 1", "load.target = localhost:9090",
+				"load.max-open-calls");
 		assertThat(output.getOut()).contains("p99 < 5ms").doesNotContain("&");
 	}
 
-	@Test
-	void whenHelpIsAskedForThenEveryCommandIsShown(CapturedOutput output) throws Exception {
-		new HelpCommand().execute(List.of());
-		assertThat(CommandName.values()).allSatisfy((name) -> assertThat(output.getOut().lines())
-			.anyMatch((line) -> line.matches("  %s .*".formatted(name))));
-		assertThat(output.getOut()).contains("\n  service ");
+	@ParameterizedTest
+	@ValueSource(strings = { "load.open.rate", "rate", "r", "-r", "--load.open.rate" })
+	void whenAnOptionIsExplainedThenAllItsNamesAre(String word, CapturedOutput output) {
+		help(word);
+		assertThat(output.getOut()).startsWith("load.open.rate = 200\n    Calls per second")
+			.contains("    Option -r, --rate\n", "    Environment variable LOAD_OPEN_RATE\n");
 	}
 
 	@Test
-	void whenHelpIsAskedForThenEveryBuiltInExperimentHasALine(CapturedOutput output) throws Exception {
-		new HelpCommand().execute(List.of());
+	void whenTheNameIsUnknownThenTheNearestIsNamed() {
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> help("load.chanels"))
+			.withMessage("load.chanels: there is no such command or property; did you mean load.channels?");
+	}
+
+	@Test
+	void whenHelpIsAskedForThenEveryCommandIsShown(CapturedOutput output) {
+		help();
+		assertThat(CommandName.values()).allSatisfy((name) -> assertThat(output.getOut().lines())
+			.anyMatch((line) -> line.matches("  %s .*".formatted(name))));
+	}
+
+	@Test
+	void whenHelpIsAskedForThenEveryBuiltInExperimentHasALine(CapturedOutput output) {
+		help();
 		assertThat(BuiltInExperiments.NAMES).contains("classic", "limits")
 			.allSatisfy((name) -> assertThat(output.getOut().lines())
 				.anyMatch((line) -> line.matches("  %s +[A-Z1].{20,}".formatted(name))));
+	}
+
+	private static void help(String... words) {
+		assertThat(new HelpCommand().execute(List.of(words))).isEqualTo(ExitCode.OK);
+	}
+
+	private static String text(String word) {
+		return HelpCommand.text(List.of(word));
 	}
 
 }

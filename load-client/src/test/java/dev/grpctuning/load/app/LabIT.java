@@ -23,10 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
+import dev.grpctuning.load.command.CommandLines;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Application;
 import dev.grpctuning.testkit.HelloServer;
@@ -47,13 +48,20 @@ class LabIT {
 	private Path folder;
 
 	@ParameterizedTest
-	@ValueSource(strings = { "help", "--help", "run --load.burst.count=3 --help", "service -h" })
-	void whenHelpIsAskedForThenTheLoadClientIsAskedForHelp(String arguments) throws Exception {
-		try (AppProcess lab = AppProcess.lab(this.folder, jdkThatPrintsItsArguments(), arguments.split(" "))) {
+	@CsvSource({ "--help, --help", "run --load.burst.count=3 --help, run --load.burst.count=3 --help",
+			"service -h, help service", "'', ''" })
+	void whenTheServiceIsNotStartedThenTheLoadClientGetsTheArguments(String given, String expected) throws Exception {
+		try (AppProcess lab = AppProcess.lab(this.folder, jdkThatPrintsItsArguments(), words(given))) {
 			assertThat(lab.exitCode()).isZero();
-			assertThat(lab.out().lines()).endsWith("-jar", Application.LOAD_CLIENT.jar().toString(), "help");
+			assertThat(lab.out().lines()).endsWith(Stream
+				.concat(Stream.of("-jar", Application.LOAD_CLIENT.jar().toString()), Stream.of(words(expected)))
+				.toArray(String[]::new));
 			assertThat(lab.errLines()).isEmpty();
 		}
+	}
+
+	private static String[] words(String line) {
+		return line.isEmpty() ? new String[0] : line.split(" ");
 	}
 
 	private Path jdkThatPrintsItsArguments() throws IOException {
@@ -210,11 +218,33 @@ class LabIT {
 		try (AppProcess client = AppProcess.java(this.folder, Map.of(), "-XX:TieredStopAtLevel=1", "-jar",
 				Application.LOAD_CLIENT.jar().toString(), "help")) {
 			assertThat(client.exitCode()).isZero();
-			assertThat(client.out()).contains("Usage: ./lab [COMMAND]", "load.target = localhost:9090",
-					"load.burst.count = 100", "experiment.variants", "Kind of grpc-java stub",
-					"(one of future, async, blocking)");
+			assertThat(client.out()).contains("Usage: ./lab [COMMAND]", "run [HOST:PORT]", "-r, --rate=CALLS");
 			assertThat(client.errLines()).isEmpty();
 		}
+	}
+
+	@Test
+	void whenTheVersionIsAskedForThenTheJarKnowsIt() throws Exception {
+		try (AppProcess lab = AppProcess.lab(this.folder, "--version")) {
+			assertThat(lab.exitCode()).isZero();
+			assertThat(lab.out()).matches("lab \\d+\\.\\d+\\.\\d+\\S*, Java 2\\S+\\n");
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "./lab kn, knee", "./lab run --load.open.r, --load.open.rate", "lab run --conn, --connections",
+			"lab run --load.engine r, raw", "lab help kn, knee" })
+	void whenTheTabulatorIsPressedInBashThenTheWordIsCompleted(String line, String completed) throws Exception {
+		Path script = this.folder.resolve("completion");
+		Files.writeString(script, CommandLines.completion());
+		String press = """
+				compopt() { :; }; source "$0"; COMP_LINE=$1; COMP_POINT=${#1}; read -ra COMP_WORDS <<<"$1"
+				COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); complete -p lab >/dev/null
+				_complete_lab; printf '%s\\n' "${COMPREPLY[@]}"
+				""";
+		Process bash = new ProcessBuilder("bash", "-c", press, script.toString(), line).redirectErrorStream(true)
+			.start();
+		assertThat(bash.inputReader().lines().map(String::strip)).containsExactly(completed);
 	}
 
 	@Test

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -77,6 +79,30 @@ class RunIT {
 			assertThat(run(server.address(), "--load.model=replay", "--load.replay.file=" + file)).isZero();
 			assertThat(this.output.getOut()).contains("answered       3 of 3", "planned as in the file");
 			assertThat(server.calls()).isEqualTo(3);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "open", "closed", "blocking" })
+	void whenANumberOfCallsIsGivenThenTheRunEndsAfterExactlyThatMany(String model) throws Exception {
+		Path result = this.folder.resolve("result.json");
+		try (HelloServer server = HelloServer.start()) {
+			assertThat(LoadClientApplication.launch("run", server.address(), "-n", "1234", "-r", "5000", "-c", "3",
+					"--load.model=" + model, "-o", result.toString()))
+				.isZero();
+			assertThat(server.calls()).isEqualTo(1234);
+			assertThat(Results.json(result).getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(1234);
+		}
+	}
+
+	@Test
+	void whenTheServiceIsDefinedInAFileThenItNeedsNoReflection() throws Exception {
+		try (HelloServer server = HelloServer.start()) {
+			assertThat(LoadClientApplication.launch("run", server.address(), "-n", "20", "--call",
+					"hello.v1.HelloService/SayHello", "--proto", "../hello-api/src/main/proto/hello/v1/hello.proto",
+					"--data", "{\"name\": \"Ada\"}"))
+				.isZero();
+			assertThat(server.calls()).isEqualTo(20);
 		}
 	}
 

@@ -5,9 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -157,6 +159,23 @@ class CallPlanFactoryTests {
 			"{{uuid}}, 'has the same bytes in each call; write them in Base64, without placeholders'" })
 	void whenBinaryMetadataIsNoBase64ThenItsPropertyIsNamed(String value, String reason) {
 		assertRefused("load.metadata.trace-bin", reason, "load.metadata.trace-bin=" + value);
+	}
+
+	@Test
+	void whenADefinitionImportsOthersThenTheyAreFoundInItsFolder() throws IOException {
+		Files.createDirectories(this.folder.resolve("a"));
+		Files.writeString(this.folder.resolve("a/types.proto"),
+				"syntax = \"proto3\"; package a; import \"google/protobuf/timestamp.proto\"; message Id { google.protobuf.Timestamp at = 1; map<string, int64> n = 2; }");
+		Path proto = Files.writeString(this.folder.resolve("a/s.proto"),
+				"syntax = \"proto3\"; package a; import \"a/types.proto\"; service S { rpc Get(Id) returns (stream Id); }");
+		CallPlan plan = plan("load.call=a.S/Get", "load.proto=" + proto, "load.proto-path=" + this.folder);
+		assertThat(Objects.requireNonNull(((CallPlan.Method) plan.callee()).descriptors()).getFileList())
+			.map(FileDescriptorProto::getName)
+			.contains("a/s.proto", "a/types.proto", "google/protobuf/timestamp.proto");
+		assertRefused("load.proto", "cannot be compiled", "load.call=a.S/Get", "load.proto=" + proto);
+		assertRefused("load.proto", "no such file", "load.call=a.S/Get",
+				"load.proto=" + this.folder.resolve("none.proto"));
+		assertRefused("load.proto-path", "no load.proto", "load.call=a.S/Get", "load.proto-path=" + this.folder);
 	}
 
 	private CallPlan plan(String... properties) {

@@ -70,6 +70,16 @@ class LoadModelsTests {
 	}
 
 	@Test
+	void whenANumberOfCallsEndsTheRunThenTheModelHasIt() {
+		assertThat(model("load.total-calls=300", "load.open.rate=200", CONSTANT))
+			.isEqualTo(open(new Rate.Constant(200), Shard.ALL, Duration.ofMillis(1500)));
+		assertThat(model("load.total-calls=300", "load.model=closed"))
+			.isEqualTo(new LoadModel.Closed(new Concurrency.Constant(10), Warmup.NONE, LoadModel.UNTIL_CALLED, 300));
+		assertThat(model("load.total-calls=300", "load.model=blocking"))
+			.isEqualTo(new LoadModel.Blocking(10, Warmup.NONE, LoadModel.UNTIL_CALLED, 300));
+	}
+
+	@Test
 	void whenARateRampsThenItDoesSoOverTheDurationUnlessToldOtherwise() {
 		assertThat(model("load.model=ramp", "load.ramp.from=5", CONSTANT))
 			.isEqualTo(open(new Rate.Ramp(5, 200, TEN_SECONDS), Shard.ALL, TEN_SECONDS));

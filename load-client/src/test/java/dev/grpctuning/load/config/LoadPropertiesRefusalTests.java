@@ -38,7 +38,7 @@ class LoadPropertiesRefusalTests {
 			"load.burst.count, 0", "load.burst.size, 0", "load.burst.size, -5", "load.burst.interval, -1ms",
 			"load.max-open-calls, 0", "load.max-open-calls, -1", "load.connect-timeout, 0s",
 			"load.connect-timeout, -1s", "load.drain, -1s", "load.timeout, 0s", "load.timeout, -1s",
-			"load.timeout, 200000d", "load.drain, 366d" })
+			"load.timeout, 200000d", "load.drain, 366d", "load.total-calls, 0", "load.total-calls, 7" })
 	void whenValueIsOutOfRangeThenItsPropertyIsNamed(String name, String value) {
 		assertRefused(name, "load.model=burst", name + "=" + value);
 	}

@@ -24,6 +24,7 @@ import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.metadata.PropertyMetadata;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule;
@@ -40,20 +41,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LoadPropertiesTests {
 
 	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.call=a.B/C", "load.codec=wire",
-			"load.hello.longs=1000", "load.request={}", "load.request-bytes=request.bin",
-			"load.descriptor-set=methods.pb", "load.messages=6", "load.deadline=7s", "load.authority=a.b:8",
-			"load.compression=gzip", "load.wait-for-ready=true", "load.cancel.share=0.5", "load.cancel.after=9ms",
-			"load.retries.attempts=5", "load.retries.backoff=8ms", "load.model=open", "load.engine=stub",
-			"load.stub=blocking", "load.channels=3", "load.burst.count=11", "load.burst.size=12",
-			"load.burst.interval=13ms", "load.burst.pacing=schedule", "load.closed.outstanding=14",
-			"load.open.rate=0.5", "load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms",
-			"load.open.max-lag-share=0.25", "load.ramp.of=concurrency", "load.ramp.from=1.5", "load.ramp.to=2.5",
-			"load.ramp.over=3s", "load.steps.of=concurrency", "load.steps.values=4,5.5,6", "load.steps.each=7s",
-			"load.replay.file=times.txt", "load.blocking.clients=8", "load.duration=15s", "load.warmup=16s",
-			"load.warmup-limit=21s", "load.shard=1/3", "load.metadata.X-Key=value", "load.max-open-calls=17",
-			"load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s", "load.output=out/result.json",
-			"load.start-at=2026-01-31T12:00:00Z", "load.format=csv", "load.quiet=true", "load.histogram=a.hlog",
-			"load.thresholds=p99 < 5ms, errors == 0" };
+			"load.hello.longs=1000", "load.request={}", "load.request-bytes=request.bin", "load.proto=a.proto",
+			"load.proto-path=protos", "load.total-calls=42", "load.descriptor-set=methods.pb", "load.messages=6",
+			"load.deadline=7s", "load.authority=a.b:8", "load.compression=gzip", "load.wait-for-ready=true",
+			"load.cancel.share=0.5", "load.cancel.after=9ms", "load.retries.attempts=5", "load.retries.backoff=8ms",
+			"load.model=open", "load.engine=stub", "load.stub=blocking", "load.channels=3", "load.burst.count=11",
+			"load.burst.size=12", "load.burst.interval=13ms", "load.burst.pacing=schedule",
+			"load.closed.outstanding=14", "load.open.rate=0.5", "load.open.arrivals=poisson", "load.open.seed=-3",
+			"load.open.max-lag=4ms", "load.open.max-lag-share=0.25", "load.ramp.of=concurrency", "load.ramp.from=1.5",
+			"load.ramp.to=2.5", "load.ramp.over=3s", "load.steps.of=concurrency", "load.steps.values=4,5.5,6",
+			"load.steps.each=7s", "load.replay.file=times.txt", "load.blocking.clients=8", "load.duration=15s",
+			"load.warmup=16s", "load.warmup-limit=21s", "load.shard=1/3", "load.metadata.X-Key=value",
+			"load.max-open-calls=17", "load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s",
+			"load.output=out/result.json", "load.start-at=2026-01-31T12:00:00Z", "load.format=csv", "load.quiet=true",
+			"load.histogram=a.hlog", "load.thresholds=p99 < 5ms, errors == 0" };
 
 	private final ApplicationContextRunner context = new ApplicationContextRunner()
 		.withUserConfiguration(Properties.class);
@@ -62,18 +63,18 @@ class LoadPropertiesTests {
 	void whenNothingIsSetThenDefaultsApply() {
 		this.context.run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			assertThat(properties).isEqualTo(
-					new LoadProperties("localhost:9090", "hello", null, new LoadProperties.Hello(0), null, null, null,
-							null, null, null, Compression.IDENTITY, false, new LoadProperties.Cancel(0, Duration.ZERO),
-							new LoadProperties.Retries(1, Duration.ofMillis(100)), ModelKind.OPEN, LoadEngine.STUB,
-							null, 1, new LoadProperties.Burst(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
-							new LoadProperties.Closed(10),
-							new LoadProperties.Open(200, Arrivals.POISSON, 1, Duration.ofMillis(10), 0.01),
-							new LoadProperties.Ramp(LoadProperties.ChangingFigure.RATE, 0, 200, null),
-							new LoadProperties.Steps(LoadProperties.ChangingFigure.RATE, null, null),
-							new LoadProperties.Replay(null), new LoadProperties.Blocking(10), Duration.ofSeconds(10),
-							null, Duration.ofSeconds(60), null, Map.of(), null, Duration.ofSeconds(5),
-							Duration.ofSeconds(60), null, null, null, RunFormat.TABLE, false, null, List.of()));
+			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", "hello", null,
+					new LoadProperties.Hello(0), null, null, null, null, null, null, null, null, Compression.IDENTITY,
+					false, new LoadProperties.Cancel(0, Duration.ZERO),
+					new LoadProperties.Retries(1, Duration.ofMillis(100)), ModelKind.OPEN, LoadEngine.STUB, null, 1,
+					new LoadProperties.Burst(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
+					new LoadProperties.Closed(10),
+					new LoadProperties.Open(200, Arrivals.POISSON, 1, Duration.ofMillis(10), 0.01),
+					new LoadProperties.Ramp(LoadProperties.ChangingFigure.RATE, 0, 200, null),
+					new LoadProperties.Steps(LoadProperties.ChangingFigure.RATE, null, null),
+					new LoadProperties.Replay(null), new LoadProperties.Blocking(10), null, null, null,
+					Duration.ofSeconds(60), null, Map.of(), null, Duration.ofSeconds(5), Duration.ofSeconds(60), null,
+					null, null, RunFormat.TABLE, false, null, List.of()));
 			assertThat(properties.checkedThresholds()).isEmpty();
 			LoadPlan plan = new LoadPlans(properties).plan();
 			assertThat(plan.model()).isEqualTo(
@@ -91,8 +92,8 @@ class LoadPropertiesTests {
 		this.context.withPropertyValues(ALL).run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
 			assertThat(properties).isEqualTo(new LoadProperties("10.0.0.1:7", "a.B/C", HelloCodec.WIRE,
-					new LoadProperties.Hello(1000), "{}", Path.of("request.bin"), Path.of("methods.pb"), 6,
-					Duration.ofSeconds(7), "a.b:8", Compression.GZIP, true,
+					new LoadProperties.Hello(1000), "{}", Path.of("request.bin"), Path.of("methods.pb"),
+					Path.of("a.proto"), Path.of("protos"), 6, Duration.ofSeconds(7), "a.b:8", Compression.GZIP, true,
 					new LoadProperties.Cancel(0.5, Duration.ofMillis(9)),
 					new LoadProperties.Retries(5, Duration.ofMillis(8)), ModelKind.OPEN, LoadEngine.STUB,
 					StubKind.BLOCKING, 3, new LoadProperties.Burst(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
@@ -102,7 +103,7 @@ class LoadPropertiesTests {
 					new LoadProperties.Steps(LoadProperties.ChangingFigure.CONCURRENCY, List.of(4.0, 5.5, 6.0),
 							Duration.ofSeconds(7)),
 					new LoadProperties.Replay(Path.of("times.txt")), new LoadProperties.Blocking(8),
-					Duration.ofSeconds(15), new WarmupTime(Duration.ofSeconds(16)), Duration.ofSeconds(21), "1/3",
+					Duration.ofSeconds(15), 42L, new WarmupTime(Duration.ofSeconds(16)), Duration.ofSeconds(21), "1/3",
 					Map.of("X-Key", "value"), 17, Duration.ofSeconds(18), Duration.ofSeconds(19),
 					Duration.ofSeconds(40), "out/result.json", Instant.parse("2026-01-31T12:00:00Z"), RunFormat.CSV,
 					true, "a.hlog", List.of("p99 < 5ms", "errors == 0")));
@@ -125,7 +126,8 @@ class LoadPropertiesTests {
 	@Test
 	void whenAllThatGoesTogetherIsSetThenThePlanHasIt() {
 		String[] together = Arrays.stream(ALL)
-			.filter((property) -> !property.matches("load\\.(call|request-bytes|descriptor-set|messages)=.*"))
+			.filter((property) -> !property
+				.matches("load\\.(call|request-bytes|descriptor-set|proto|proto-path|messages|total-calls)=.*"))
 			.toArray(String[]::new);
 		this.context.withPropertyValues(together)
 			.run((loaded) -> assertThat(new LoadPlans(loaded.getBean(LoadProperties.class)).plan()).isEqualTo(

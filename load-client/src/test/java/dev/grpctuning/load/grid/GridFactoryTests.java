@@ -34,7 +34,7 @@ import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallSettings.Cancellation;
 import dev.grpctuning.load.call.CallSettings.Compression;
-import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.ExperimentRun;
 import dev.grpctuning.load.compare.RetunedServers;
 import dev.grpctuning.load.compare.experiment.Experiment;

@@ -118,6 +118,9 @@ final class RunTicker {
 		if (this.plan.model() instanceof LoadModel.Burst bursts) {
 			return (double) this.stats.ended() / bursts.schedule().totalCalls();
 		}
+		if (this.plan.model().totalCalls() != LoadModel.UNLIMITED) {
+			return Math.min(1, (double) this.stats.ended() / this.plan.model().totalCalls());
+		}
 		long passed = this.clock.nanoTime() - this.warmup.measuredNanos();
 		return Math.min(1, (double) passed / this.plan.model().duration().toNanos());
 	}

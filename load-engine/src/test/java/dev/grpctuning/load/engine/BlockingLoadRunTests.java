@@ -83,6 +83,15 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
+	void whenItEndsAfterANumberOfCallsThenExactlyThatManyAreCounted() throws Exception {
+		use(3, FakeChannels.answering());
+		LoadModel model = new LoadModel.Blocking(7, new Warmup.Fixed(Duration.ofMillis(50)), LONG, 1000);
+		LoadResult result = run(plan(model));
+		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0, 0));
+		assertThat(result.stoppedBy()).isNull();
+	}
+
+	@Test
 	void whenThereAreMoreClientsThanOpenCallsThenTheBoundIsKept() throws Exception {
 		use(2, FakeChannels.holding());
 		LoadResult result = run(plan(blocking(8), 5, Duration.ZERO, LONG));

@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.engine.FakeChannels.FakeChannel;
@@ -38,6 +40,25 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		LoadResult result = load.run();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
 		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 1, 5, 10_000 })
+	void whenItEndsAfterANumberOfCallsThenExactlyThatManyAreCounted(long calls) throws Exception {
+		use(3, FakeChannels.answering());
+		LoadResult result = run(new LoadModel.Closed(new Concurrency.Constant(4), Warmup.NONE, LONG, calls));
+		assertThat(result.counts()).isEqualTo(new Counts(calls, calls, Map.of(), 0, 0));
+		assertThat(this.channels.started()).isEqualTo((int) calls);
+		assertThat(result.stoppedBy()).isNull();
+	}
+
+	@Test
+	void whenItWarmsUpThenOnlyCallsAfterwardsAreOfTheNumber() throws Exception {
+		use(2, FakeChannels.answering());
+		Warmup warmup = new Warmup.Fixed(Duration.ofMillis(100));
+		LoadResult result = run(new LoadModel.Closed(new Concurrency.Constant(2), warmup, LONG, 100));
+		assertThat(result.counts()).isEqualTo(new Counts(100, 100, Map.of(), 0, 0));
+		assertThat(this.channels.started()).isGreaterThan(100);
 	}
 
 	@Test

@@ -23,7 +23,7 @@ import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
-import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.failure.UsageException;
 

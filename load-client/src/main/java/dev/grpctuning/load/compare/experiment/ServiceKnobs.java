@@ -12,8 +12,8 @@ import java.util.zip.ZipInputStream;
 
 import com.google.gson.JsonParseException;
 
-import dev.grpctuning.load.config.PropertyMetadata;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.metadata.PropertyMetadata;
 
 /** The knobs of a service, from the metadata in its jar, to refuse others early. */
 public final class ServiceKnobs {

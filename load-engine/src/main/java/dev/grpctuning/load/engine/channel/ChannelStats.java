@@ -78,6 +78,11 @@ public final class ChannelStats {
 		return ends;
 	}
 
+	/** Whether calls that are started now count. */
+	public boolean counting() {
+		return this.counting;
+	}
+
 	public void startCounting() {
 		this.counting = true;
 	}
@@ -91,24 +96,23 @@ public final class ChannelStats {
 	/** Starts a call now, and returns the time. */
 	public long start(long dueNanos) {
 		long sent = this.clock.nanoTime();
-		start(new OpenCall(this, dueNanos, sent, begin()));
+		start(new OpenCall(this, dueNanos, sent, begin(this.counting)));
 		return sent;
 	}
 
-	public void startDueNow() {
+	public void startDueNow(boolean counted) {
 		long now = this.clock.nanoTime();
-		start(new OpenCall(this, now, now, begin()));
+		start(new OpenCall(this, now, now, begin(counted)));
 	}
 
 	/** Counts a call due now, to be {@linkplain #start(OpenCall) started} next. */
-	public OpenCall.Awaited beginAwaited() {
-		boolean counted = begin();
+	public OpenCall.Awaited beginAwaited(boolean counted) {
+		begin(counted);
 		long now = this.clock.nanoTime();
 		return new OpenCall.Awaited(this, now, now, counted);
 	}
 
-	private boolean begin() {
-		boolean counted = this.counting;
+	private boolean begin(boolean counted) {
 		(counted ? this.counts.started : this.counts.uncountedOpen).increment();
 		return counted;
 	}

@@ -30,6 +30,8 @@ final class BlockingDriver implements LoadDriver {
 
 	private final RunControl control;
 
+	private final CallBudget budget;
+
 	private final ExecutorService clients = Executors
 		.newThreadPerTaskExecutor(Thread.ofVirtual().name("load-client").factory());
 
@@ -40,6 +42,7 @@ final class BlockingDriver implements LoadDriver {
 		this.maxOpenCalls = maxOpenCalls;
 		this.stats = stats;
 		this.control = control;
+		this.budget = new CallBudget(model, control);
 	}
 
 	@Override
@@ -103,7 +106,9 @@ final class BlockingDriver implements LoadDriver {
 
 		private @Nullable Awaited next() {
 			synchronized (this.channel) {
-				return BlockingDriver.this.starting ? this.channel.beginAwaited() : null;
+				boolean counted = this.channel.counting();
+				return (BlockingDriver.this.starting && BlockingDriver.this.budget.take(counted))
+						? this.channel.beginAwaited(counted) : null;
 			}
 		}
 

@@ -22,6 +22,8 @@ final class ClosedDriver implements LoadDriver {
 
 	private final RunControl control;
 
+	private final CallBudget budget;
+
 	private final List<Pump> pumps;
 
 	private volatile boolean starting = true;
@@ -37,6 +39,7 @@ final class ClosedDriver implements LoadDriver {
 		this.model = model;
 		this.maxOpenCalls = maxOpenCalls;
 		this.control = control;
+		this.budget = new CallBudget(model, control);
 		this.pumps = stats.all().stream().map(Pump::new).toList();
 	}
 
@@ -141,8 +144,12 @@ final class ClosedDriver implements LoadDriver {
 			}
 			this.pumping = true;
 			while (this.usedSlots < this.slots && ClosedDriver.this.starting && ClosedDriver.this.control.running()) {
+				boolean counted = this.channel.counting();
+				if (!ClosedDriver.this.budget.take(counted)) {
+					break;
+				}
 				this.usedSlots++;
-				this.channel.startDueNow();
+				this.channel.startDueNow(counted);
 			}
 			this.pumping = false;
 		}

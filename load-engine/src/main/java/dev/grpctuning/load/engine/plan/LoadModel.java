@@ -12,12 +12,23 @@ public sealed interface LoadModel {
 
 	Duration ENDLESS = Duration.ofDays(36_500);
 
+	/** Number of calls of a model that only its duration ends. */
+	long UNLIMITED = Long.MAX_VALUE;
+
+	/** Duration of a model that a number of calls ends. */
+	Duration UNTIL_CALLED = Duration.ofDays(365);
+
 	Duration SHORT_INTERVAL = Duration.ofMillis(200);
 
 	Warmup warmup();
 
 	/** Time in which counted calls are started, unless something delays them. */
 	Duration duration();
+
+	/** Counted calls after which the run ends, or {@link #UNLIMITED}. */
+	default long totalCalls() {
+		return UNLIMITED;
+	}
 
 	/** Length of an interval of the timeline, so that short runs have several. */
 	default Duration interval() {
@@ -64,7 +75,11 @@ public sealed interface LoadModel {
 	}
 
 	/** A number of open calls per channel: each answer starts the next call. */
-	record Closed(Concurrency concurrency, Warmup warmup, Duration duration) implements LoadModel {
+	record Closed(Concurrency concurrency, Warmup warmup, Duration duration, long totalCalls) implements LoadModel {
+
+		public Closed(Concurrency concurrency, Warmup warmup, Duration duration) {
+			this(concurrency, warmup, duration, UNLIMITED);
+		}
 
 		@Override
 		public double longestGapSeconds() {
@@ -74,7 +89,11 @@ public sealed interface LoadModel {
 	}
 
 	/** Clients that each make one call after the other, blocked until it has ended. */
-	record Blocking(int clients, Warmup warmup, Duration duration) implements LoadModel {
+	record Blocking(int clients, Warmup warmup, Duration duration, long totalCalls) implements LoadModel {
+
+		public Blocking(int clients, Warmup warmup, Duration duration) {
+			this(clients, warmup, duration, UNLIMITED);
+		}
 
 		@Override
 		public double longestGapSeconds() {

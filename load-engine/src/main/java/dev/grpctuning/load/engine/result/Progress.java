@@ -21,7 +21,7 @@ public record Progress(TimelinePoint point, boolean warmingUp, double share, @Nu
 
 	/** Seconds left of a model with its longest warm-up; {@code null} without an end. */
 	public static @Nullable Double left(LoadModel model, boolean warmingUp, double seconds) {
-		if (model.duration().compareTo(LoadModel.ENDLESS) >= 0) {
+		if (model.duration().compareTo(LoadModel.UNTIL_CALLED) >= 0) {
 			return null;
 		}
 		Duration whole = warmingUp ? model.sendingTime() : model.duration();

@@ -72,7 +72,7 @@ class ChannelStatsTests {
 	@ValueSource(booleans = { false, true })
 	void whenAMessageOfAStreamArrivesThenTheServerWasHeardOfWhetherOrNotItCounts(boolean counted) {
 		ChannelStats channel = channel(counted);
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
 		Stream stream = call().call().stream(true);
 		stream.sent();
 		assertThat(channel.lastEnds.lastSignNanos()).isZero();
@@ -88,8 +88,8 @@ class ChannelStatsTests {
 	@Test
 	void whenACallOfTheWarmUpIsAnsweredThenTheServerWasHeardOf() {
 		ChannelStats channel = channel(false);
-		channel.startDueNow();
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
+		channel.startDueNow(channel.counting());
 		call().fail(Status.UNAVAILABLE);
 		assertThat(channel.lastEnds.lastSignNanos()).isZero();
 		call().fail(Status.INTERNAL);
@@ -99,7 +99,7 @@ class ChannelStatsTests {
 	@Test
 	void whenCallIsDueNowThenBothTimesAreTheSame() {
 		ChannelStats channel = channel(true);
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
 		call().answer();
 		LatencyInterval latencies = recorded();
 		assertThat(latencies.service().getMaxValue()).isEqualTo(latencies.response().getMaxValue());
@@ -108,9 +108,9 @@ class ChannelStatsTests {
 	@Test
 	void whenCallsEndThenTheyAreCountedAndTold() {
 		ChannelStats channel = channel(true);
-		channel.startDueNow();
-		channel.startDueNow();
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
+		channel.startDueNow(channel.counting());
+		channel.startDueNow(channel.counting());
 		assertThat(channel.counts.open()).isEqualTo(3);
 		call().answer();
 		call().fail(Status.INTERNAL);
@@ -126,8 +126,8 @@ class ChannelStatsTests {
 	@Test
 	void whenTheClientCancelsACallThenItIsNeitherAnsweredNorFailed() {
 		ChannelStats channel = channel(true);
-		channel.startDueNow();
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
+		channel.startDueNow(channel.counting());
 		call().cancel();
 		assertThat(channel.counts.cancelled.sum()).isOne();
 		assertThat(channel.counts.ok.sum()).isZero();
@@ -145,7 +145,7 @@ class ChannelStatsTests {
 	@Test
 	void whenTheClientCancelsACallOfTheWarmUpThenItIsNotCounted() {
 		ChannelStats channel = channel(false);
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
 		call().cancel();
 		assertThat(channel.counts.cancelled.sum()).isZero();
 		assertThat(channel.counts.open()).isZero();
@@ -154,7 +154,7 @@ class ChannelStatsTests {
 	@Test
 	void whenACallIsAStreamThenItsMessagesAndTheTimesBetweenThemAreRecorded() {
 		ChannelStats channel = channel(true);
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
 		Stream stream = call().call().stream(true);
 		stream.sent();
 		stream.received();
@@ -177,7 +177,7 @@ class ChannelStatsTests {
 	@Test
 	void whenAStreamIsOfTheWarmUpThenItsMessagesAreNotCounted() {
 		ChannelStats channel = channel(false);
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
 		Stream stream = call().call().stream(true);
 		stream.sent();
 		stream.received();
@@ -190,8 +190,8 @@ class ChannelStatsTests {
 	@Test
 	void whenNotCountingYetThenCallsAreOpenButNotCounted() {
 		ChannelStats channel = channel(false);
-		channel.startDueNow();
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
+		channel.startDueNow(channel.counting());
 		assertThat(channel.counts.open()).isEqualTo(2);
 		call().answer();
 		call().fail(Status.INTERNAL);
@@ -208,9 +208,9 @@ class ChannelStatsTests {
 	@Test
 	void whenCallOfTheWarmUpEndsLaterThenItIsStillNotCounted() {
 		ChannelStats channel = channel(false);
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
 		channel.startCounting();
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
 		assertThat(channel.counts.open()).isEqualTo(2);
 		call().answer();
 		assertThat(channel.counts.ok.sum()).isZero();
@@ -223,8 +223,8 @@ class ChannelStatsTests {
 	@Test
 	void whenSealedThenWhatEndsIsIgnored() {
 		ChannelStats channel = channel(true);
-		channel.startDueNow();
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
+		channel.startDueNow(channel.counting());
 		channel.seal();
 		call().answer();
 		call().fail(Status.UNAVAILABLE);
@@ -261,11 +261,11 @@ class ChannelStatsTests {
 	void whenAllAttemptsAreUsedOrTheFailureIsOfAnotherKindThenTheCallHasFailed() {
 		ChannelStats channel = channel(true);
 		channel.retry(new Retries(2, Duration.ofMillis(1)));
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
 		call().fail(Status.UNAVAILABLE);
 		await().until(() -> this.channels.held().size() == 1);
 		call().fail(Status.DEADLINE_EXCEEDED);
-		channel.startDueNow();
+		channel.startDueNow(channel.counting());
 		call().fail(Status.INTERNAL);
 		assertThat(channel.counts.failed.sum()).isEqualTo(2);
 		assertThat(channel.counts.open()).isZero();

@@ -33,7 +33,7 @@ public final class ProbedCall {
 			this.ends.incrementAndGet();
 			this.end.complete((status != null) ? status : Status.OK);
 		});
-		stats.startDueNow();
+		stats.startDueNow(true);
 	}
 
 	/** Starts a call. */

@@ -20,7 +20,7 @@ final class NumberedCalls implements CallChannels, CallChannel {
 
 	private final OpenCall openCall = new RunStats(this, CallObserver.NONE, null, RunClock.start()).all()
 		.getFirst()
-		.beginAwaited();
+		.beginAwaited(false);
 
 	RawCall call(long number) {
 		return new RawCall(this.openCall, number, new RequestContent(Unpooled.EMPTY_BUFFER, new int[0], new byte[0]),

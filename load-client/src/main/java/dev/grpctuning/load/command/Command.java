@@ -1,4 +1,4 @@
-package dev.grpctuning.load.cli;
+package dev.grpctuning.load.command;
 
 import java.util.List;
 
