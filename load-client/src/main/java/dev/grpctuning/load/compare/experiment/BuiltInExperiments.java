@@ -14,8 +14,8 @@ public final class BuiltInExperiments {
 
 	static final String CLASSIC = "classic";
 
-	public static final List<String> NAMES = List.of(CLASSIC, "executors", "transports", "windows", "codecs", "gc",
-			"limits", "recovery");
+	public static final List<String> NAMES = List.of(CLASSIC, "demo", "executors", "transports", "windows", "codecs",
+			"gc", "limits", "recovery");
 
 	private BuiltInExperiments() {
 	}

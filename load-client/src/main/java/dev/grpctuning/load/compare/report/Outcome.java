@@ -32,6 +32,12 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 		return (experiment.workloads() != null && verdicts.size() > 1) ? texts : List.of(String.join(" ", texts));
 	}
 
+	/** How many variants completed and what ended the others; empty if all did. */
+	static String ends(ExperimentDocument experiment) {
+		boolean all = experiment.variants().stream().allMatch((variant) -> variant.ended() == Ended.COMPLETED);
+		return all ? "" : Templates.text("outcome", of(experiment, false)).replace('\n', ' ');
+	}
+
 	private static List<String> verdicts(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
 		if (comparison == null) {

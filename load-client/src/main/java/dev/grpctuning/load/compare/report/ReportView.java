@@ -21,9 +21,9 @@ import dev.grpctuning.load.text.RunWords;
  * comparison has it or there was a single round
  */
 public record ReportView(String title, @Nullable String description, @Nullable String outcome, List<String> outcomes,
-		List<String> notCompared, List<String> singleRuns, List<String> remarks, String plan, @Nullable String scale,
-		String machine, String startedAt, ExperimentTable table, @Nullable ComparisonView comparison,
-		@Nullable String control, List<VariantView> variants, boolean folded) {
+		String ends, List<String> notCompared, List<String> singleRuns, List<String> remarks, String plan,
+		@Nullable String scale, String machine, String startedAt, ExperimentTable table,
+		@Nullable ComparisonView comparison, @Nullable String control, List<VariantView> variants, boolean folded) {
 
 	private static final int MOST_OPEN = 8;
 
@@ -38,8 +38,8 @@ public record ReportView(String title, @Nullable String description, @Nullable S
 		List<String> outcomes = Outcome.of(experiment);
 		boolean one = outcomes.size() == 1;
 		return new ReportView(experiment.name(), experiment.description(), one ? outcomes.getFirst() : null,
-				one ? List.of() : outcomes, Outcome.notCompared(experiment), SingleRuns.of(experiment),
-				RunRemarks.of(experiment), plan(experiment),
+				one ? List.of() : outcomes, Outcome.ends(experiment), Outcome.notCompared(experiment),
+				SingleRuns.of(experiment), RunRemarks.of(experiment), plan(experiment),
 				(experiment.scale() != null) ? Figures.number(experiment.scale()) : null,
 				machine(experiment.environment()), TIME.format(experiment.startedAt()), new ExperimentTable(experiment),
 				empty ? null : compared, (compared != null && empty) ? compared.control() : null,

@@ -35,14 +35,18 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, ComparisonView.@N
 			return List.of();
 		}
 		List<Span> spans = spans(experiment);
-		return spans.isEmpty() ? List.of()
-				: Templates
-					.text("single-runs", new SingleRuns(spans, (comparison != null) ? comparison.baseline() : null,
-							(comparison != null) ? ComparisonView.Shares.of(comparison, ComparisonDocument.Row::apart)
-									: null,
-							experiment.variants().size() > 1, (experiment.rounds() > 1) ? experiment.rounds() : null))
-					.lines()
-					.toList();
+		return (experiment.variants().size() > 1
+				&& spans.stream().noneMatch(Span::several))
+						? List.of()
+						: Templates
+							.text("single-runs",
+									new SingleRuns(spans, (comparison != null) ? comparison.baseline() : null,
+											(comparison != null) ? ComparisonView.Shares.of(comparison,
+													ComparisonDocument.Row::apart) : null,
+											experiment.variants().size() > 1,
+											(experiment.rounds() > 1) ? experiment.rounds() : null))
+							.lines()
+							.toList();
 	}
 
 	private static List<Span> spans(ExperimentDocument experiment) {
@@ -77,6 +81,11 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, ComparisonView.@N
 						.filter((metric) -> ((metric == Metric.P99) ? p99s : rates).spread() <= noise(comparison,
 								workload, metric))
 						.toList() : List.of());
+		}
+
+		/** Whether there is something to compare. */
+		private boolean several() {
+			return this.rates.high() != null;
 		}
 
 		/** Factor by which two runs of the baseline differ; 0 without two. */

@@ -24,6 +24,9 @@ class BuiltInExperimentsTests {
 
 	static final List<String> NAMES = BuiltInExperiments.NAMES;
 
+	/** All but the one that is a single burst already. */
+	static final List<String> LONG_NAMES = NAMES.stream().filter((name) -> !name.equals("demo")).toList();
+
 	@TempDir
 	private Path folder;
 
@@ -33,7 +36,7 @@ class BuiltInExperimentsTests {
 		Experiment experiment = create(name, Map.of());
 		assertThat(experiment.name()).isEqualTo(name);
 		assertThat(experiment.description()).isEqualTo(BuiltInExperiments.description(name)).isNotBlank();
-		assertThat(experiment.variants()).extracting(Variant::title).doesNotHaveDuplicates().hasSizeGreaterThan(2);
+		assertThat(experiment.variants()).extracting(Variant::title).doesNotHaveDuplicates().hasSizeGreaterThan(1);
 		assertThat(experiment.variants()).allSatisfy((variant) -> {
 			assertThat(variant.changes()).isNotBlank();
 			LoadPlan plan = experiment.plan(variant);
@@ -50,14 +53,14 @@ class BuiltInExperimentsTests {
 	}
 
 	@ParameterizedTest
-	@FieldSource("NAMES")
+	@FieldSource("LONG_NAMES")
 	void whenItIsScaledThenItIsShorter(String name) throws IOException {
 		assertThat(length(name, Map.of("experiment.scale", "0.2")))
 			.isLessThan(length(name, Map.of()).multipliedBy(9).dividedBy(10));
 	}
 
 	@ParameterizedTest
-	@FieldSource("NAMES")
+	@FieldSource("LONG_NAMES")
 	void whenItIsScaledAndHasThreeRoundsThenItTakesLittleMoreThanHalf(String name) throws IOException {
 		int rounds = Math.min(3, create(name, Map.of()).repeat());
 		assertThat(length(name, Map.of("experiment.scale", "0.2", "experiment.repeat", rounds)))
