@@ -100,7 +100,7 @@ class RunIT {
 		try (HelloServer server = HelloServer.start()) {
 			assertThat(LoadClientApplication.launch("run", server.address(), "-n", "20", "--call",
 					"hello.v1.HelloService/SayHello", "--proto", "../hello-api/src/main/proto/hello/v1/hello.proto",
-					"--data", "{\"name\": \"Ada\"}"))
+					"--data", "{\"firstName\": \"Ada\"}"))
 				.isZero();
 			assertThat(server.calls()).isEqualTo(20);
 		}
