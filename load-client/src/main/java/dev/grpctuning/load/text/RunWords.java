@@ -21,7 +21,9 @@ public final class RunWords {
 	}
 
 	public static String plan(PlanDocument plan) {
-		PlanView view = new PlanView(plan, plan.warmup().seconds() > 0, plan.channels() != 1);
+		PlanDocument.Burst burst = plan.burst();
+		boolean one = burst != null && burst.count() != null && burst.count() == 1;
+		PlanView view = new PlanView(plan, plan.warmup().seconds() > 0, plan.channels() != 1, one);
 		return Templates.line("plan", view);
 	}
 
@@ -63,7 +65,7 @@ public final class RunWords {
 	public record Failure(long count, String status, String message) {
 	}
 
-	private record PlanView(PlanDocument plan, boolean warmedUp, boolean several) {
+	private record PlanView(PlanDocument plan, boolean warmedUp, boolean several, boolean oneBurst) {
 	}
 
 }
