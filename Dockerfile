@@ -8,7 +8,7 @@ RUN --mount=type=cache,target=/m2 \
     mvn -B -q -ntp -Dmaven.repo.local=/m2 -pl hello-service,load-client -am package -Dmaven.test.skip -Dspring-javaformat.skip -Dcheckstyle.skip
 # What changes at another pace is another layer. Netty's libraries lie unpacked, because /tmp may be mounted noexec.
 RUN set -e; for app in hello-service load-client; do \
-      java -Djarmode=tools -jar $app/target/$app-*.jar extract --layers --application-filename app.jar --destination /layers/$app; \
+      java -Djarmode=tools -jar $app/target/$app.jar extract --layers --application-filename app.jar --destination /layers/$app; \
       mkdir /layers/$app/native; cd /layers/$app/native; \
       for jar in ../dependencies/lib/netty-transport-native-*-linux-*.jar; do jar xf $jar META-INF/native; done; \
       mv META-INF/native/*.so .; rm -r META-INF; cd /build; \

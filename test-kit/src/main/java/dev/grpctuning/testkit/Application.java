@@ -38,7 +38,7 @@ public enum Application {
 	}
 
 	public Path jar() {
-		return target().resolve(this.module + "-0.1.0-SNAPSHOT.jar");
+		return target().resolve(this.module + ".jar");
 	}
 
 	public List<String> command(List<String> jvmOptions, List<String> arguments) {

@@ -19,6 +19,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.testkit.Application;
 import dev.grpctuning.testkit.KindsServer;
 import dev.grpctuning.testkit.Ports;
 
@@ -34,8 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class BadInputIT {
 
 	/** What the launcher adds. */
-	private static final String SERVICE = "--experiment.server.jar="
-			+ Path.of("..", "hello-service", "target", "hello-service-0.1.0-SNAPSHOT.jar");
+	private static final String SERVICE = "--experiment.server.jar=" + Application.HELLO_SERVICE.jar();
 
 	private static final String FILE = "bad-input.txt";
 

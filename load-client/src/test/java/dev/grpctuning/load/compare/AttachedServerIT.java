@@ -46,7 +46,8 @@ class AttachedServerIT {
 	@BeforeAll
 	void start(@TempDir Path logs) throws Exception {
 		this.attached = ForkedServer.start(
-				new ServerSpec(ModesExperiment.JAR, Application.HELLO_SERVICE.javaHome(), "tuned", List.of("-Xmx256m"),
+				new ServerSpec(Application.HELLO_SERVICE.jar(), Application.HELLO_SERVICE.javaHome(), "tuned",
+						List.of("-Xmx256m"),
 						Map.of("hello.work.max-delay", "1s", "grpc.tuning.flow-control-window", "1MB"), logs),
 				new ServerCredentials("admin", PASSWORD), Duration.ofMinutes(2));
 		this.attached.awaitReady();

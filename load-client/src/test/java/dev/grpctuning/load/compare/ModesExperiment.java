@@ -13,6 +13,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 
 import dev.grpctuning.load.app.LoadClientApplication;
 import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.Application;
 import dev.grpctuning.testkit.Results;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,10 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * what they have written.
  */
 final class ModesExperiment {
-
-	static final Path JAR = Path.of("..", "hello-service", "target", "hello-service-0.1.0-SNAPSHOT.jar")
-		.toAbsolutePath()
-		.normalize();
 
 	/** Ten open calls whose handlers wait: hardly any load, and a moment is enough. */
 	static final String LOAD = """
@@ -56,7 +53,8 @@ final class ModesExperiment {
 
 	static int launch(Path folder, String... options) {
 		List<String> arguments = new ArrayList<>(Arrays.asList(options));
-		arguments.addAll(List.of("--experiment.server.jar=" + JAR, "--experiment.output=" + folder.resolve("results")));
+		arguments.addAll(List.of("--experiment.server.jar=" + Application.HELLO_SERVICE.jar(),
+				"--experiment.output=" + folder.resolve("results")));
 		AppProcess.serverOptions(arguments).forEach(arguments::add);
 		return LoadClientApplication.launch(arguments.toArray(String[]::new));
 	}

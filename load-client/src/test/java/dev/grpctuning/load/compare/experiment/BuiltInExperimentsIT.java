@@ -13,13 +13,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarInputStream;
-import java.util.stream.Stream;
 
 import com.google.gson.JsonParser;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+
+import dev.grpctuning.testkit.Application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,13 +36,8 @@ class BuiltInExperimentsIT {
 
 	@BeforeAll
 	static void readTheMetadataOfTheService() throws IOException {
-		try (Stream<Path> files = Files.list(Path.of("..", "hello-service", "target"))) {
-			Path jar = files.filter((file) -> file.getFileName().toString().matches("hello-service-.*\\.jar"))
-				.findFirst()
-				.orElseThrow();
-			try (JarInputStream content = new JarInputStream(Files.newInputStream(jar))) {
-				read(content);
-			}
+		try (JarInputStream jar = new JarInputStream(Files.newInputStream(Application.HELLO_SERVICE.jar()))) {
+			read(jar);
 		}
 	}
 

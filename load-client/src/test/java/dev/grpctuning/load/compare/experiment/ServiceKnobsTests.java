@@ -33,7 +33,7 @@ class ServiceKnobsTests {
 
 	@Test
 	void whenTheStarterIsInTheJarThenItsKnobsAreKnown() throws Exception {
-		Path jar = jar(Map.of("BOOT-INF/lib/grpc-tuning-spring-boot-starter-0.1.0-SNAPSHOT.jar",
+		Path jar = jar(Map.of("BOOT-INF/lib/grpc-tuning-spring-boot-starter-1.2.3.jar",
 				bytes(Map.of("a/B.class", new byte[] { 1 }, METADATA, KNOBS)), "BOOT-INF/classes/" + METADATA,
 				"{\"properties\": [{\"name\": \"hello.work\"}]}".getBytes(StandardCharsets.UTF_8)));
 		assertThat(ServiceKnobs.of(jar)).containsExactly("executor.type", "worker-threads");
