@@ -73,7 +73,8 @@ class ThousandSwapsIT {
 			// It also
 			// fails a call whose message it has not written when the GOAWAY comes.
 			assertThat(load.failures().keySet()).allSatisfy((failure) -> assertThat(failure)
-				.containsAnyOf("Connection closed after GOAWAY", "Stream closed before write could take place"));
+				.containsAnyOf("Connection closed after GOAWAY", "Abrupt GOAWAY closed sent stream",
+						"Stream closed before write could take place"));
 		}
 	}
 
