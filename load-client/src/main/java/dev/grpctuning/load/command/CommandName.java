@@ -13,7 +13,7 @@ import dev.grpctuning.load.text.RunFormat;
 /** Commands of the load client, by the word that selects them. */
 public enum CommandName {
 
-	RUN(Group.RUNNING, "[HOST:PORT]", "Drive one plan and print the result."),
+	RUN(Group.RUNNING, "[HOST:PORT]", "Send load once and print the result."),
 	DRIVE(Group.RUNNING, "[HOST:PORT]", "Drive load until Ctrl-C. Serves health and metrics on 127.0.0.1:8082.",
 			"server", "management", "info"),
 	SERVE(Group.RUNNING, "",
@@ -30,7 +30,8 @@ public enum CommandName {
 	GRID(Group.STARTED, "", "Measure every combination of clients, simulated delay and codec.", "grid"),
 	SERVICE(Group.STARTED, "", "Start hello-service. --spring.profiles.active=PROFILE selects its settings."),
 
-	DIFF(Group.RESULTS, "A B", "Compare two results. With --fail-on-regression, exit with 2 if B is worse.",
+	DIFF(Group.RESULTS, "A B",
+			"Compare two results, each a folder or a file. With --fail-on-regression, exit with 2 if B is worse.",
 			"fail-on-regression"),
 	REPORT(Group.RESULTS, "FOLDER", "Draw the report of compare, knee or tune again."),
 

@@ -57,7 +57,7 @@ import dev.grpctuning.load.transport.TargetAddress;
  * (stub), or HTTP/2 frames that the load generator builds itself, with far less CPU per
  * call (raw).
  * @param stub Kind of grpc-java stub that the stub engine uses. If not set, future.
- * @param channels Number of channels, each with its own connection.
+ * @param channels Number of connections, each of its own channel.
  * @param burst Bursts of calls.
  * @param closed Constant number of open calls.
  * @param open Rate of calls.
