@@ -81,6 +81,8 @@ class ConfigurationIT {
 		assertThat(grafana()).contains("GF_AUTH_DISABLE_LOGIN_FORM: \"false\"",
 				"GF_SECURITY_ADMIN_PASSWORD: " + Stack.PASSWORD,
 				"GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION: \"false\"");
+		assertThat(this.stack.compose("--profile", "compare", "config").orFail().output().split(Stack.PASSWORD))
+			.hasSize(2);
 	}
 
 	private String grafana() {
