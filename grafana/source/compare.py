@@ -1,13 +1,12 @@
 """Servers beside each other, and the executors of one server."""
 
-from model import ALERTS, Dashboard, Panel, above, below, choice, percentile
-from queries import CALLS, DURATION, SERVER, quantile, rate, share_not_ok
+from model import ALERTS, Dashboard, Panel, above, below, choice, job, percentile
+from queries import CALLS, DURATION, SELECTED, quantile, rate, share_not_ok
 
-I = 'instance=~"$instance"'
-LAG = f'instance_group_thread_le:grpc_tuning_eventloop_lag_seconds_bucket:rate1m{{{I}, group="worker"}}'
-CPU = f"sum by (instance) (instance:process_cpu_time_seconds:rate1m{{{SERVER}}})"
-HEAP = f'sum by (instance) (jvm_memory_used_bytes{{{SERVER}, area="heap"}})'
-THREADS = f"max by (instance) (jvm_threads_live_threads{{{SERVER}}})"
+LAG = f'instance_group_thread_le:grpc_tuning_eventloop_lag_seconds_bucket:rate1m{{{SELECTED}, group="worker"}}'
+CPU = f"sum by (instance) (instance:process_cpu_time_seconds:rate1m{{{SELECTED}}})"
+HEAP = f'sum by (instance) (jvm_memory_used_bytes{{{SELECTED}, area="heap"}})'
+THREADS = f"max by (instance) (jvm_threads_live_threads{{{SELECTED}}})"
 CPU_PER_CALL = f"{CPU} / {CALLS}"
 NO_EXECUTOR = "A server with no property set has no executor of its own"
 EACH = "{{instance}}"
@@ -18,7 +17,7 @@ MORE_IS_BETTER = below(0.9, 0.67)
 
 def current(query):
     """The same query of the server that the others are compared with."""
-    return query.replace('instance=~"$instance"', 'instance="$current"')
+    return query.replace(SELECTED, 'job="$baseline", instance="$current"')
 
 
 def ratio(query):
@@ -53,7 +52,7 @@ SIDE_BY_SIDE = [
     ),
     Panel(
         "Open calls",
-        {EACH: f"sum by (instance) (grpc_tuning_calls_open{{{I}}})"},
+        {EACH: f"sum by (instance) (grpc_tuning_calls_open{{{SELECTED}}})"},
         "short",
         above(1000, 5000),
         "Calls in flight.",
@@ -86,7 +85,7 @@ SIDE_BY_SIDE = [
     ),
     Panel(
         "Time in garbage collection",
-        {EACH: f"instance:jvm_gc_pause_seconds_sum:rate1m{{{SERVER}}}"},
+        {EACH: f"instance:jvm_gc_pause_seconds_sum:rate1m{{{SELECTED}}}"},
         "percentunit",
         above(0.05, 0.1),
         "Share of the time in which garbage collection paused the JVM.",
@@ -161,8 +160,8 @@ RATIOS = [
     ),
 ]
 
-# Load clients are told apart by whom they call: a target is the server's name and port.
-SENT_TO = 'target=~"($instance):.*"'
+# Load clients are told apart by whom they call: the name in a target is that of the service, and so of its job.
+SENT_TO = 'target=~"($job)[.:].*"'
 RESPONSE = f"instance_target_le:load_response_time_seconds_bucket:rate1m{{{SENT_TO}}}"
 SERVICE = f"instance_target_le:load_service_time_seconds_bucket:rate1m{{{SENT_TO}}}"
 FROM_OUTSIDE = [
@@ -197,7 +196,7 @@ FROM_OUTSIDE = [
         "Response time, ${percentile:text}, against $current",
         {
             "{{target}}": f"{quantile('target', RESPONSE)}"
-            f" / on () group_left () {quantile('', RESPONSE.replace('($instance)', '$current'))}"
+            f" / on () group_left () {quantile('', RESPONSE.replace('($job)', '$baseline'))}"
         },
         TIMES,
         LESS_IS_BETTER,
@@ -208,7 +207,7 @@ FROM_OUTSIDE = [
     ),
 ]
 
-BOTH = f'{I}, executor=~"main|canary"'
+BOTH = f'{SELECTED}, executor=~"main|canary"'
 WAIT = f"instance_executor_le:grpc_tuning_executor_wait_seconds_bucket:rate1m{{{BOTH}}}"
 RUN = f"instance_executor_le:grpc_tuning_executor_run_seconds_bucket:rate1m{{{BOTH}}}"
 EXECUTORS = "{{instance}} {{executor}}"
@@ -277,9 +276,12 @@ DASHBOARD = Dashboard(
     description="Servers side by side and relative to a baseline server, and the canary of a server relative to its current "
     "executor.",
     variables=[
-        choice("instance", "Servers", "label_values(grpc_tuning_generation, instance)"),
-        choice("current", "Against", "label_values(grpc_tuning_generation, instance)", False, "hello-service"),
-        choice("method", "Method", 'label_values(grpc_server_call_started_total{instance=~"$instance"}, grpc_method)'),
+        job("grpc_tuning_generation"),
+        choice("instance", "Servers", 'label_values(grpc_tuning_generation{job=~"$job"}, instance)'),
+        choice("current", "Against", 'label_values(grpc_tuning_generation{job=~"$job"}, instance)', False, "hello-service"),
+        choice("baseline", "Job of it", 'label_values(grpc_tuning_generation{instance="$current"}, job)', False, "hello-service")
+        | {"hide": 2},
+        choice("method", "Method", f"label_values(grpc_server_call_started_total{{{SELECTED}}}, grpc_method)"),
         percentile(),
     ],
     annotations=[ALERTS],

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Writes grafana/dashboards/*.json and the tables of docs/dashboards.md; with --check says which are not up to date."""
+"""Writes grafana/dashboards/*.json, the tables of docs/dashboards.md, and the PrometheusRule of deploy/kubernetes from
+prometheus/rules.yml; with --check says which are not up to date."""
 
 import json
 import pathlib
 import sys
+import textwrap
 
 # They are scripts: no folder of compiled modules beside them.
 sys.dont_write_bytecode = True
@@ -14,6 +16,15 @@ import server_tuning
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs" / "dashboards.md"
+RULES = ROOT / "deploy" / "kubernetes" / "monitoring" / "prometheus-rule.yaml"
+RULES_BEGIN = """\
+# The rules of prometheus/rules.yml, written by grafana/source/generate.py.
+apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata:
+  name: grpc-tuning
+spec:
+"""
 MARK = "<!-- From here on written by grafana/source/generate.py. -->\n"
 
 
@@ -35,6 +46,7 @@ def main():
     }
     introduction = DOCS.read_text().partition(MARK)[0]
     wanted[DOCS] = introduction + MARK + "".join(tables(dashboards))
+    wanted[RULES] = RULES_BEGIN + textwrap.indent((ROOT / "prometheus" / "rules.yml").read_text(), "  ")
     stale = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
     stale += set((ROOT / "grafana" / "dashboards").glob("*")) - set(wanted)
     if "--check" in sys.argv:

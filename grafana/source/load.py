@@ -1,23 +1,22 @@
 """What the load clients ask for and get."""
 
-from model import ALERTS, Dashboard, Panel, above, below, choice, percentile, stat
-from queries import CLIENT, quantile, quantiles, rate
+from model import ALERTS, Dashboard, Panel, above, below, choice, job, percentile, stat
+from queries import SELECTED, quantile, quantiles, rate
 
-I = 'instance=~"$instance"'
 BY = "instance, target"
 LEGEND = "{{instance}} → {{target}}"
-RESPONSE = f"instance_target_le:load_response_time_seconds_bucket:rate1m{{{I}}}"
-SERVICE = f"instance_target_le:load_service_time_seconds_bucket:rate1m{{{I}}}"
-LAG = f"instance_target_le:load_lag_seconds_bucket:rate1m{{{I}}}"
-STARTED = rate(BY, f"load_calls_started_total{{{I}}}")
-ANSWERED = rate(BY, f"load_calls_answered_total{{{I}}}")
-FAILED = rate(BY, f"load_calls_failed_total{{{I}}}")
-PLANNED = f"sum by ({BY}) (load_rate_planned{{{I}}})"
-SATURATED = f"max by ({BY}) (load_generator_saturated{{{I}}})"
+RESPONSE = f"instance_target_le:load_response_time_seconds_bucket:rate1m{{{SELECTED}}}"
+SERVICE = f"instance_target_le:load_service_time_seconds_bucket:rate1m{{{SELECTED}}}"
+LAG = f"instance_target_le:load_lag_seconds_bucket:rate1m{{{SELECTED}}}"
+STARTED = rate(BY, f"load_calls_started_total{{{SELECTED}}}")
+ANSWERED = rate(BY, f"load_calls_answered_total{{{SELECTED}}}")
+FAILED = rate(BY, f"load_calls_failed_total{{{SELECTED}}}")
+PLANNED = f"sum by ({BY}) (load_rate_planned{{{SELECTED}}})"
+SATURATED = f"max by ({BY}) (load_generator_saturated{{{SELECTED}}})"
 
 
 def mean(timer):
-    return f"{rate(BY, f'{timer}_sum{{{I}}}')} / {rate(BY, f'{timer}_count{{{I}}}')}"
+    return f"{rate(BY, f'{timer}_sum{{{SELECTED}}}')} / {rate(BY, f'{timer}_count{{{SELECTED}}}')}"
 
 
 NOW = [
@@ -55,7 +54,7 @@ NOW = [
     ),
     stat(
         "Open calls",
-        {LEGEND: f"sum by ({BY}) (load_calls_open{{{I}}})"},
+        {LEGEND: f"sum by ({BY}) (load_calls_open{{{SELECTED}}})"},
         "short",
         above(1000, 5000),
         "Calls that were sent and have not ended.",
@@ -85,7 +84,7 @@ RATE = [
     ),
     Panel(
         "Open calls over time",
-        {LEGEND: f"sum by ({BY}) (load_calls_open{{{I}}})"},
+        {LEGEND: f"sum by ({BY}) (load_calls_open{{{SELECTED}}})"},
         "short",
         above(1000, 5000),
         "Calls that were sent and have not ended. If the line rises at a constant rate of calls, the server does not keep up.",
@@ -159,7 +158,7 @@ CLIENT_LATE = [
 ERRORS = [
     Panel(
         "Failed calls by status",
-        {f"{LEGEND} {{{{status}}}}": rate(f"{BY}, status", f"load_calls_failed_total{{{I}}}")},
+        {f"{LEGEND} {{{{status}}}}": rate(f"{BY}, status", f"load_calls_failed_total{{{SELECTED}}}")},
         "reqps",
         above(0.01, 1),
         "Calls per second that ended with a status other than OK, by status.",
@@ -181,7 +180,7 @@ ERRORS = [
 PROCESS = [
     Panel(
         "Processors of the client",
-        {"{{instance}}": f"instance:process_cpu_time_seconds:rate1m{{{CLIENT}}}"},
+        {"{{instance}}": f"instance:process_cpu_time_seconds:rate1m{{{SELECTED}}}"},
         "none",
         above(1, 2),
         "CPU seconds per second that the load clients use.",
@@ -191,7 +190,7 @@ PROCESS = [
     ),
     Panel(
         "Heap of the client",
-        {"{{instance}}": f'sum by (instance) (jvm_memory_used_bytes{{{CLIENT}, area="heap"}})'},
+        {"{{instance}}": f'sum by (instance) (jvm_memory_used_bytes{{{SELECTED}, area="heap"}})'},
         "bytes",
         above(256 * 2**20, 2**30),
         "Heap in use.",
@@ -200,7 +199,7 @@ PROCESS = [
     ),
     Panel(
         "Garbage collection of the client",
-        {"{{instance}}": f"instance:jvm_gc_pause_seconds_sum:rate1m{{{CLIENT}}}"},
+        {"{{instance}}": f"instance:jvm_gc_pause_seconds_sum:rate1m{{{SELECTED}}}"},
         "percentunit",
         above(0.01, 0.1),
         "Share of the time in which garbage collection paused the client, so that it sent nothing.",
@@ -210,7 +209,7 @@ PROCESS = [
     ),
     Panel(
         "Threads of the client",
-        {"{{instance}}": f"sum by (instance) (jvm_threads_live_threads{{{CLIENT}}})"},
+        {"{{instance}}": f"sum by (instance) (jvm_threads_live_threads{{{SELECTED}}})"},
         "short",
         above(100, 500),
         "Platform threads.",
@@ -224,7 +223,8 @@ DASHBOARD = Dashboard(
     title="Load",
     description="Calls that the load clients plan, send and get answered, and whether a client is the bottleneck.",
     variables=[
-        choice("instance", "Load client", "label_values(load_calls_started_total, instance)"),
+        job("load_calls_started_total"),
+        choice("instance", "Load client", 'label_values(load_calls_started_total{job=~"$job"}, instance)'),
         percentile(),
     ],
     annotations=[ALERTS],

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-DATASOURCE = {"type": "prometheus", "uid": "prometheus"}
+DATASOURCE = {"type": "prometheus", "uid": "${datasource}"}
 WIDTH = 24
 PERCENTILES = {"p50": "0.5", "p90": "0.9", "p95": "0.95", "p99": "0.99", "p99.9": "0.999"}
 
@@ -127,6 +127,26 @@ OPTIONS = {
 }
 
 
+# The variable that says which Prometheus is asked. A Grafana without a data source of this uid takes the first Prometheus.
+CHOOSE_DATASOURCE = {
+    "name": "datasource",
+    "label": "Data source",
+    "type": "datasource",
+    "query": "prometheus",
+    "refresh": 1,
+    "multi": False,
+    "includeAll": False,
+    "current": {"text": "Prometheus", "value": "prometheus"},
+}
+
+
+def job(metric):
+    """The variable that says of which jobs the targets are. All of them are those with this metric, and no other jobs."""
+    variable = choice("job", "Job", f"label_values({metric}, job)")
+    del variable["allValue"]
+    return variable
+
+
 def choice(name, label, query, several=True, chosen=None):
     """A variable whose values Prometheus knows."""
     variable = {
@@ -177,7 +197,11 @@ def annotation(name, color, expr, title, text):
 
 
 ALERTS = annotation(
-    "Alerts", "red", 'ALERTS{alertstate="firing"}', "{{alertname}}", "{{instance}}{{target}}: {{severity}}"
+    "Alerts",
+    "red",
+    'ALERTS{alertstate="firing", job=~"$job"} or ALERTS{alertstate="firing", alertname=~"(Grpc|Load).*"}',
+    "{{alertname}}",
+    "{{job}} {{instance}} {{target}}: {{severity}}",
 )
 
 
@@ -240,6 +264,6 @@ class Dashboard:
                 }
             ],
             "annotations": {"list": self.annotations},
-            "templating": {"list": self.variables},
+            "templating": {"list": [CHOOSE_DATASOURCE, *self.variables]},
             "panels": panels,
         }

@@ -24,7 +24,7 @@ PANELS = [
 COLUMNS, WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 3, 400, 230, 60, 44, 44
 COLORS = {"hello-service": "#1f77b4", "hello-plain": "#d62728"}
 STEP = 5
-VALUES = {"$instance": "hello-service|hello-plain", "$method": ".*", "$percentile": "0.99", "${percentile:text}": "p99"}
+VALUES = {"$job": ".*", "$instance": "hello-service|hello-plain", "$method": ".*", "$percentile": "0.99", "${percentile:text}": "p99"}
 
 
 def filled(text):

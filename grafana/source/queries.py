@@ -2,11 +2,10 @@
 
 from model import PERCENTILES
 
-SERVER = 'job="hello", instance=~"$instance"'
-CLIENT = 'job="load", instance=~"$instance"'
+SELECTED = 'job=~"$job", instance=~"$instance"'
 
-DURATION = 'instance_method_le:grpc_server_call_duration_seconds_bucket:rate1m{instance=~"$instance", grpc_method=~"$method"}'
-ENDED = 'instance_method_status:grpc_server_call_duration_seconds_count:rate1m{instance=~"$instance", grpc_method=~"$method"%s}'
+DURATION = f'instance_method_le:grpc_server_call_duration_seconds_bucket:rate1m{{{SELECTED}, grpc_method=~"$method"}}'
+ENDED = f'instance_method_status:grpc_server_call_duration_seconds_count:rate1m{{{SELECTED}, grpc_method=~"$method"%s}}'
 CALLS = f"sum by (instance) ({ENDED % ''})"
 
 

@@ -23,7 +23,7 @@ type Json<T> = T extends string
 // Prometheus' own type is not published; these are the fields of its query model that are used here.
 interface Query {
   refId: string;
-  datasource: { type: 'prometheus'; uid: 'prometheus' };
+  datasource: { type: 'prometheus'; uid: '${datasource}' };
   expr: string;
   legendFormat: string;
   instant: boolean;

@@ -1,12 +1,11 @@
 """What one server does under its tuning, or several."""
 
-from model import ALERTS, Dashboard, Panel, above, annotation, below, choice, percentile, stat
-from queries import CALLS, DURATION, ENDED, SERVER, quantile, quantiles, rate, share_not_ok
+from model import ALERTS, Dashboard, Panel, above, annotation, below, choice, job, percentile, stat
+from queries import CALLS, DURATION, ENDED, SELECTED, quantile, quantiles, rate, share_not_ok
 
-I = 'instance=~"$instance"'
-WAIT = f"instance_executor_le:grpc_tuning_executor_wait_seconds_bucket:rate1m{{{I}}}"
-RUN = f"instance_executor_le:grpc_tuning_executor_run_seconds_bucket:rate1m{{{I}}}"
-LAG = f"instance_group_thread_le:grpc_tuning_eventloop_lag_seconds_bucket:rate1m{{{I}}}"
+WAIT = f"instance_executor_le:grpc_tuning_executor_wait_seconds_bucket:rate1m{{{SELECTED}}}"
+RUN = f"instance_executor_le:grpc_tuning_executor_run_seconds_bucket:rate1m{{{SELECTED}}}"
+LAG = f"instance_group_thread_le:grpc_tuning_eventloop_lag_seconds_bucket:rate1m{{{SELECTED}}}"
 NO_EXECUTOR = "A server with no property set has no executor of its own"
 KNOBS = {
     "instance": "instance",
@@ -25,7 +24,7 @@ KNOBS = {
 IN_FORCE = [
     Panel(
         "Effective tuning",
-        {"": f"max by ({', '.join(KNOBS)}) (grpc_tuning_info{{{I}}})"},
+        {"": f"max by ({', '.join(KNOBS)}) (grpc_tuning_info{{{SELECTED}}})"},
         "none",
         [("text", None)],
         "Settings in force, read from the running server and not from its configuration.",
@@ -53,7 +52,7 @@ IN_FORCE = [
     ),
     stat(
         "Refused per second",
-        {"{{instance}}": f"sum by (instance) (instance_reason:grpc_tuning_refused:rate1m{{{I}}})"},
+        {"{{instance}}": f"sum by (instance) (instance_reason:grpc_tuning_refused:rate1m{{{SELECTED}}})"},
         "reqps",
         above(0.01, 1),
         "Calls refused with RESOURCE_EXHAUSTED because of a limit.",
@@ -69,7 +68,7 @@ IN_FORCE = [
     ),
     stat(
         "Garbage collection",
-        {"{{instance}}": f"instance:jvm_gc_pause_seconds_sum:rate1m{{{SERVER}}}"},
+        {"{{instance}}": f"instance:jvm_gc_pause_seconds_sum:rate1m{{{SELECTED}}}"},
         "percentunit",
         above(0.05, 0.1),
         "Share of the last minute in which garbage collection paused the JVM.",
@@ -78,7 +77,7 @@ IN_FORCE = [
     ),
     stat(
         "Processors in use",
-        {"{{instance}}": f"instance:process_cpu_time_seconds:rate1m{{{SERVER}}}"},
+        {"{{instance}}": f"instance:process_cpu_time_seconds:rate1m{{{SELECTED}}}"},
         "none",
         above(2, 4),
         "CPU seconds per second that the process uses.",
@@ -133,35 +132,42 @@ CALLS_ROW = [
     Panel(
         "Open calls",
         {
-            "{{instance}} open": f"sum by (instance) (grpc_tuning_calls_open{{{I}}})",
-            "{{instance}} allowed": f"sum by (instance) (grpc_tuning_limit_allowed{{{I}}})",
+            "{{instance}} open": f"sum by (instance) (grpc_tuning_calls_open{{{SELECTED}}})",
+            "{{instance}} allowed": f"sum by (instance) (grpc_tuning_limit_allowed{{{SELECTED}}})",
         },
         "short",
         above(1000, 5000),
         "Calls in flight, in all generations, and how many `limit.concurrent-calls` allows now. Without a limit there is only "
         "one line.",
         "`limit.concurrent-calls`, `limit.algorithm`",
-        width=8,
     ),
     Panel(
         "Open calls of a connection",
         {
-            "{{instance}}": f"sum by (instance) (grpc_tuning_calls_open{{{I}}})"
-            f" / sum by (instance) (grpc_tuning_connections_open{{{I}}})"
+            "{{instance}}": f"sum by (instance) (grpc_tuning_calls_open{{{SELECTED}}})"
+            f" / sum by (instance) (grpc_tuning_connections_open{{{SELECTED}}})"
         },
         "short",
         above(800, 1000),
         "Mean number of calls in flight per connection. Above the limit, 1,000 in the profile tuned, calls wait "
         "in the client.",
         "`max-concurrent-calls-per-connection`",
-        width=16,
+    ),
+    Panel(
+        "Burn rate of the error budget",
+        {f"{{{{job}}}} {window}": f'job:grpc_server_error_budget:burn{window}{{job=~"$job"}}' for window in ("5m", "1h", "6h")},
+        "suffix: ×",
+        above(6, 14.4),
+        "How many times as many calls of a job failed as its objective allows, over 5 minutes, 1 hour and 6 hours.",
+        "`limit.*`, `executor.queue-capacity`; the handlers, and what they depend on",
+        decimals=1,
     ),
 ]
 
 OVERLOAD = [
     Panel(
         "Refused calls by reason",
-        {"{{instance}} {{reason}}": f"instance_reason:grpc_tuning_refused:rate1m{{{I}}}"},
+        {"{{instance}} {{reason}}": f"instance_reason:grpc_tuning_refused:rate1m{{{SELECTED}}}"},
         "reqps",
         above(0.01, 1),
         "Calls per second refused with RESOURCE_EXHAUSTED, by reason: the limit of open calls, streams or a method, the "
@@ -170,7 +176,7 @@ OVERLOAD = [
     ),
     Panel(
         "Calls cancelled because of their age",
-        {"{{instance}} {{limit}}": rate("instance, limit", f"grpc_tuning_limit_expired_total{{{I}}}")},
+        {"{{instance}} {{limit}}": rate("instance, limit", f"grpc_tuning_limit_expired_total{{{SELECTED}}}")},
         "reqps",
         above(0.01, 1),
         "Calls per second that the server cancelled because they were open for too long, by limit.",
@@ -178,7 +184,7 @@ OVERLOAD = [
     ),
     Panel(
         "Open streams",
-        {"{{instance}}": f"sum by (instance) (grpc_tuning_limit_streams{{{I}}})"},
+        {"{{instance}}": f"sum by (instance) (grpc_tuning_limit_streams{{{SELECTED}}})"},
         "short",
         above(1000, 5000),
         "Streaming calls in flight, in all generations.",
@@ -187,8 +193,8 @@ OVERLOAD = [
     Panel(
         "Connections closed by a limit",
         {
-            "{{instance}} {{limit}}": f"instance_limit:grpc_tuning_connections_refused:rate1m{{{I}}}",
-            "{{instance}} HTTP/2 errors": rate("instance", f"grpc_tuning_connections_errors_total{{{I}}}"),
+            "{{instance}} {{limit}}": f"instance_limit:grpc_tuning_connections_refused:rate1m{{{SELECTED}}}",
+            "{{instance}} HTTP/2 errors": rate("instance", f"grpc_tuning_connections_errors_total{{{SELECTED}}}"),
         },
         "cps",
         above(0.01, 1),
@@ -199,7 +205,7 @@ OVERLOAD = [
     ),
     Panel(
         "Unread responses",
-        {"{{instance}}": f"sum by (instance) (grpc_tuning_responses_backlog_bytes{{{I}}})"},
+        {"{{instance}}": f"sum by (instance) (grpc_tuning_responses_backlog_bytes{{{SELECTED}}})"},
         "bytes",
         above(32 * 2**20, 64 * 2**20),
         "Responses that the server buffers because clients read slowly, if `max-response-backlog` is set.",
@@ -211,7 +217,7 @@ OVERLOAD = [
 EXECUTOR = [
     Panel(
         "Active tasks",
-        {"{{instance}} {{executor}}": f"sum by (instance, executor) (grpc_tuning_executor_active{{{I}}})"},
+        {"{{instance}} {{executor}}": f"sum by (instance, executor) (grpc_tuning_executor_active{{{SELECTED}}})"},
         "short",
         above(50, 500),
         "Tasks of calls that run now. If there are always as many as threads, the threads are the bottleneck.",
@@ -220,7 +226,7 @@ EXECUTOR = [
     ),
     Panel(
         "Queued tasks",
-        {"{{instance}} {{executor}}": f"sum by (instance, executor) (grpc_tuning_executor_queued{{{I}}})"},
+        {"{{instance}} {{executor}}": f"sum by (instance, executor) (grpc_tuning_executor_queued{{{SELECTED}}})"},
         "short",
         above(100, 1000),
         "Tasks that wait for a thread.",
@@ -229,7 +235,7 @@ EXECUTOR = [
     ),
     Panel(
         "Calls by executor",
-        {"{{instance}} {{executor}}": rate("instance, executor", f"grpc_tuning_executor_calls_total{{{I}}}")},
+        {"{{instance}} {{executor}}": rate("instance, executor", f"grpc_tuning_executor_calls_total{{{SELECTED}}}")},
         "reqps",
         below(1, 0.1),
         "Calls per second on each executor: main, canary, or the pattern of a route.",
@@ -270,7 +276,7 @@ TRANSPORT = [
     ),
     Panel(
         "Longest lag",
-        {"{{instance}} {{group}}": f"max by (instance, group) (grpc_tuning_eventloop_lag_seconds_max{{{I}}})"},
+        {"{{instance}} {{group}}": f"max by (instance, group) (grpc_tuning_eventloop_lag_seconds_max{{{SELECTED}}})"},
         "s",
         above(0.1, 1),
         "Longest lag of the last minutes, which percentiles may not show.",
@@ -278,7 +284,7 @@ TRANSPORT = [
     ),
     Panel(
         "Pending tasks",
-        {"{{instance}} {{group}}": f"sum by (instance, group) (grpc_tuning_eventloop_pending{{{I}}})"},
+        {"{{instance}} {{group}}": f"sum by (instance, group) (grpc_tuning_eventloop_pending{{{SELECTED}}})"},
         "short",
         above(100, 1000),
         "Tasks that wait for an event loop, such as responses to write.",
@@ -286,7 +292,7 @@ TRANSPORT = [
     ),
     Panel(
         "Connections of each event loop",
-        {"{{instance}} loop {{loop}}": f"sum by (instance, loop) (grpc_tuning_eventloop_connections{{{I}}})"},
+        {"{{instance}} loop {{loop}}": f"sum by (instance, loop) (grpc_tuning_eventloop_connections{{{SELECTED}}})"},
         "short",
         above(1000, 10000),
         "Open connections. A connection stays on its event loop, so different numbers mean uneven load.",
@@ -294,7 +300,7 @@ TRANSPORT = [
     ),
     Panel(
         "Accepted connections",
-        {"{{instance}}": rate("instance", f"grpc_tuning_connections_accepted_total{{{I}}}")},
+        {"{{instance}}": rate("instance", f"grpc_tuning_connections_accepted_total{{{SELECTED}}}")},
         "cps",
         above(10, 100),
         "Connections per second that were accepted.",
@@ -303,8 +309,8 @@ TRANSPORT = [
     Panel(
         "HTTP/2 windows",
         {
-            "{{instance}} at the start": f"max by (instance) (grpc_tuning_window_initial_bytes{{{I}}})",
-            "{{instance}} largest": f"max by (instance) (grpc_tuning_window_largest_bytes{{{I}}})",
+            "{{instance}} at the start": f"max by (instance) (grpc_tuning_window_initial_bytes{{{SELECTED}}})",
+            "{{instance}} largest": f"max by (instance) (grpc_tuning_window_largest_bytes{{{SELECTED}}})",
         },
         "bytes",
         [("red", None), ("green", 65535)],
@@ -315,8 +321,8 @@ TRANSPORT = [
     Panel(
         "Generations",
         {
-            "{{instance}} alive": f"max by (instance) (grpc_tuning_generations{{{I}}})",
-            "{{instance}} number": f"max by (instance) (grpc_tuning_generation{{{I}}})",
+            "{{instance}} alive": f"max by (instance) (grpc_tuning_generations{{{SELECTED}}})",
+            "{{instance}} number": f"max by (instance) (grpc_tuning_generation{{{SELECTED}}})",
         },
         "short",
         above(100, 1000),
@@ -327,7 +333,7 @@ TRANSPORT = [
     ),
     Panel(
         "Memory of the connections' allocator",
-        {"{{instance}} {{area}}": f"max by (instance, area) (grpc_tuning_allocator_memory_bytes{{{I}}})"},
+        {"{{instance}} {{area}}": f"max by (instance, area) (grpc_tuning_allocator_memory_bytes{{{SELECTED}}})"},
         "bytes",
         above(256 * 2**20, 512 * 2**20),
         "Memory that Netty's buffer allocator has reserved for connections, by area: direct memory is outside of the heap.",
@@ -340,9 +346,9 @@ JVM = [
     Panel(
         "Heap",
         {
-            "{{instance}} used": f'sum by (instance) (jvm_memory_used_bytes{{{SERVER}, area="heap"}})',
-            "{{instance}} committed": f'sum by (instance) (jvm_memory_committed_bytes{{{SERVER}, area="heap"}})',
-            "{{instance}} maximum": f'max by (instance) (jvm_memory_max_bytes{{{SERVER}, area="heap"}})',
+            "{{instance}} used": f'sum by (instance) (jvm_memory_used_bytes{{{SELECTED}, area="heap"}})',
+            "{{instance}} committed": f'sum by (instance) (jvm_memory_committed_bytes{{{SELECTED}, area="heap"}})',
+            "{{instance}} maximum": f'max by (instance) (jvm_memory_max_bytes{{{SELECTED}, area="heap"}})',
         },
         "bytes",
         above(2**30, 4 * 2**30),
@@ -351,7 +357,7 @@ JVM = [
     ),
     Panel(
         "Heap after collection",
-        {"{{instance}}": f"max by (instance) (jvm_memory_usage_after_gc{{{SERVER}}})"},
+        {"{{instance}}": f"max by (instance) (jvm_memory_usage_after_gc{{{SELECTED}}})"},
         "percentunit",
         above(0.7, 0.9),
         "Share of the old generation that is in use after a collection. Near 100 % the JVM runs out of memory.",
@@ -359,7 +365,7 @@ JVM = [
     ),
     Panel(
         "Time in garbage collection",
-        {"{{instance}}": f"instance:jvm_gc_pause_seconds_sum:rate1m{{{SERVER}}}"},
+        {"{{instance}}": f"instance:jvm_gc_pause_seconds_sum:rate1m{{{SELECTED}}}"},
         "percentunit",
         above(0.05, 0.1),
         "Share of the time in which garbage collection paused the JVM.",
@@ -369,8 +375,8 @@ JVM = [
     Panel(
         "Longest pause",
         {
-            "{{instance}}": f"max by (instance) (jvm_gc_pause_seconds_max{{{SERVER}}})"
-            f" or 0 * max by (instance) (jvm_info{{{SERVER}}})"
+            "{{instance}}": f"max by (instance) (jvm_gc_pause_seconds_max{{{SELECTED}}})"
+            f" or 0 * max by (instance) (jvm_info{{{SELECTED}}})"
         },
         "s",
         above(0.1, 1),
@@ -379,7 +385,7 @@ JVM = [
     ),
     Panel(
         "Allocation",
-        {"{{instance}}": rate("instance", f"jvm_gc_memory_allocated_bytes_total{{{SERVER}}}")},
+        {"{{instance}}": rate("instance", f"jvm_gc_memory_allocated_bytes_total{{{SELECTED}}}")},
         "Bps",
         above(2**30, 4 * 2**30),
         "Bytes per second that the JVM allocated, updated at each collection.",
@@ -388,8 +394,8 @@ JVM = [
     Panel(
         "Processors",
         {
-            "{{instance}} in use": f"instance:process_cpu_time_seconds:rate1m{{{SERVER}}}",
-            "{{instance}} there": f"max by (instance) (system_cpu_count{{{SERVER}}})",
+            "{{instance}} in use": f"instance:process_cpu_time_seconds:rate1m{{{SELECTED}}}",
+            "{{instance}} there": f"max by (instance) (system_cpu_count{{{SELECTED}}})",
         },
         "none",
         above(2, 4),
@@ -400,8 +406,8 @@ JVM = [
     Panel(
         "Threads",
         {
-            "{{instance}} live": f"max by (instance) (jvm_threads_live_threads{{{SERVER}}})",
-            "{{instance}} peak": f"max by (instance) (jvm_threads_peak_threads{{{SERVER}}})",
+            "{{instance}} live": f"max by (instance) (jvm_threads_live_threads{{{SELECTED}}})",
+            "{{instance}} peak": f"max by (instance) (jvm_threads_peak_threads{{{SELECTED}}})",
         },
         "short",
         above(200, 1000),
@@ -411,7 +417,7 @@ JVM = [
     ),
     Panel(
         "Classes",
-        {"{{instance}}": f"max by (instance) (jvm_classes_loaded_classes{{{SERVER}}})"},
+        {"{{instance}}": f"max by (instance) (jvm_classes_loaded_classes{{{SELECTED}}})"},
         "short",
         above(30000, 60000),
         "Loaded classes. The number stays constant after the start; if it keeps rising, there is a leak.",
@@ -420,8 +426,8 @@ JVM = [
     ),
 ]
 
-CHANGES = f"sum by (instance, outcome) (grpc_tuning_changes_total{{{I}}})"
-BEFORE = f"sum by (instance, outcome) (grpc_tuning_changes_total{{{I}}} offset 10s)"
+CHANGES = f"sum by (instance, outcome) (grpc_tuning_changes_total{{{SELECTED}}})"
+BEFORE = f"sum by (instance, outcome) (grpc_tuning_changes_total{{{SELECTED}}} offset 10s)"
 ANNOTATIONS = [
     annotation(
         "Changes",
@@ -433,7 +439,7 @@ ANNOTATIONS = [
     annotation(
         "Effective tuning",
         "purple",
-        f"grpc_tuning_info{{{I}}} unless grpc_tuning_info{{{I}}} offset 10s",
+        f"grpc_tuning_info{{{SELECTED}}} unless grpc_tuning_info{{{SELECTED}}} offset 10s",
         "{{instance}}, generation {{generation}}",
         "{{transport}}, {{worker_threads}} worker threads; executor {{executor_type}}, {{executor_threads}} threads; "
         "calls per connection {{max_concurrent_calls_per_connection}}; limit {{limit_concurrent_calls}} "
@@ -447,8 +453,9 @@ DASHBOARD = Dashboard(
     title="Server tuning",
     description="Settings in force on each server, and how it performs with them. Changes of settings are marked in all panels.",
     variables=[
-        choice("instance", "Server", "label_values(grpc_tuning_generation, instance)"),
-        choice("method", "Method", 'label_values(grpc_server_call_started_total{instance=~"$instance"}, grpc_method)'),
+        job("grpc_tuning_generation"),
+        choice("instance", "Server", 'label_values(grpc_tuning_generation{job=~"$job"}, instance)'),
+        choice("method", "Method", f"label_values(grpc_server_call_started_total{{{SELECTED}}}, grpc_method)"),
         percentile(),
     ],
     annotations=ANNOTATIONS,

@@ -101,8 +101,10 @@ record Dashboard(JsonObject json) {
 		if (found.isEmpty()) {
 			throw new IllegalStateException("%s has no value".formatted(query));
 		}
-		boolean many = variable.has("multi") && variable.get("multi").getAsBoolean();
-		return many ? "(" + String.join("|", found) + ")" : current.getAsString();
+		if (variable.get("multi").getAsBoolean()) {
+			return "(" + String.join("|", found) + ")";
+		}
+		return found.contains(current.getAsString()) ? current.getAsString() : found.getFirst();
 	}
 
 	private static String fillIn(String text, Map<String, String> values) {

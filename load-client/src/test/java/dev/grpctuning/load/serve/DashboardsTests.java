@@ -1,8 +1,11 @@
 package dev.grpctuning.load.serve;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.yaml.snakeyaml.Yaml;
 
 import dev.grpctuning.load.serve.Dashboards.Query;
 
@@ -25,6 +29,16 @@ class DashboardsTests {
 	private static final int WIDTH = 24;
 
 	private static final Pattern VARIABLE = Pattern.compile("\\$\\{?(\\w+)");
+
+	private static final Pattern SELECTOR = Pattern.compile("\\{([^}]*)}");
+
+	private static final Pattern DATASOURCE = Pattern.compile("\"datasource\":(\\{.*?\"})");
+
+	private static final Pattern HEADING = Pattern.compile("^## (\\w+)$", Pattern.MULTILINE);
+
+	private static final Pattern ALERT = Pattern.compile("- alert: (\\w+)");
+
+	private static final Pattern RUNBOOK = Pattern.compile("runbook_url: (\\S+)");
 
 	static List<JsonObject> dashboards() {
 		return Dashboards.all();
@@ -75,9 +89,37 @@ class DashboardsTests {
 		List<String> variables = Dashboards.objects(dashboard.getAsJsonObject("templating").getAsJsonArray("list"))
 			.map((variable) -> variable.get("name").getAsString())
 			.toList();
-		assertThat(variables).contains("instance", "percentile");
+		assertThat(variables).startsWith("datasource", "job", "instance").contains("percentile");
 		assertThat(VARIABLE.matcher(dashboard.get("panels").toString()).results().map((match) -> match.group(1)))
 			.isSubsetOf(variables);
+	}
+
+	@ParameterizedTest
+	@MethodSource("dashboards")
+	void whenDataIsAskedForThenTheChosenSourceIsAsked(JsonObject dashboard) {
+		assertThat(DATASOURCE.matcher(dashboard.toString()).results().map((match) -> match.group(1)))
+			.hasSizeGreaterThan(30)
+			.containsOnly("{\"type\":\"prometheus\",\"uid\":\"${datasource}\"}");
+	}
+
+	@Test
+	void whenDashboardSelectsSeriesThenByTheChosenJobs() {
+		List<Query> queries = Dashboards.queries()
+			.stream()
+			.filter((query) -> !query.where().startsWith("rule ")
+					&& !Set.of("job", "baseline").contains(query.where().replaceFirst(".*: variable ", "")))
+			.toList();
+		assertThat(queries).hasSizeGreaterThan(80).allSatisfy((query) -> {
+			List<String> selectors = SELECTOR.matcher(query.expression())
+				.results()
+				.map((match) -> match.group(1))
+				.toList();
+			assertThat(selectors).as(query.toString())
+				.isNotEmpty()
+				.allMatch((selector) -> selector.contains("job=~\"$job\"") || selector.contains("job=\"$baseline\"")
+						|| selector.contains("target=~\"($job)") || selector.contains("target=~\"$baseline")
+						|| selector.contains("alertname=~\"(Grpc|Load).*\""));
+		});
 	}
 
 	@ParameterizedTest
@@ -94,7 +136,7 @@ class DashboardsTests {
 
 	@Test
 	void whenThereIsARuleThenATestOfPromtoolKnowsIt() {
-		String tests = Stream.of("alerts.yml", "recording.yml")
+		String tests = Stream.of("alerts.yml", "recording.yml", "slo.yml")
 			.map((file) -> Dashboards.text(Dashboards.ROOT.resolve("prometheus/tests").resolve(file)))
 			.collect(Collectors.joining());
 		List<String> unknown = new ArrayList<>();
@@ -109,11 +151,38 @@ class DashboardsTests {
 
 	@Test
 	void whenAlertFiresThenItSaysHowBadItIsAndWhatToDo() {
-		assertThat(Dashboards.rules()).filteredOn((rule) -> rule.containsKey("alert")).hasSize(7).allSatisfy((rule) -> {
+		assertThat(alerts()).hasSize(9).allSatisfy((rule) -> {
 			assertThat(rule.get("labels")).asInstanceOf(InstanceOfAssertFactories.MAP).containsKey("severity");
 			assertThat(rule.get("annotations")).asInstanceOf(InstanceOfAssertFactories.MAP)
-				.containsKeys("summary", "description");
+				.containsKeys("summary", "description", "runbook_url");
 		});
+	}
+
+	@Test
+	void whenAlertFiresThenItsRunbookHasASectionAboutIt() {
+		String rules = Dashboards.text(Dashboards.ROOT.resolve("prometheus/rules.yml"));
+		List<String> names = found(ALERT, rules);
+		List<String> links = found(RUNBOOK, rules);
+		assertThat(found(HEADING, Dashboards.text(Dashboards.ROOT.resolve("docs/runbook.md")))).isEqualTo(names);
+		String page = links.getFirst().substring(0, links.getFirst().indexOf('#'));
+		assertThat(page).endsWith("/docs/runbook.md");
+		assertThat(links).isEqualTo(names.stream().map((name) -> page + "#" + name.toLowerCase(Locale.ROOT)).toList());
+	}
+
+	private static List<String> found(Pattern pattern, String text) {
+		return pattern.matcher(text).results().map((match) -> match.group(1)).toList();
+	}
+
+	@Test
+	void whenRulesAreDeployedToKubernetesThenTheyAreThoseOfPrometheus() {
+		Path manifest = Dashboards.ROOT.resolve("deploy/kubernetes/monitoring/prometheus-rule.yaml");
+		Map<String, Object> resource = new Yaml().load(Dashboards.text(manifest));
+		assertThat(resource).containsEntry("kind", "PrometheusRule")
+			.containsEntry("spec", new Yaml().load(Dashboards.text(Dashboards.ROOT.resolve("prometheus/rules.yml"))));
+	}
+
+	private static List<Map<String, Object>> alerts() {
+		return Dashboards.rules().stream().filter((rule) -> rule.containsKey("alert")).toList();
 	}
 
 }
