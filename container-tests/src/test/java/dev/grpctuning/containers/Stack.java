@@ -46,12 +46,13 @@ class Stack implements AutoCloseable {
 		this.folder = folder;
 		FILES.forEach((name) -> copy(Images.REPOSITORY.resolve(name), folder.resolve(name)));
 		set("TAG", Images.TAG);
-		List<Integer> ports = Stream.generate(Ports::free).filter(GIVEN::add).limit(5).toList();
-		set("PORT_GRPC", ports.get(0).toString());
-		set("PORT_HELLO", ports.get(1).toString());
-		set("PORT_LOAD", ports.get(2).toString());
-		set("PORT_PROMETHEUS", ports.get(3).toString());
-		set("PORT_GRAFANA", ports.get(4).toString());
+		List.of("GRPC", "HELLO", "LOAD", "PROMETHEUS", "GRAFANA")
+			.forEach((name) -> set("PORT_" + name, Integer.toString(freePort())));
+	}
+
+	/** A port that no other stack has been given. */
+	static int freePort() {
+		return Stream.generate(Ports::free).filter(GIVEN::add).findFirst().orElseThrow();
 	}
 
 	private static void copy(Path from, Path to) {
@@ -109,9 +110,14 @@ class Stack implements AutoCloseable {
 		}
 	}
 
-	/** Scrapes, and evaluates rules, every two seconds instead of every five. */
-	final Stack scrapeOften() {
-		for (String name : List.of("prometheus/prometheus.yml", "prometheus/rules.yml")) {
+	/**
+	 * Makes Prometheus scrape, and evaluate rules, every two seconds instead of every
+	 * five.
+	 * @param files its configuration and rules
+	 * @return this stack
+	 */
+	final Stack scrapeOften(String... files) {
+		for (String name : files) {
 			try {
 				write(name,
 						Files.readString(this.folder.resolve(name)).replaceAll("(interval|timeout): [45]s", "$1: 2s"));
@@ -128,11 +134,11 @@ class Stack implements AutoCloseable {
 	}
 
 	Http hello() {
-		return Http.local(port("HELLO"));
+		return http("HELLO");
 	}
 
-	Http prometheus() {
-		return Http.local(port("PROMETHEUS"));
+	Http http(String name) {
+		return Http.local(port(name));
 	}
 
 	/**

@@ -37,12 +37,17 @@ class StackIT {
 
 	private static Prometheus prometheus;
 
+	private static Prometheus kubernetes;
+
 	@BeforeAll
 	static void start() {
 		// As few as show in every panel.
-		stack = new Stack(folder).set("LOAD_OPEN_RATE", "20").scrapeOften();
-		stack.up("hello-service", "load-client", "prometheus").orFail();
-		prometheus = new Prometheus(stack.prometheus());
+		stack = new Stack(folder).set("LOAD_OPEN_RATE", "20")
+			.scrapeOften("prometheus/prometheus.yml", "prometheus/rules.yml");
+		KubernetesPrometheus.addTo(stack);
+		stack.up("hello-service", "load-client", "prometheus", KubernetesPrometheus.SERVICE).orFail();
+		prometheus = new Prometheus(stack.http("PROMETHEUS"));
+		kubernetes = KubernetesPrometheus.of(stack);
 	}
 
 	@AfterAll
@@ -67,6 +72,10 @@ class StackIT {
 
 	@Test
 	void everyRecordingRuleHasData() {
+		everyRecordingRuleHasData(prometheus);
+	}
+
+	private static void everyRecordingRuleHasData(Prometheus prometheus) {
 		List<String> names = prometheus.rules("recording")
 			.stream()
 			.map((rule) -> rule.get("name").getAsString())
@@ -79,7 +88,18 @@ class StackIT {
 
 	@Test
 	void everyPanelHasDataUnderTheLoad() {
-		everyPanelHasData(Dashboard.all().stream().filter((dashboard) -> !dashboard.title().equals(COMPARE)).toList());
+		everyPanelHasData(prometheus,
+				Dashboard.all().stream().filter((dashboard) -> !dashboard.title().equals(COMPARE)).toList());
+	}
+
+	@Test
+	void withTheLabelsOfKubernetesEveryRuleAndPanelHasData() {
+		await().atMost(UNTIL_SEEN)
+			.untilAsserted(() -> assertThat(kubernetes.labelValues("label_values(instance:up:watched, instance)"))
+				.containsExactly("hello-service-7c5ddbdf54-a", "hello-service-7c5ddbdf54-b", "load-client-7c5ddbdf54-a",
+						"load-client-7c5ddbdf54-b"));
+		everyRecordingRuleHasData(kubernetes);
+		everyPanelHasData(kubernetes, Dashboard.all());
 	}
 
 	@Test
@@ -87,7 +107,7 @@ class StackIT {
 		stack.compose("--profile", "compare", "up", "-d", "--wait", "--no-build", "hello-plain", "load-plain").orFail();
 		grows("sum(load_calls_answered_total{instance='load-plain'})");
 		grows("sum(grpc_server_call_duration_seconds_count{instance='hello-plain', grpc_status='OK'})");
-		everyPanelHasData(Dashboard.all());
+		everyPanelHasData(prometheus, Dashboard.all());
 	}
 
 	@Test
@@ -114,16 +134,18 @@ class StackIT {
 		grows("sum(load_calls_answered_total{instance='load-client'})");
 	}
 
-	private static void everyPanelHasData(List<Dashboard> dashboards) {
+	private static void everyPanelHasData(Prometheus prometheus, List<Dashboard> dashboards) {
 		assertThat(dashboards).isNotEmpty();
 		await().atMost(UNTIL_SEEN)
 			.pollInterval(Duration.ofSeconds(5))
 			.ignoreExceptions()
-			.untilAsserted(() -> assertThat(dashboards).flatExtracting(StackIT::queriesWithoutData).isEmpty());
+			.untilAsserted(() -> assertThat(dashboards)
+				.flatExtracting((dashboard) -> queriesWithoutData(dashboard, prometheus))
+				.isEmpty());
 	}
 
 	/** Of a panel that shows nothing all queries, of others those without any series. */
-	private static List<String> queriesWithoutData(Dashboard dashboard) {
+	private static List<String> queriesWithoutData(Dashboard dashboard, Prometheus prometheus) {
 		List<String> without = new ArrayList<>();
 		dashboard.queries(prometheus).forEach((panel, expressions) -> {
 			List<List<Double>> answers = expressions.stream().map(prometheus::query).toList();
