@@ -131,7 +131,7 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 
 	public TargetAddress address() {
 		return PropertyCheck.parse("load.target", this.target, TargetAddress::parse,
-				"It must be host:port, such as localhost:9090, with a port from 1 to 65535 and a host of letters, digits, '-' and '.'; an IPv6 address stands in brackets.");
+				"It must be host:port, such as localhost:9090, with a port from 1 to 65535 and a host of letters, digits, '-' and '.'; write an IPv6 address in brackets.");
 	}
 
 	/**
