@@ -56,14 +56,15 @@ final class GenerationMeters {
 		gauge("grpc.tuning.executor.queued", null, "Tasks that wait for a thread", executorTags, figures,
 				ExecutorFigures::queued);
 		gauge("grpc.tuning.executor.active", null, "Tasks that run", executorTags, figures, ExecutorFigures::active);
-		counter("grpc.tuning.executor.completed", "Tasks that have ended; a call is one or a few", executorTags,
-				figures, ExecutorFigures::completed);
+		counter("grpc.tuning.executor.completed", "Tasks that have ended. A unary call has one to five of them",
+				executorTags, figures, ExecutorFigures::completed);
 		counter("grpc.tuning.executor.calls", "Calls that the executor accepted", executorTags, figures,
 				ExecutorFigures::calls);
-		counter("grpc.tuning.executor.refused", "Calls that were refused because too many tasks waited", executorTags,
-				figures, ExecutorFigures::refused);
+		counter("grpc.tuning.executor.refused", "Calls refused because of queue-capacity", executorTags, figures,
+				ExecutorFigures::refused);
 		return new ExecutorTimers(
-				timer("grpc.tuning.executor.wait", "Time that a task waited for a thread", executorTags),
+				timer("grpc.tuning.executor.wait", "Time that a task of a call waited for a thread. None for direct",
+						executorTags),
 				timer("grpc.tuning.executor.run", "Time that a task ran", executorTags), () -> removeExecutor(name));
 	}
 
@@ -80,12 +81,13 @@ final class GenerationMeters {
 				(open) -> (dispatch != null) ? dispatch.openCalls() : open.openStreams(number));
 		gauge("grpc.tuning.connections.open", null, "Open connections", this.tags, connections,
 				(open) -> open.count(number));
-		gauge("grpc.tuning.window.largest", "bytes", "Largest window that a new stream of an open connection has",
-				this.tags, connections, (open) -> open.largestWindow(number));
+		gauge("grpc.tuning.window.largest", "bytes",
+				"Largest initial stream window of all open connections. Constant if the window is fixed", this.tags,
+				connections, (open) -> open.largestWindow(number));
 		Integer window = parts.transport("flowControlWindow", Integer.class);
 		if (window != null) {
-			gauge("grpc.tuning.window.initial", "bytes", "Window that a connection starts with", this.tags, window,
-					Integer::doubleValue);
+			gauge("grpc.tuning.window.initial", "bytes", "HTTP/2 window that a connection starts with", this.tags,
+					window, Integer::doubleValue);
 		}
 		group("boss", parts.boss(), connections, number);
 		group("worker", parts.workers(), connections, number);
@@ -97,7 +99,8 @@ final class GenerationMeters {
 	}
 
 	private void allocator(String area, ByteBufAllocatorMetric metric, ToDoubleFunction<ByteBufAllocatorMetric> used) {
-		gauge("grpc.tuning.allocator.memory", "bytes", "Memory that the allocator of the connections has reserved",
+		gauge("grpc.tuning.allocator.memory", "bytes",
+				"Memory reserved by Netty's buffer allocator, which the connections of all generations share",
 				this.tags.and("area", area), metric, used);
 	}
 
@@ -106,7 +109,7 @@ final class GenerationMeters {
 			return;
 		}
 		Tags groupTags = this.tags.and("group", name);
-		gauge("grpc.tuning.eventloop.pending", null, "Tasks that wait for the event loops of a group", groupTags, loops,
+		gauge("grpc.tuning.eventloop.pending", null, "Tasks that wait for an event loop", groupTags, loops,
 				GenerationMeters::pendingTasks);
 		gauge("grpc.tuning.eventloop.active", null, "Event loops that take connections", groupTags, loops,
 				MultithreadEventExecutorGroup::activeExecutorCount);
@@ -120,7 +123,8 @@ final class GenerationMeters {
 					(open) -> open.byEventLoop(generation).getOrDefault(loop, 0));
 		}
 		for (AutoScalingUtilizationMetric utilization : loops.executorUtilizations()) {
-			gauge("grpc.tuning.eventloop.utilization", null, "Share of time that an event loop is busy",
+			gauge("grpc.tuning.eventloop.utilization", null,
+					"Share of time that an event loop is busy, from 0 to 1. Only with worker-threads.min and max",
 					groupTags.and("loop", Integer.toString(number++ - loops.executorCount())), utilization,
 					AutoScalingUtilizationMetric::utilization);
 		}

@@ -2,6 +2,7 @@ package dev.grpctuning.metrics;
 
 import java.util.List;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
@@ -25,10 +26,14 @@ public final class InfoMeter {
 	public InfoMeter(MeterRegistry registry, Tuning tuning) {
 		this.tuning = tuning;
 		this.info = MultiGauge.builder("grpc.tuning.info")
-			.description("What is in force, as tags; always 1")
+			.description("Values in force as tags, read from the running server. Always 1")
 			.register(registry);
 		tuning.onChange((change) -> {
-			registry.counter("grpc.tuning.changes", "outcome", change.outcome().name()).increment();
+			Counter.builder("grpc.tuning.changes")
+				.description("Changes of settings")
+				.tag("outcome", change.outcome().name())
+				.register(registry)
+				.increment();
 			refresh();
 		});
 	}

@@ -41,43 +41,45 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 	public TuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimits limits, CallAges ages) {
 		this.registry = registry;
 		this.connections = connections;
-		counter("grpc.tuning.connections.accepted", "Connections that were accepted", connections,
+		counter("grpc.tuning.connections.accepted", "Connections accepted since the start", connections,
 				OpenConnections::accepted);
 		counter("grpc.tuning.connections.errors", "Connections that ended because a client broke the rules of HTTP/2",
 				connections, OpenConnections::errors);
 		for (Knob<?> knob : connections.refusing()) {
 			FunctionCounter.builder("grpc.tuning.connections.refused", connections, (each) -> each.refused(knob))
-				.description("Connections that the server closed because of a limit")
+				.description("Connections that a limit rejected or closed. The tag is the knob")
 				.tag("limit", knob.name())
 				.register(registry);
 		}
 		Gauge.builder("grpc.tuning.responses.backlog", connections.backlog(), ResponseBacklog::bytes)
-			.description("Size of responses that wait for clients to read them")
+			.description(
+					"Response bytes that the server buffers because clients read slowly, if max-response-backlog is set")
 			.baseUnit("bytes")
 			.register(registry);
 		for (Refusal reason : Refusal.values()) {
 			// The executors count those that their queues refuse.
 			if (reason != Refusal.QUEUE) {
 				FunctionCounter.builder("grpc.tuning.limit.refused", limits, (each) -> each.refused(reason))
-					.description("Calls that a limit refused")
+					.description(
+							"Calls that a limit refused. Calls that a full queue refused are in grpc.tuning.executor.refused")
 					.tag("reason", reason.tag())
 					.register(registry);
 			}
 		}
 		for (Knob<?> knob : ages.bounding()) {
 			FunctionCounter.builder("grpc.tuning.limit.expired", ages, (each) -> each.expired(knob))
-				.description("Calls that the server cancelled because of their age")
+				.description("Calls that the server cancelled because of their age. The tag is the knob")
 				.tag("limit", knob.name())
 				.register(registry);
 		}
-		gauge("grpc.tuning.limit.allowed", "Calls that may be open now; not a number if they are not limited", limits,
+		gauge("grpc.tuning.limit.allowed", "Unary calls that may be open now. NaN without a limit", limits,
 				TuningMetrics::allowed);
-		gauge("grpc.tuning.limit.open", "Calls that the limit counts as open", limits, (each) -> each.state().open());
-		gauge("grpc.tuning.limit.streams", "Streaming calls that are open", limits,
-				(each) -> each.state().openStreams());
-		gauge("grpc.tuning.generation", "Number of the generation that serves", this.living, TuningMetrics::number);
-		gauge("grpc.tuning.generations", "Generations that serve or whose last calls have not ended", this.living,
-				Map::size);
+		gauge("grpc.tuning.limit.open",
+				"Open unary calls that count against the limit, of all generations, without health checks and reflection",
+				limits, (each) -> each.state().open());
+		gauge("grpc.tuning.limit.streams", "Open streaming calls", limits, (each) -> each.state().openStreams());
+		gauge("grpc.tuning.generation", "Number of the current generation", this.living, TuningMetrics::number);
+		gauge("grpc.tuning.generations", "Current generation, and earlier ones that drain", this.living, Map::size);
 		this.probe = new EventLoopProbe(this::loops, this::lag);
 	}
 

@@ -23,8 +23,8 @@ import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.settings.value.WithdrawnStatus;
 
 /**
- * All knobs. The table in {@code docs/tuning.md} and the metadata that editors show are
- * generated from them.
+ * All knobs. The table in {@code docs/reference/knobs.md} and the metadata that editors
+ * show are generated from them.
  */
 public final class Knobs {
 

@@ -67,17 +67,21 @@ final class LoadMeters implements CallObserver, AutoCloseable {
 	LoadMeters(MeterRegistry registry, String target, String model) {
 		this.registry = registry;
 		this.tags = tags(target, model);
-		this.due = counter("load.calls.due", "Calls that the plan has asked for");
+		this.due = counter("load.calls.due",
+				"Calls whose due time has passed. For models that keep calls open, the calls that were sent");
 		this.started = counter("load.calls.started", "Calls that were sent");
-		this.answered = counter("load.calls.answered", "Calls that were answered with status OK");
-		this.cancelled = counter("load.calls.cancelled", "Calls that the client cancelled, as the plan has it");
+		this.answered = counter("load.calls.answered", "Calls that ended with status OK");
+		this.cancelled = counter("load.calls.cancelled",
+				"Calls that the client cancelled because of load.cancel.share");
 		USUAL_FAILURES.forEach(this::failures);
 		gauge("load.calls.open", "Calls that were sent and have not ended", (meters) -> meters.open.sum());
-		this.response = timer("load.response.time", "Time from when a call was due to its answer");
-		this.service = timer("load.service.time", "Time from the real send of a call to its answer");
-		this.lag = timer("load.lag", "How late a call was sent");
-		gauge("load.rate.planned", "Calls per second that the plan asks for", (meters) -> meters.plannedRate);
-		gauge("load.generator.saturated", "Whether the load generator was saturated in the last second",
+		this.response = timer("load.response.time", "Time from the due time of a call to its response");
+		this.service = timer("load.service.time", "Time from the actual send of a call to its response");
+		this.lag = timer("load.lag", "Delay of the send. 0 for models that keep calls open");
+		gauge("load.rate.planned",
+				"Planned rate in calls per second. 0 while nothing is driven, NaN for models that keep calls open",
+				(meters) -> meters.plannedRate);
+		gauge("load.generator.saturated", "Whether the load generator was saturated in the last second: 1 or 0",
 				(meters) -> meters.saturated ? 1 : 0);
 	}
 
@@ -102,8 +106,10 @@ final class LoadMeters implements CallObserver, AutoCloseable {
 	}
 
 	private Counter failures(Status.Code status) {
-		return this.failed.computeIfAbsent(status, (code) -> counter("load.calls.failed",
-				"Calls that ended with another status than OK", "status", code.name()));
+		return this.failed.computeIfAbsent(status,
+				(code) -> counter("load.calls.failed",
+						"Calls that ended with another status. Counters of the usual statuses exist from the start",
+						"status", code.name()));
 	}
 
 	/** Sets the planned rate: 0 while nothing is driven, NaN if the model has none. */

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.command.CommandLines;
+import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Application;
 import dev.grpctuning.testkit.HelloServer;
@@ -172,6 +173,7 @@ class LabIT {
 					"send lag, from when it was due to the send");
 			assertThat(lab.errLines()).contains(merged.toString());
 		}
+		ResultSchema.assertValid(merged);
 		JsonObject whole = Results.json(merged);
 		assertThat(whole.getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(100);
 		assertThat(Instant.parse(whole.get("startedAt").getAsString())).isBetween(start, start.plusSeconds(5));

@@ -18,6 +18,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.app.LoadClientApplication;
+import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
@@ -166,6 +167,7 @@ class CompareIT {
 		assertThat(output.getOut()).contains("Ratios to quick, over 5 rounds");
 		assertThat(output.getErr()).contains("warming up each of 3 variants", "[15/15] slow, round 5");
 		Path results = Results.onlyChild(this.folder.resolve("results"));
+		ResultSchema.assertValid(results.resolve("result.json"));
 		JsonObject comparison = Results.result(results).getAsJsonObject("comparison");
 		assertThat(verdict(comparison, "slow", "p50")).isEqualTo("worse");
 		assertThat(verdict(comparison, "slow", "throughput")).isEqualTo("worse");

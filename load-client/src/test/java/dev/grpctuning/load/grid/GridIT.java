@@ -16,6 +16,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.app.InThisProcess;
+import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
@@ -60,6 +61,7 @@ class GridIT {
 			.filter((line) -> line.matches("( *[0-9.-]+,?){7}"))
 			.map((line) -> line.strip().split(", +"))).map((row) -> row[0] + " " + row[5])
 			.containsExactly("1 0", "3 0", "1 20000", "3 20000", "1 0", "3 0", "1 20000", "3 20000");
+		ResultSchema.assertValid(file);
 		List<JsonObject> cells = cells(file);
 		assertThat(cells).hasSize(8)
 			.allSatisfy(GridIT::assertMeasured)

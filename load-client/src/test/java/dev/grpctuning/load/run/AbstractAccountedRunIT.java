@@ -17,6 +17,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.app.LoadClientApplication;
+import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.testkit.Results;
 
@@ -59,6 +60,7 @@ abstract class AbstractAccountedRunIT {
 			.flatMap(List::stream)
 			.toList();
 		assertThat(LoadClientApplication.launch(arguments.toArray(String[]::new))).isEqualTo(exitCode);
+		ResultSchema.assertValid(file);
 		JsonObject result = Results.json(file);
 		JsonObject counts = result.getAsJsonObject("counts");
 		assertThat(started(result))

@@ -17,6 +17,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.app.InThisProcess;
+import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
@@ -157,6 +158,7 @@ class KneeIT {
 			List<Path> all = children.toList();
 			assertThat(all).hasSize(1);
 			assertThat(all.getFirst().getFileName().toString()).endsWith("-knee");
+			ResultSchema.assertValid(all.getFirst().resolve("result.json"));
 			return objects(Results.result(all.getFirst()), "variants");
 		}
 	}

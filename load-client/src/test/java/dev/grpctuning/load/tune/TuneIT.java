@@ -17,6 +17,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.app.InThisProcess;
+import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
@@ -191,6 +192,7 @@ class TuneIT {
 	}
 
 	private static JsonObject document(Path results) throws IOException {
+		ResultSchema.assertValid(results.resolve("result.json"));
 		return Results.result(results);
 	}
 

@@ -1,0 +1,33 @@
+package dev.grpctuning.actuate;
+
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.testkit.EndpointTable;
+import dev.grpctuning.testkit.RecordSchema;
+import dev.grpctuning.testkit.ReferenceFile;
+import dev.grpctuning.testkit.SchemaTables;
+
+/** The reference of the endpoints is that of the code. */
+class EndpointReferenceTests {
+
+	@Test
+	void endpointsAreThoseOfTheCode() throws IOException {
+		RecordSchema schema = new RecordSchema(RecordComponent::getName, Enum::name, EndpointReferenceTests.class,
+				"endpoint-fields.properties");
+		schema.add(TuningDescriptor.class);
+		schema.add(TuningChange.class);
+		schema.add(GrpcTuningEndpoint.Refusal.class);
+		schema.add(GrpcConnectionsEndpoint.ConnectionsDescriptor.class);
+		schema.add(GrpcConnectionsEndpoint.Answer.class);
+		String text = EndpointTable.of(GrpcTuningEndpoint.class, schema) + "\n"
+				+ EndpointTable.of(GrpcConnectionsEndpoint.class, schema) + "\n"
+				+ SchemaTables.of(schema.definitions(), (name) -> false, "");
+		schema.check();
+		ReferenceFile.checkPart("endpoints.md", "starter", text);
+	}
+
+}

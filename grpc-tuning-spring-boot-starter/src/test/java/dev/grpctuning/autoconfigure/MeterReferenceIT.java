@@ -1,0 +1,27 @@
+package dev.grpctuning.autoconfigure;
+
+import java.io.IOException;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.testkit.MeterTable;
+import dev.grpctuning.testkit.ReferenceFile;
+
+import static org.awaitility.Awaitility.await;
+
+/** The reference of the starter's meters is that of a server with all of them. */
+class MeterReferenceIT {
+
+	@Test
+	void tableIsThatOfTheRegistry() throws IOException {
+		try (TunedApplication application = MetersIT.start("worker-threads.min=1", "worker-threads.max=2",
+				"executor.type=fixed", "flow-control-window=1MB")) {
+			application.change("limit.concurrent-calls=100");
+			MeterRegistry registry = application.bean(MeterRegistry.class);
+			await().until(() -> registry.find("grpc.tuning.eventloop.lag").timer() != null);
+			ReferenceFile.checkPart("meters.md", "starter", MeterTable.of(registry, "grpc.tuning."));
+		}
+	}
+
+}

@@ -1,0 +1,73 @@
+package dev.grpctuning.load.result;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.testkit.RecordSchema;
+import dev.grpctuning.testkit.ReferenceFile;
+import dev.grpctuning.testkit.SchemaTables;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The reference of result files is that of the code, and result files are as it says. */
+class ResultReferenceTests {
+
+	private static final Path SAMPLES = Path.of("src/test/resources/report");
+
+	private static final RecordSchema RECORDS = ResultSchema.ofResults();
+
+	private static final String SCHEMA = ResultSchema.text(RECORDS.definitions());
+
+	@Test
+	void schemaAndTablesAreThoseOfTheRecords() throws IOException {
+		RECORDS.check();
+		ReferenceFile.check(ResultSchema.FILE, SCHEMA);
+		ReferenceFile.checkPart("result.md", "fields",
+				SchemaTables.of(RECORDS.definitions(), (name) -> false, "result.md"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "knee.json", "tune.json", "result.json", "explained.json" })
+	void whenAFileIsAResultThenItIsValid(String name) throws IOException {
+		assertThat(ResultSchema.errors(SCHEMA, Files.readString(SAMPLES.resolve(name)))).isEmpty();
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void whenARunIsWrittenThenItHasEveryFieldAndIsValid(LoadPlan plan, LoadResult load) {
+		String written = ResultFile.text(RunDocument.of("a run", plan, Samples.run(load)));
+		assertThat(ResultSchema.errors(SCHEMA, written)).isEmpty();
+		assertThat(JsonParser.parseString(written).getAsJsonObject().keySet())
+			.isEqualTo(Objects.requireNonNull(RECORDS.definitions().get("RunDocument"))
+				.getAsJsonObject("properties")
+				.keySet());
+	}
+
+	static Stream<Arguments> whenARunIsWrittenThenItHasEveryFieldAndIsValid() {
+		return Stream.of(Arguments.of(Samples.bursts(), Samples.answered()),
+				Arguments.of(Samples.closed(), Samples.saturated()), Arguments.of(Samples.open(), Samples.sent()),
+				Arguments.of(Samples.closed(), Samples.streamed()));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "kind", "schema", "startedAt", "variants" })
+	void whenAFieldIsMissingThenTheFileIsNotValid(String field) throws IOException {
+		JsonObject result = JsonParser.parseString(Files.readString(SAMPLES.resolve("knee.json"))).getAsJsonObject();
+		assertThat(result.remove(field)).isNotNull();
+		assertThat(ResultSchema.errors(SCHEMA, result.toString())).isNotEmpty();
+	}
+
+}
