@@ -43,8 +43,7 @@ record DriveCommand(LoadProperties properties, ChannelsFactory channels, MeterRe
 
 	@Override
 	public int execute(List<String> files) throws Exception {
-		SetProperties.refuse(this.environment, ENDS,
-				"drive runs until you stop it; leave it out, or use run.");
+		SetProperties.refuse(this.environment, ENDS, "drive runs until you stop it; leave it out, or use run.");
 		LoadPlan plan = new LoadPlans(this.properties).endless();
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output());
