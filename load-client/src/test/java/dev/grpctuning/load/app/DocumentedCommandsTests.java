@@ -48,7 +48,7 @@ class DocumentedCommandsTests {
 			return COMMAND.matcher(Files.readString(page))
 				.results()
 				.map((command) -> command.group(1).replace("\\\n", " ").strip())
-				.filter((command) -> !command.matches("service.*|java-home.*|completion\\).*|.*[…&|].*"));
+				.filter((command) -> !command.matches("service.*|java-home.*|completion\\).*|.*[…&|\\[].*"));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
