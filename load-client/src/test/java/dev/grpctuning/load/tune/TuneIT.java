@@ -174,7 +174,10 @@ class TuneIT {
 	}
 
 	private static String[] tune(String... arguments) {
-		return Stream.of(Stream.of("tune"), Stream.of(SERVER), Stream.of(SHORT), Stream.of(arguments))
+		Stream<String> server = Stream.of(SERVER)
+			.filter((option) -> Stream.of(arguments)
+				.noneMatch((argument) -> argument.startsWith(option.split("=")[0] + "=")));
+		return Stream.of(Stream.of("tune"), server, Stream.of(SHORT), Stream.of(arguments))
 			.flatMap((all) -> all)
 			.toArray(String[]::new);
 	}
