@@ -182,7 +182,7 @@ class ServeIT {
 			textBlock = """
 					{"burst.size": 5}                 | load.burst.size: is part of bursts; set load.model=burst as well, or leave it out.
 					{"model": "waves"}             | load.model: "waves" is not allowed (posted plan); use one of burst, closed,
-					{"chanels": 2}                 | load.chanels: there is no such property (posted plan); check its spelling
+					{"chanels": 2}                 | load.chanels: there is no such property (posted plan); did you mean load.channels?
 					{"model": "open", "open": {"rate": 0}} | load.open.rate: "0" is not allowed (posted plan). It must be calls per
 					{"call": "hallo"}              | load.call: "hallo" is not allowed (posted plan). It must be hello, or package
 					{"call": "a.B/C", "request": "@none.json"} | load.request: "@none.json" cannot be posted; name a file of at most 16MB in one of the serve.folders
