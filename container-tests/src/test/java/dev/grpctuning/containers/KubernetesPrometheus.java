@@ -69,7 +69,7 @@ final class KubernetesPrometheus {
 
 	/**
 	 * A scrape of two pods, for which one container answers.
-	 * @param address that of the container
+	 * @param address the address of the container
 	 * @param kind what is discovered, whose labels the monitor may name jobs by
 	 * @param metadata the metadata of what is discovered
 	 * @param monitor the monitor

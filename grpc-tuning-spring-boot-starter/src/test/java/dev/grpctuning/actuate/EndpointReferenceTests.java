@@ -11,7 +11,7 @@ import dev.grpctuning.testkit.RecordSchema;
 import dev.grpctuning.testkit.ReferenceFile;
 import dev.grpctuning.testkit.SchemaTables;
 
-/** The reference of the endpoints is that of the code. */
+/** Tests that the reference of the endpoints agrees with the code. */
 class EndpointReferenceTests {
 
 	@Test
