@@ -22,7 +22,7 @@ import dev.grpctuning.testkit.SchemaTables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The reference of result files is that of the code, and result files are as it says. */
+/** Tests that the reference of result files agrees with the code and with real files. */
 class ResultReferenceTests {
 
 	private static final Path SAMPLES = Path.of("src/test/resources/report");
