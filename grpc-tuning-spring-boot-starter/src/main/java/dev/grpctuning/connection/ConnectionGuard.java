@@ -74,6 +74,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
 			});
 			FrameLimits.install(http2, this.limits, this.onLimit);
+			LastStreams.install(http2, context.pipeline().context(http2));
 			if (this.limits.get(Knobs.MAX_RESPONSE_BACKLOG) != null) {
 				context.pipeline().addLast(this.backlog.counter(this.connection));
 			}

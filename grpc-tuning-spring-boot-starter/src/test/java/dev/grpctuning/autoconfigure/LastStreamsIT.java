@@ -1,0 +1,132 @@
+package dev.grpctuning.autoconfigure;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Streams that a client opens after the first GOAWAY, as gRPC's does for queued calls.
+ */
+class LastStreamsIT {
+
+	private static final int DATA = 0;
+
+	private static final int HEADERS = 1;
+
+	private static final int SETTINGS = 4;
+
+	private static final int PING = 6;
+
+	private static final int GOAWAY = 7;
+
+	private static final int ACK = 1;
+
+	private static final int END_STREAM = 1;
+
+	private static final int END_HEADERS = 4;
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenClientOpensAStreamAfterTheFirstGoAwayThenAllItsCallsAreAnswered() throws IOException {
+		try (TunedApplication application = TunedApplication.start("executor.type=cached");
+				Socket socket = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
+			socket.setSoTimeout(60_000);
+			CountDownLatch gate = application.greeter().closeGate();
+			OutputStream out = socket.getOutputStream();
+			out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+			out.write(frame(SETTINGS, 0, 0, new byte[0]));
+			out.write(call(1));
+			await().until(() -> application.greeter().waiting() == 1);
+			application.change("max-concurrent-calls-per-connection=100");
+			DataInputStream in = new DataInputStream(socket.getInputStream());
+			read(in, GOAWAY, 0);
+			Frame ping = read(in, PING, 0);
+			out.write(join(frame(PING, ACK, 0, ping.payload()), call(3)));
+			await().until(() -> application.greeter().waiting() == 2);
+			gate.countDown();
+			List<Integer> ended = new ArrayList<>();
+			while (ended.size() < 2) {
+				Frame headers = read(in, HEADERS, END_STREAM);
+				ended.add(headers.stream());
+			}
+			assertThat(ended).containsExactlyInAnyOrder(1, 3);
+			out.write(frame(PING, ACK, 0, read(in, PING, 0).payload()));
+			assertThat(ByteBuffer.wrap(read(in, GOAWAY, 0).payload()).getInt()).isEqualTo(3);
+			assertThat(in.read()).isEqualTo(-1);
+		}
+	}
+
+	/** Reads up to a frame of a type that has these flags. */
+	private static Frame read(DataInputStream in, int type, int flags) throws IOException {
+		while (true) {
+			int length = (in.readUnsignedByte() << 16) | in.readUnsignedShort();
+			Frame frame = new Frame(in.readUnsignedByte(), in.readUnsignedByte(), in.readInt(), in.readNBytes(length));
+			if (frame.type() == type && (frame.flags() & flags) == flags) {
+				return frame;
+			}
+		}
+	}
+
+	private static byte[] call(int stream) throws IOException {
+		ByteArrayOutputStream block = new ByteArrayOutputStream();
+		// Of HPACK's static table: POST, http, :path, :authority and content-type.
+		block.write(0x83);
+		block.write(0x86);
+		block.write(0x04);
+		writeText(block, "/" + HelloServiceGrpc.getSayHelloMethod().getFullMethodName());
+		block.write(0x01);
+		writeText(block, "localhost");
+		block.write(new byte[] { 0x0f, 0x10 });
+		writeText(block, "application/grpc");
+		block.write(0);
+		writeText(block, "te");
+		writeText(block, "trailers");
+		return join(frame(HEADERS, END_HEADERS, stream, block.toByteArray()),
+				frame(DATA, END_STREAM, stream, new byte[5]));
+	}
+
+	private static void writeText(ByteArrayOutputStream block, String text) throws IOException {
+		byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+		block.write(bytes.length);
+		block.write(bytes);
+	}
+
+	private static byte[] frame(int type, int flags, int stream, byte[] payload) {
+		return ByteBuffer.allocate(9 + payload.length)
+			.put((byte) 0)
+			.putShort((short) payload.length)
+			.put((byte) type)
+			.put((byte) flags)
+			.putInt(stream)
+			.put(payload)
+			.array();
+	}
+
+	private static byte[] join(byte[] first, byte[] second) {
+		return ByteBuffer.allocate(first.length + second.length).put(first).put(second).array();
+	}
+
+	private record Frame(int type, int flags, int stream, byte[] payload) {
+	}
+
+}
