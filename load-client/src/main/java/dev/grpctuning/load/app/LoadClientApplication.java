@@ -133,7 +133,7 @@ public class LoadClientApplication {
 				throw new UsageException(ex.getMessage() + ".", ex);
 			}
 			catch (TargetUnreachableException ex) {
-				throw ex.withHintIfNoAnswer("grpc.client.GLOBAL.negotiation-type sets whether to use TLS");
+				throw ex.withHintIfNoAnswer("--tls, or grpc.client.GLOBAL.negotiation-type=tls, turns on TLS");
 			}
 		};
 	}

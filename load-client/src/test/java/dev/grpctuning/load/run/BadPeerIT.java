@@ -80,8 +80,8 @@ class BadPeerIT {
 	void whenItSpeaksTlsThenOneLineSaysSo(String engine) throws Exception {
 		byte[] alert = HexFormat.of().parseHex("15030300020246");
 		try (WrongPeer peer = WrongPeer.onFirstByte((socket) -> socket.getOutputStream().write(alert))) {
-			assertOneLine(engine, TargetAddress.parse(peer.address()))
-				.contains(NO_ANSWER + "the peer speaks TLS (grpc.client.GLOBAL.negotiation-type sets");
+			assertOneLine(engine, TargetAddress.parse(peer.address())).contains(NO_ANSWER
+					+ "the peer speaks TLS (--tls, or grpc.client.GLOBAL.negotiation-type=tls, turns on TLS)");
 		}
 	}
 
@@ -108,8 +108,8 @@ class BadPeerIT {
 			textBlock = """
 					raw  | V1   | Unari | {}          | load.call: kinds.v1.Kinds has no method Unari; it has Collect, Echo, Linger, Spread, Unary.
 					raw  | V1   | Unary | {"id": "x"} | load.request: id: Not an int64 value: "x" (message kinds.v1.Thing).
-					stub | NONE | Unary | {}          | load.call: the server has no reflection; switch it on there, or name a file of descriptors
-					raw  | NONE | Unary | {}          | load.call: the server has no reflection; switch it on there, or name a file of descriptors
+					stub | NONE | Unary | {}          | load.call: the server has no reflection; turn it on, or name a file by --proto
+					raw  | NONE | Unary | {}          | load.call: the server has no reflection; turn it on, or name a file by --proto
 					""")
 	void whenTheCallIsNotOneOfItsOwnThenOneLineSaysSo(String engine, KindsServer.Reflection reflection, String method,
 			String request, String line) throws Exception {

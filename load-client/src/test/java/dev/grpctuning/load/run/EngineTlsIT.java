@@ -166,7 +166,7 @@ class EngineTlsIT {
 		try (HelloServer server = HelloServer.start(server(serverCertificate).build())) {
 			String message = refused(engine, TargetAddress.parse(server.address()),
 					(channel) -> channel.setNegotiationType(NegotiationType.PLAINTEXT));
-			assertThat(message).contains("grpc.client.GLOBAL.negotiation-type sets whether to use TLS");
+			assertThat(message).contains("--tls, or grpc.client.GLOBAL.negotiation-type=tls, turns on TLS");
 		}
 	}
 
@@ -175,7 +175,7 @@ class EngineTlsIT {
 	void whenTheServerSpeaksNoTlsThenSaysWhereItWasAskedFor(LoadEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start()) {
 			String message = refused(engine, TargetAddress.parse(server.address()), EngineTlsIT::trust);
-			assertThat(message).contains("grpc.client.GLOBAL.negotiation-type sets whether to use TLS");
+			assertThat(message).contains("--tls, or grpc.client.GLOBAL.negotiation-type=tls, turns on TLS");
 			if (engine == LoadEngine.RAW) {
 				assertThat(message).contains("the peer does not speak TLS");
 			}

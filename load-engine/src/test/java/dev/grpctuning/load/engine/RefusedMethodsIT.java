@@ -75,8 +75,8 @@ class RefusedMethodsIT {
 	void whenTheServerHasNoReflectionThenTheOtherWaysAreNamed() throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			assertRefused(server, plan("Unary", null, null),
-					"load.call: the server has no reflection; switch it on there, or name a file of descriptors by "
-							+ "load.descriptor-set, or of one message by load.request-bytes");
+					"load.call: the server has no reflection; turn it on, or name a file by --proto, "
+							+ "--descriptor-set or --load.request-bytes");
 		}
 	}
 

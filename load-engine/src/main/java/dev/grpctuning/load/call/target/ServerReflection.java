@@ -31,7 +31,7 @@ import dev.grpctuning.load.call.InvalidCallException;
  */
 final class ServerReflection implements ServiceSource {
 
-	private static final String USE_DESCRIPTORS = "name a file of descriptors by load.descriptor-set, or of one message by load.request-bytes";
+	private static final String USE_FILE = "name a file by --proto, --descriptor-set or --load.request-bytes";
 
 	private static final int MOST_FILES = 2000;
 
@@ -81,15 +81,15 @@ final class ServerReflection implements ServiceSource {
 			if (this.files > MOST_FILES || this.bytes > MOST_BYTES) {
 				throw new InvalidCallException(
 						"load.call: the server's reflection answers with more than %d files or %d MB; %s"
-							.formatted(MOST_FILES, MOST_BYTES >> 20, USE_DESCRIPTORS));
+							.formatted(MOST_FILES, MOST_BYTES >> 20, USE_FILE));
 			}
 			try {
 				files.add(FileDescriptorProto.parseFrom(file));
 			}
 			catch (InvalidProtocolBufferException ex) {
 				throw new InvalidCallException(
-						"load.call: the server's reflection answers with something else than a file (%s); %s"
-							.formatted(ex.getMessage(), USE_DESCRIPTORS),
+						"load.call: the server's reflection answers with data that is not a file (%s); %s"
+							.formatted(ex.getMessage(), USE_FILE),
 						ex);
 			}
 		}
@@ -113,12 +113,11 @@ final class ServerReflection implements ServiceSource {
 					}
 					case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> throw ex;
 					default -> throw new InvalidCallException("load.call: the server's reflection ends with %s; %s"
-						.formatted(PeerText.clean(String.valueOf(ex.getMessage())), USE_DESCRIPTORS), ex);
+						.formatted(PeerText.clean(String.valueOf(ex.getMessage())), USE_FILE), ex);
 				}
 			}
 		}
-		throw new InvalidCallException(
-				"load.call: the server has no reflection; switch it on there, or " + USE_DESCRIPTORS);
+		throw new InvalidCallException("load.call: the server has no reflection; turn it on, or " + USE_FILE);
 	}
 
 	private ServerReflectionResponse ask(String version, ServerReflectionRequest request) {
@@ -130,7 +129,7 @@ final class ServerReflection implements ServiceSource {
 		Iterator<ServerReflectionResponse> responses = ClientCalls.blockingServerStreamingCall(this.channel, method,
 				CallOptions.DEFAULT.withDeadline(this.deadline), request);
 		if (!responses.hasNext()) {
-			throw new InvalidCallException("load.call: the server's reflection answers nothing; " + USE_DESCRIPTORS);
+			throw new InvalidCallException("load.call: the server's reflection answers nothing; " + USE_FILE);
 		}
 		return responses.next();
 	}
