@@ -84,11 +84,11 @@ class HelpCommand implements Command {
 
 	}
 
-	private record View(CommandName command, boolean ofScript, List<Option> options, List<String> prefixes) {
+	private record View(CommandName command, boolean hasProperties, List<Option> options, List<String> prefixes) {
 
 		private static View of(CommandName command) {
 			List<PropertyMetadata> properties = PropertyMetadata.ofLoadClient();
-			return new View(command, command.isOfScript(),
+			return new View(command, command.hasProperties(),
 					ShortOption.of(command).stream().map((option) -> Option.of(option, properties)).toList(),
 					List.copyOf(CommandLines.prefixes(command)));
 		}

@@ -15,6 +15,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 import dev.grpctuning.load.metadata.PropertyMetadata;
+import dev.grpctuning.load.template.Templates;
 
 /** The commands and their options, for the parser and the completions. */
 public final class CommandLines {
@@ -30,11 +31,11 @@ public final class CommandLines {
 		return new CommandLine(spec(command)).setUnmatchedArgumentsAllowed(true).setExpandAtFiles(false);
 	}
 
-	/** Returns a script for bash that zsh can read too. */
+	/** Returns a script for bash and zsh. */
 	public static String completion() {
 		CommandSpec lab = CommandSpec.create().name("lab");
 		Stream.of(CommandName.values()).forEach((name) -> lab.addSubcommand(name.toString(), spec(name)));
-		return AutoComplete.bash("lab", new CommandLine(lab));
+		return Templates.text("completion", new Completion(AutoComplete.bash("lab", new CommandLine(lab))));
 	}
 
 	/** Names of the options of a command, properties included. */
@@ -114,6 +115,9 @@ public final class CommandLines {
 		Setting setting = (Setting) option.userObject();
 		Object value = option.getValue();
 		return "--%s=%s".formatted(setting.property(), (setting.fixed() != null) ? setting.fixed() : value);
+	}
+
+	private record Completion(String script) {
 	}
 
 	private record Setting(String property, @Nullable String fixed) {

@@ -88,6 +88,11 @@ public enum CommandName {
 		return this == SERVICE || this == JAVA_HOME;
 	}
 
+	/** Whether properties change what it does. */
+	public boolean hasProperties() {
+		return this.group != Group.OTHER && !isOfScript() && this != REPORT;
+	}
+
 	public boolean hasActuator() {
 		return this == DRIVE || this == SERVE;
 	}

@@ -128,7 +128,7 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 			return !others.isEmpty()
 					? "is an option of %s, not of %s; leave it out.".formatted(String.join(", ", others), this.command)
 					: "there is no such option; " + NearestName.hint(name, CommandLines.names(this.command),
-							"check its spelling, see ./lab help %s.".formatted(this.command));
+							"./lab help %s lists the options.".formatted(this.command));
 		}
 
 		/** Spring would join the values of an option that is given twice. */

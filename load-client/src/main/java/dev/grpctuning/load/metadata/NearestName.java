@@ -22,12 +22,14 @@ public final class NearestName {
 
 	/**
 	 * Returns the known name with the fewest edits (Levenshtein distance), if these are
-	 * one, or at most a third of what follows the parts that the names share.
+	 * one, or at most a third of what follows the parts that the names share. A name of
+	 * one letter, such as {@code -z}, is near to none.
 	 */
 	private static Optional<String> of(String given, Collection<String> known) {
-		return known.stream()
-			.filter((name) -> EDITS.apply(given, name) <= Math.max(1, differing(given, name) / 3))
-			.min(Comparator.comparing((name) -> EDITS.apply(given, name)));
+		return (given.replace("-", "").length() == 1) ? Optional.empty()
+				: known.stream()
+					.filter((name) -> EDITS.apply(given, name) <= Math.max(1, differing(given, name) / 3))
+					.min(Comparator.comparing((name) -> EDITS.apply(given, name)));
 	}
 
 	private static int differing(String given, String name) {
