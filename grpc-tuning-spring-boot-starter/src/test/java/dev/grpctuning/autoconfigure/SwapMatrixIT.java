@@ -122,7 +122,7 @@ class SwapMatrixIT {
 				application.change("max-concurrent-calls-per-connection=" + (100 + i));
 				load.awaitAnswers(100);
 			}
-			assertThat(stalledStreams(application)).isEqualTo(STALLED);
+			await().until(() -> stalledStreams(application) == STALLED);
 			stalled.forEach(Stalled::read);
 			await().until(() -> stalled.stream().allMatch((stream) -> stream.ended == Status.OK));
 			await().until(() -> application.bean(Generations.class).living().size() == 1);
