@@ -26,7 +26,10 @@ public interface Measured {
 	/** Time from the first due time to the last end. */
 	double elapsedSeconds();
 
-	/** Answered calls per second of {@link #elapsedSeconds()}. */
+	/** Time over which the rate is taken: until the last call was started. */
+	double windowSeconds();
+
+	/** Calls answered per second of {@link #windowSeconds()}. */
 	double throughputPerSecond();
 
 	/** Service time, from the send. */

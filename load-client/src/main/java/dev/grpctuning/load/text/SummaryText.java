@@ -39,8 +39,8 @@ public final class SummaryText {
 	/** Adds the lines of calls, messages and the warm-up. */
 	public SummaryText calls(Measured measured) {
 		Counts counts = measured.counts();
-		line("answered", "%,d of %,d in %.1f s, %,.0f per second", counts.ok(), counts.started(),
-				measured.elapsedSeconds(), measured.throughputPerSecond());
+		line("answered", "%,d of %,d in %.1f s, %,.0f per second%s", counts.ok(), counts.started(),
+				measured.elapsedSeconds(), measured.throughputPerSecond(), window(measured));
 		RunWords.failures(counts, measured.firstFailures())
 			.forEach((failure) -> line("failed", "%,d %s: %s", failure.count(), failure.status(), failure.message()));
 		if (counts.cancelled() != 0) {
@@ -61,6 +61,13 @@ public final class SummaryText {
 			line("warm-up", "%.1f s%s", warmup.seconds(), steady(warmup));
 		}
 		return this;
+	}
+
+	/** Says where the time that calls took after the last was started is not counted. */
+	private static String window(Measured measured) {
+		String window = String.format(Locale.ROOT, "%.1f s", measured.windowSeconds());
+		return window.equals(String.format(Locale.ROOT, "%.1f s", measured.elapsedSeconds())) ? ""
+				: " in the first " + window;
 	}
 
 	private static String steady(WarmupResult warmup) {

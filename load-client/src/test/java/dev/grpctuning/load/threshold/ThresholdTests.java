@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class ThresholdTests {
 
 	private static final Run RUN = new Run(
-			new Counts(1000, 980, Map.of("UNAVAILABLE", 12L, "RESOURCE_EXHAUSTED", 3L), 0, 5), 2.5, 392,
+			new Counts(1000, 980, Map.of("UNAVAILABLE", 12L, "RESOURCE_EXHAUSTED", 3L), 0, 5), 2.5, 2.5, 392,
 			new LatencySummary(980, 1, 20.25, 30, 40, 50, 60, 70, 80, 90, 100),
 			new LatencySummary(980, 1000, 2000.5, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000), null);
 
@@ -71,14 +71,14 @@ class ThresholdTests {
 	@Test
 	void whenNothingWasAnsweredThenNoLatencyIsShort() {
 		LatencySummary none = new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-		Run dead = new Run(new Counts(10, 0, Map.of("UNAVAILABLE", 10L), 0, 0), 1, 0, none, none, null);
+		Run dead = new Run(new Counts(10, 0, Map.of("UNAVAILABLE", 10L), 0, 0), 1, 1, 0, none, none, null);
 		assertThat(Threshold.parse("p99 < 1s").check(dead).held()).isFalse();
 		assertThat(Threshold.parse("throughput == 0").check(dead).held()).isTrue();
 	}
 
 	@Test
 	void whenTheModelIsOpenThenItsLagIsAFigure() {
-		Run sent = new Run(RUN.counts(), 2.5, 392, RUN.latencyMicros(), RUN.responseTimeMicros(),
+		Run sent = new Run(RUN.counts(), 2.5, 2.5, 392, RUN.latencyMicros(), RUN.responseTimeMicros(),
 				new SendStats(399.9, null, RUN.latencyMicros(), 0.002, ""));
 		assertThat(Threshold.parse("lag.p50 < 100us").check(sent))
 			.isEqualTo(new ThresholdDocument("lag.p50 < 100us", "30 µs", true));
@@ -136,8 +136,9 @@ class ThresholdTests {
 					.getMessage();
 	}
 
-	private record Run(Counts counts, double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
-			LatencySummary responseTimeMicros, @Nullable SendStats sending) implements Measured {
+	private record Run(Counts counts, double elapsedSeconds, double windowSeconds, double throughputPerSecond,
+			LatencySummary latencyMicros, LatencySummary responseTimeMicros,
+			@Nullable SendStats sending) implements Measured {
 
 		@Override
 		public ClientUse client() {
@@ -177,6 +178,11 @@ class ThresholdTests {
 		@Override
 		public double elapsedSeconds() {
 			return RUN.elapsedSeconds();
+		}
+
+		@Override
+		public double windowSeconds() {
+			return RUN.windowSeconds();
 		}
 
 		@Override

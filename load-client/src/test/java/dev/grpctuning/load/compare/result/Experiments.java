@@ -185,10 +185,10 @@ public final class Experiments {
 		long started = run.counts().started();
 		return new RunDocument(run.schema(), run.name(), run.target(), run.startedAt(), run.plan(), run.environment(),
 				new Counts(started, 0, Map.of("RESOURCE_EXHAUSTED", started), 0, 0), run.firstFailures(),
-				run.elapsedSeconds(), 0, run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(),
-				run.responseTimeHistogram(), run.messageSizes(), run.messages(), run.sending(), run.warmup(),
-				run.clippedLatencies(), run.client(), run.stoppedBy(), run.server(), run.timeline(), run.thresholds(),
-				run.diagnosis(), run.protocolErrors(), run.goodput(), run.failure());
+				run.elapsedSeconds(), run.windowSeconds(), 0, run.latencyMicros(), run.responseTimeMicros(),
+				run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(), run.messages(), run.sending(),
+				run.warmup(), run.clippedLatencies(), run.client(), run.stoppedBy(), run.server(), run.timeline(),
+				run.thresholds(), run.diagnosis(), run.protocolErrors(), run.goodput(), run.failure());
 	}
 
 	/** An experiment in which the variants ran in every one of the workloads. */
