@@ -38,6 +38,12 @@ public interface Measured {
 	/** Response time, from the due time. */
 	LatencySummary responseTimeMicros();
 
+	/** All service times in HdrHistogram's encoding; empty in a summary. */
+	String latencyHistogram();
+
+	/** All response times in HdrHistogram's encoding; empty in a summary. */
+	String responseTimeHistogram();
+
 	/** Latencies below 1 µs and times above 1 h, which are not recorded exactly. */
 	long clippedLatencies();
 
