@@ -31,7 +31,8 @@ public record Objective(List<Threshold> thresholds) {
 	/** The latency by which servers are compared: the first condition's, or p99. */
 	public LatencyFigure latency() {
 		return this.thresholds.stream()
-			.map((threshold) -> LatencyFigure.named(threshold.figure().replaceFirst("^(response|service|answered)\\.", "")))
+			.map((threshold) -> LatencyFigure
+				.named(threshold.figure().replaceFirst("^(response|service|answered)\\.", "")))
 			.flatMap(Optional::stream)
 			.findFirst()
 			.orElse(LatencyFigure.P99);
