@@ -121,7 +121,12 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 		Function<Measured, @Nullable GcSummary> gc = of(Measured::server, ServerDocument::gc);
 		add(all, "server.young-gcs", Unit.NUMBER, of(gc, (pauses) -> (double) pauses.youngCount()));
 		add(all, "server.full-gcs", Unit.NUMBER, of(gc, (pauses) -> (double) pauses.fullCount()));
-		add(all, "server.gc-time", Unit.TIME, of(gc, (pauses) -> (pauses.youngSeconds() + pauses.fullSeconds()) * 1e6));
+		add(all, "server.gc-time", Unit.TIME, of(gc, (pauses) -> pauses.pausedSeconds() * 1e6));
+		Function<Measured, GcSummary.@Nullable Pauses> stalls = of(gc, GcSummary::stalls);
+		add(all, "server.gc-stalls", Unit.NUMBER, of(stalls, (waits) -> (double) waits.count()));
+		add(all, "server.gc-stall-time", Unit.TIME, of(stalls, (waits) -> waits.seconds() * 1e6));
+		add(all, "server.degenerated-gcs", Unit.NUMBER,
+				of(of(gc, GcSummary::degenerated), (pauses) -> (double) pauses.count()));
 	}
 
 	private static void latencies(Map<String, Figure> all, String prefix,

@@ -183,9 +183,10 @@ public final class Samples {
 		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), "tuned", List.of("-Xmx1g", "-Xss1m"),
 				Map.of("hello.print-header", "true"), Path.of("results"));
 		return new ServerRun(1, load,
-				new ServerObservation(spec, 1.75, null, List.of(sample(1.1, 41), sample(2.1, 42)),
-						new GcSummary(7, 0.025, 2, 0.1, 900 * MEGABYTE), new RunServer.Exit(143, true, null, null),
-						null, true));
+				new ServerObservation(
+						spec, 1.75, null, List.of(sample(1.1, 41), sample(2.1, 42)), new GcSummary(7, 0.025, 2, 0.1,
+								900 * MEGABYTE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
+						new RunServer.Exit(143, true, null, null), null, true));
 	}
 
 	public static Variant variant(String name) {

@@ -134,7 +134,8 @@ class ThresholdTests {
 			"mean.network < 15us, 10.25 µs", "mean.server == 10us, 10 µs", "mean.executor-wait < 5us, 4 µs",
 			"mean.handler > 5us, 6 µs", "server.cpu-per-call < 21us, 20.5 µs", "server.start < 2s, 1.75 s",
 			"server.classes < 9001, '9,000'", "server.young-gcs == 7, 7", "server.full-gcs == 2, 2",
-			"server.gc-time < 1s, 625 ms" })
+			"server.gc-time < 1s, 628 ms", "server.gc-stalls == 4, 4", "server.gc-stall-time < 50ms, 40 ms",
+			"server.degenerated-gcs == 1, 1" })
 	void whenMoreWasMeasuredThenThatIsAFigureToo(String text, String value) {
 		assertThat(Threshold.parse(text).check(new Whole(true, new Bursts(9, 1, 120, 1500))))
 			.isEqualTo(new ThresholdDocument(text, value, true));
@@ -290,7 +291,9 @@ class ThresholdTests {
 		@Override
 		public ServerDocument server() {
 			return new ServerDocument("tuned", List.of(), Map.of(), 1.75, 143, 42, 1024, 2, 9000,
-					new GcSummary(7, 0.125, 2, 0.5, 1024), null, null, null);
+					new GcSummary(7, 0.125, 2, 0.5, 1024, new GcSummary.Pauses(2, 0.001),
+							new GcSummary.Pauses(1, 0.002), new GcSummary.Pauses(4, 0.04)),
+					null, null, null);
 		}
 
 		@Override

@@ -69,6 +69,10 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.in(TERMINAL)
 		.number("full GCs", gc(GcSummary::fullCount))
 		.in(TERMINAL)
+		.number("degenerated GCs", gcIfAny(GcSummary::degenerated))
+		.optional()
+		.number("allocation stalls", gcIfAny(GcSummary::stalls))
+		.optional()
 		.number("GC pauses", server(ExperimentTable::pauses))
 		.in(Format.REPORT)
 		.number("burst over after", diagnosis(ExperimentTable::bursts))
@@ -138,6 +142,15 @@ record ExperimentTable(ExperimentDocument experiment) {
 		return server((server) -> (server.gc() != null) ? Figures.count(count.applyAsInt(server.gc())) : null);
 	}
 
+	/** Only some collectors have them, and seldom. */
+	private static Function<Row, @Nullable Object> gcIfAny(Function<GcSummary, GcSummary.@Nullable Pauses> kind) {
+		return server((server) -> {
+			GcSummary.Pauses pauses = (server.gc() != null) ? kind.apply(server.gc()) : null;
+			return (pauses != null && pauses.count() != 0)
+					? "%s (%.2f s)".formatted(Figures.count(pauses.count()), pauses.seconds()) : null;
+		});
+	}
+
 	/** Microseconds for each call are seconds for a million of them. */
 	private static @Nullable Object cpu(RunDocument run) {
 		String client = seconds(run.client().cpuMicrosPerCall());
@@ -157,9 +170,8 @@ record ExperimentTable(ExperimentDocument experiment) {
 
 	private static @Nullable Object pauses(ServerDocument server) {
 		GcSummary gc = server.gc();
-		return (gc != null)
-				? Templates.text("pauses", new Pauses(gc.youngCount() + gc.fullCount(),
-						String.format(Locale.ROOT, "%.2f", gc.youngSeconds() + gc.fullSeconds()), gc.fullCount()))
+		return (gc != null) ? Templates.text("pauses",
+				new Pauses(gc.pauseCount(), String.format(Locale.ROOT, "%.2f", gc.pausedSeconds()), gc.fullCount()))
 				: null;
 	}
 
