@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +12,7 @@ import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.stats.Figures;
 
@@ -20,14 +20,14 @@ import dev.grpctuning.load.stats.Figures;
 public final class SummaryText {
 
 	private static final Table<Row> LATENCIES = new Table<Row>().text("", Row::label)
-		.number("min", micros(LatencySummary::min))
-		.number("mean", micros((latency) -> Math.round(latency.mean())))
-		.number("p50", micros(LatencySummary::p50))
-		.number("p90", micros(LatencySummary::p90))
-		.number("p99", micros(LatencySummary::p99))
-		.number("p99.9", micros(LatencySummary::p999))
-		.number("p99.99", micros(LatencySummary::p9999))
-		.number("max", micros(LatencySummary::max));
+		.number("min", micros(LatencyFigure.MIN))
+		.number("mean", micros(LatencyFigure.MEAN))
+		.number("p50", micros(LatencyFigure.P50))
+		.number("p90", micros(LatencyFigure.P90))
+		.number("p99", micros(LatencyFigure.P99))
+		.number("p99.9", micros(LatencyFigure.P999))
+		.number("p99.99", micros(LatencyFigure.P9999))
+		.number("max", micros(LatencyFigure.MAX));
 
 	private final List<String> lines = new ArrayList<>();
 
@@ -105,8 +105,8 @@ public final class SummaryText {
 		return LATENCIES.terminal(rows);
 	}
 
-	private static Function<Row, @Nullable Object> micros(ToLongFunction<LatencySummary> figure) {
-		return (row) -> Figures.latency(row.latency(), figure.applyAsLong(row.latency()));
+	private static Function<Row, @Nullable Object> micros(LatencyFigure figure) {
+		return (row) -> Figures.latency(row.latency(), figure);
 	}
 
 	/** Latencies behind a label. */

@@ -104,7 +104,7 @@ public final class Samples {
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
 				load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(),
-				new SendStats(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17),
+				new SendStats(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 17, 17),
 						0.0123, ""),
 				new WarmupResult(2, null), load.clippedLatencies(), load.client(), null, load.timeline(), null, null,
 				null, null);
@@ -157,8 +157,9 @@ public final class Samples {
 	public static LoadResult load(Counts counts, Map<String, String> firstFailures, @Nullable String saturatedBy,
 			@Nullable StopReason stoppedBy) {
 		return new LoadResult(STARTED_AT, STARTED_NANOS, counts, firstFailures, 2.5, 2.5, 2000.4,
-				new LatencySummary(counts.ok(), 90, 150.5, 140, 150, 160, 170, 180, 190, 195, 200),
-				new LatencySummary(counts.ok(), 100, 1500.5, 1400, 1500, 1600, 1700, 123_456, 1900, 1950, 12_345_678),
+				new LatencySummary(counts.ok(), 90, 150.5, 140, 150, 160, 170, 180, 190, 200, 200),
+				new LatencySummary(counts.ok(), 100, 1500.5, 1400, 1500, 1600, 1700, 123_456, 1900, 12_345_678,
+						12_345_678),
 				new LatencyInterval(), new MessageSizes(16.0, 271.6), null, null, null, 4,
 				new ClientUse(1.25, 250.4, 64 * MEGABYTE, saturatedBy != null, saturatedBy), stoppedBy,
 				List.of(point(1), point(2), point(2.5)), null, null, null, null);

@@ -76,6 +76,15 @@ public record LatencySummary(long count, long min, double mean, long p50, long p
 					? micros.get().getValueAtPercentile(100 * rank / answered.count()) : Double.POSITIVE_INFINITY;
 		}
 
+		/**
+		 * Whether there are enough latencies for the figure: one at least must be above a
+		 * percentile, or it would be the maximum. That is 10,000 for p99.99.
+		 */
+		public boolean isKnown(LatencySummary latencies) {
+			boolean percentile = this.percentile > 0 && this.percentile < 100;
+			return latencies.count() != 0 && (!percentile || latencies.count() * (100 - this.percentile) >= 99.999_999);
+		}
+
 		/** The value in microseconds, a whole number except for the mean. */
 		public Number number(LatencySummary latencies) {
 			return this.value.apply(latencies);
