@@ -83,7 +83,7 @@ public record Objective(List<Threshold> thresholds) {
 	private static Judgement saturated(LoadPlan plan, Saturation saturation) {
 		return switch (saturation.cause()) {
 			case OPEN_CALLS -> broken(new Open(plan.maxOpenCalls()));
-			case LATE_CALLS -> new Judgement(Outcome.LOAD_GENERATOR_SATURATED, saturation.reason());
+			case LATE_CALLS, CPU -> new Judgement(Outcome.LOAD_GENERATOR_SATURATED, saturation.reason());
 		};
 	}
 

@@ -70,6 +70,8 @@ public final class LoadRun {
 
 	private long drivenNanos;
 
+	private CpuShare cpu = CpuShare.UNKNOWN;
+
 	private double sealedCpuSeconds;
 
 	private long sealedNanos;
@@ -127,6 +129,8 @@ public final class LoadRun {
 			try {
 				this.drivenNanos = this.driver.drive(this.warmup);
 				this.window.end();
+				this.cpu = CpuShare.of(ClientProcess.cpuSeconds() - this.sampler.start().cpuSeconds(),
+						(this.clock.nanoTime() - this.sampler.start().nanos()) / 1e9, ClientProcess.machineShare());
 				this.draining = true;
 				drain();
 			}
@@ -152,6 +156,7 @@ public final class LoadRun {
 	private void begin(long nanoTime) {
 		this.sampler.begin(nanoTime);
 		this.window.begin();
+		ClientProcess.machineShare();
 	}
 
 	private void drain() throws InterruptedException {
@@ -238,6 +243,10 @@ public final class LoadRun {
 		if (this.lag != null && this.lag.saturates(this.lag.total())) {
 			this.control
 				.saturatedByPlan(new Saturation(Saturation.Cause.LATE_CALLS, this.lag.reason(this.lag.total())));
+		}
+		Saturation byCpu = this.cpu.saturation(this.plan.model());
+		if (byCpu != null) {
+			this.control.saturatedByPlan(byCpu);
 		}
 		Saturation saturation = this.control.saturation();
 		return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0, this.sampler.peakHeapBytes(),

@@ -147,7 +147,10 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 			OPEN_CALLS,
 
 			/** The client sent too many calls too late. */
-			LATE_CALLS
+			LATE_CALLS,
+
+			/** The client had no CPU left to start calls sooner. */
+			CPU
 
 		}
 
