@@ -53,7 +53,7 @@ public final class ResultFile {
 				(JsonSerializer<Instant>) (time, type, context) -> new JsonPrimitive(time.toString()))
 		.registerTypeAdapter(Instant.class,
 				(JsonDeserializer<Instant>) (time, type, context) -> Instant.parse(time.getAsString()))
-		.registerTypeAdapter(LatencySummary.class, new LatencyJson())
+		.registerTypeAdapter(LatencySummary.class, new EngineFields.LatencyJson())
 		.create();
 
 	private static final Gson ONE_LINE = GSON.newBuilder().setFormattingStyle(FormattingStyle.COMPACT).create();

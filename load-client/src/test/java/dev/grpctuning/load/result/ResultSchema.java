@@ -57,8 +57,9 @@ public final class ResultSchema {
 		}
 		JsonObject latencies = Objects.requireNonNull(schema.definitions().get("LatencySummary"));
 		for (LatencyFigure figure : LatencyFigure.values()) {
-			if (LatencyJson.isPercentile(figure)) {
-				JsonObject field = latencies.getAsJsonObject("properties").getAsJsonObject(LatencyJson.name(figure));
+			if (EngineFields.LatencyJson.isPercentile(figure)) {
+				JsonObject field = latencies.getAsJsonObject("properties")
+					.getAsJsonObject(EngineFields.LatencyJson.name(figure));
 				field.add("type", JsonParser.parseString("[\"integer\", \"null\"]"));
 			}
 		}
