@@ -19,6 +19,7 @@ import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
@@ -217,7 +218,7 @@ public final class Experiments {
 						new Experiment(experiment.name(), experiment.description(), experiment.plan(),
 								experiment.setup(), experiment.variants(), experiment.baseline(), experiment.repeat(),
 								folder, experiment.scale(), null, experiment.objective()),
-						Samples.STARTED_AT, List.of(), new ResultFolder(folder));
+						Samples.STARTED_AT, List.of(), new ResultFolder(folder), Environment.current());
 				List.of(results).forEach(collected::add);
 				collected.write();
 				return ResultFile.read(folder.resolve("result.json"), ExperimentDocument.class);
