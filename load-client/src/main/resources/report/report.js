@@ -157,7 +157,7 @@ const PICTURES = [
     name: 'Executor', unit: 'times of the tasks of each interval', kind: 'time', scaled: true, server: true,
     lines: { waitP99: 'wait p99', wait: 'wait mean', run: 'run mean' }
   },
-  { name: 'Event-loop lag', unit: 'of each interval', kind: 'time', scaled: true, server: true, lines: { loopLagP99: 'p99', loopLag: 'mean' } },
+  { name: 'Event-loop lag', unit: 'of each interval', kind: 'time', scaled: true, server: true, lines: { loopLagMax: 'max', loopLag: 'mean' } },
   {
     name: 'CPU and GC', unit: (variant) => machines(variant.serverProcessors), kind: 'percent', server: true, monitor: true,
     lines: { serverCpu: 'server CPU', gc: 'GC', clientCpu: 'client CPU', clientGc: 'client GC' }

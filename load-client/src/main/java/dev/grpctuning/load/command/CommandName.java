@@ -33,6 +33,7 @@ public enum CommandName {
 	DIFF(Group.RESULTS, "A B",
 			"Compare two results, each a folder or a file. With --fail-on-regression, exit with 2 if B is worse.",
 			"fail-on-regression"),
+	HISTORY(Group.RESULTS, "FOLDER", "Show the results in a folder over time, and where their figures change."),
 	REPORT(Group.RESULTS, "FOLDER", "Draw the report of compare, knee or tune again."),
 
 	HELP(Group.OTHER, "[COMMAND|PROPERTY]",

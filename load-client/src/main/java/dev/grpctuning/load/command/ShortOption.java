@@ -29,11 +29,11 @@ public record ShortOption(String property, @Nullable String fixed, String label,
 			CommandName.COMPARE, CommandName.KNEE, CommandName.TUNE);
 
 	private static final Set<CommandName> WRITING = EnumSet.of(CommandName.RUN, CommandName.DRIVE, CommandName.COMPARE,
-			CommandName.KNEE, CommandName.TUNE, CommandName.GRID, CommandName.MERGE);
+			CommandName.KNEE, CommandName.TUNE, CommandName.GRID, CommandName.MERGE, CommandName.HISTORY);
 
 	private static final Set<CommandName> PRINTING = EnumSet.of(CommandName.RUN, CommandName.DRIVE, CommandName.COMPARE,
 			CommandName.KNEE, CommandName.TUNE, CommandName.GRID, CommandName.MERGE, CommandName.DIFF,
-			CommandName.SERVE);
+			CommandName.HISTORY, CommandName.SERVE);
 
 	/** In the order of the help. */
 	public static final List<ShortOption> ALL = List.of(of("load.open.rate", "CALLS", SENDING, "-r", "--rate"),

@@ -18,6 +18,7 @@ import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
+import dev.grpctuning.load.compare.calibration.Calibrator;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ServiceProfiles;
@@ -37,7 +38,7 @@ import dev.grpctuning.load.threshold.Threshold;
 /** Runs an experiment: the same plan at each of its variants. */
 @Component("compare")
 public record CompareCommand(ExperimentFactory experiments, RunServersFactory servers, ChannelsFactory channels,
-		LoadProperties properties, Environment environment) implements Command {
+		LoadProperties properties, Calibrator calibrator, Environment environment) implements Command {
 
 	private static final List<String> UNUSED = List.of("load.target", "load.start-at", "load.total-calls",
 			"load.histogram");
@@ -63,7 +64,9 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
 		ResultFolder folder = new ResultFolder(experiment.directory());
-		ExperimentResults results = new ExperimentResults(experiment, startedAt, thresholds, folder);
+		ExperimentResults results = new ExperimentResults(experiment, startedAt, thresholds, folder,
+				dev.grpctuning.load.result.Environment.current()
+					.with(this.calibrator.calibrate(experiment.plan(), this.properties.quiet())));
 		RunDriver driver = new RunDriver(this.channels, experiment.setup().connectTimeout());
 		ExperimentRun run = new ExperimentRun(experiment, servers, driver,
 				new Display("running", this.properties.quiet(), System.err));
@@ -93,6 +96,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 			ThresholdLines.tellOfEach(format,
 					document.variants().stream().flatMap((variant) -> variant.runs().stream()),
 					this.properties.quiet());
+			this.calibrator.warn(driver.clientCpuShare(), this.properties.quiet());
 			if (!this.properties.quiet()) {
 				System.err.println("Report: " + experiment.directory().resolve("report.html"));
 			}

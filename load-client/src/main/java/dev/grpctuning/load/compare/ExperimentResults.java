@@ -45,6 +45,8 @@ public final class ExperimentResults {
 
 	private final ResultFolder output;
 
+	private final Environment environment;
+
 	private final Path folder;
 
 	private final Map<Variant, ExperimentDocument.Variant> variants = new LinkedHashMap<>();
@@ -56,12 +58,13 @@ public final class ExperimentResults {
 
 	private int added;
 
-	public ExperimentResults(Experiment experiment, Instant startedAt, List<Threshold> thresholds,
-			ResultFolder output) {
+	public ExperimentResults(Experiment experiment, Instant startedAt, List<Threshold> thresholds, ResultFolder output,
+			Environment environment) {
 		this.experiment = experiment;
 		this.startedAt = startedAt;
 		this.thresholds = thresholds;
 		this.output = output;
+		this.environment = environment;
 		this.folder = experiment.directory().resolve("runs");
 	}
 
@@ -111,7 +114,7 @@ public final class ExperimentResults {
 		List<ExperimentDocument.Variant> all = List.copyOf(this.variants.values());
 		boolean compared = all.size() > 1 || this.experiment.repeat() > 1;
 		return new ExperimentDocument(RunDocument.SCHEMA, this.experiment.name(), this.experiment.description(),
-				this.startedAt, PlanDocument.of(this.experiment.plan()), Environment.current(),
+				this.startedAt, PlanDocument.of(this.experiment.plan()), this.environment,
 				this.experiment.variants().stream().map(Variant::title).toList(), all,
 				compared ? ComparisonDocument.of(this.experiment.baseline(), all) : null, workloads(),
 				(this.experiment.scale() != 1) ? this.experiment.scale() : null, this.experiment.repeat());

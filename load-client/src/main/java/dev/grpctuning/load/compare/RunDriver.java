@@ -30,6 +30,10 @@ public final class RunDriver {
 
 	private @Nullable Thread waiting;
 
+	private double cpuSeconds;
+
+	private double seconds;
+
 	private boolean interrupted;
 
 	/** Whether an interrupt of the thread may be this driver's own. */
@@ -73,11 +77,19 @@ public final class RunDriver {
 			if (limit != null) {
 				CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS).execute(driven::finish);
 			}
-			return driven.run();
+			LoadResult result = driven.run();
+			this.cpuSeconds += result.client().cpuSeconds();
+			this.seconds += result.elapsedSeconds();
+			return result;
 		}
 		finally {
 			end();
 		}
+	}
+
+	/** Share of the CPU time of its machine that the client took in all plans. */
+	public double clientCpuShare() {
+		return (this.seconds > 0) ? this.cpuSeconds / this.seconds / Runtime.getRuntime().availableProcessors() : 0;
 	}
 
 	private synchronized void begin(LoadRun begun) {

@@ -192,12 +192,15 @@ public final class LoadModels {
 	private LoadModel open(ArrivalPlan arrivals, Warmup warmup, Duration length) {
 		LoadProperties.Open open = this.properties.open();
 		check(open);
-		return new LoadModel.Open(arrivals, open.maxLag(), open.maxLagShare(), warmup, length);
+		return new LoadModel.Open(arrivals, open.maxLag(this.properties.checkedThresholds()), open.maxLagShare(),
+				warmup, length);
 	}
 
 	/** Checks what all models with due times have in common. */
 	public static void check(LoadProperties.Open open) {
-		PropertyCheck.notNegative("load.open.max-lag", open.maxLag());
+		if (open.maxLag() != null) {
+			PropertyCheck.notNegative("load.open.max-lag", open.maxLag());
+		}
 		PropertyCheck.share("load.open.max-lag-share", open.maxLagShare());
 	}
 

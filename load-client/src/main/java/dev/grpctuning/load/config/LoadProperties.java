@@ -189,13 +189,30 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 	 * @param rate Calls per second over all channels. With load.shard, over all clients.
 	 * @param arrivals Whether calls arrive evenly (constant) or at random (poisson).
 	 * @param seed Seed of random arrivals.
-	 * @param maxLag Maximum delay of a send before it counts as late.
+	 * @param maxLag Maximum delay of a send before it counts as late. If not set, a tenth
+	 * of the shortest response time in load.thresholds or search.slo, at most 10 ms.
 	 * @param maxLagShare Maximum share of late sends, from 0 to 1. Above it, the load
 	 * generator is reported as saturated.
 	 */
 	public record Open(@DefaultValue("200") double rate, @DefaultValue("poisson") Arrivals arrivals,
-			@DefaultValue("1") long seed, @DefaultValue("10ms") Duration maxLag,
-			@DefaultValue("0.01") double maxLagShare) {
+			@DefaultValue("1") long seed, @Nullable Duration maxLag, @DefaultValue("0.01") double maxLagShare) {
+
+		private static final Duration LONGEST_LAG = Duration.ofMillis(10);
+
+		/** A client that adds more than this to the objective would break it itself. */
+		private static final int PARTS = 10;
+
+		/** The maximum delay of a send under these thresholds. */
+		public Duration maxLag(List<Threshold> thresholds) {
+			if (this.maxLag != null) {
+				return this.maxLag;
+			}
+			return thresholds.stream()
+				.flatMap((threshold) -> threshold.longestResponse().stream())
+				.map((objective) -> objective.dividedBy(PARTS))
+				.reduce(LONGEST_LAG, (a, b) -> (a.compareTo(b) < 0) ? a : b);
+		}
+
 	}
 
 	/**

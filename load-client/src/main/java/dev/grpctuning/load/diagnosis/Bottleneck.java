@@ -8,7 +8,8 @@ public enum Bottleneck {
 	/**
 	 * The client reported it, or it shares a machine of which at least
 	 * {@value #CPU_TAKEN} was used, at least {@value #CLIENTS_PART} of that by the
-	 * client. The figures are the client's then, not the server's.
+	 * client, or it used as much of a machine of its own. The figures are the client's
+	 * then, not the server's.
 	 */
 	LOAD_GENERATOR_SATURATED,
 

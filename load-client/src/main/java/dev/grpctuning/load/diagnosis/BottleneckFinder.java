@@ -29,6 +29,9 @@ final class BottleneckFinder {
 				&& cpu.client() >= Bottleneck.CLIENTS_PART * cpu.used()) {
 			return found(Bottleneck.LOAD_GENERATOR_SATURATED, Processors.of(cpu), null);
 		}
+		if (cpu != null && cpu.client() >= Bottleneck.CPU_TAKEN) {
+			return found(Bottleneck.LOAD_GENERATOR_SATURATED, new ClientCpu(percent(cpu.client())), cpu);
+		}
 		if (run.refusedShare() >= Bottleneck.REFUSED) {
 			return found(Bottleneck.REFUSED_BY_THE_LIMIT, new Refused(percent(run.refusedShare()), run.refused()), cpu);
 		}
@@ -76,6 +79,9 @@ final class BottleneckFinder {
 	}
 
 	private record Client(String saturatedBy) {
+	}
+
+	private record ClientCpu(String clientCpu) {
 	}
 
 	private record Processors(String server, int processors, @Nullable String client) {

@@ -57,7 +57,7 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 		if (log == null) {
 			return new RunFigures.Gc(Math.min(1, sampled), 0);
 		}
-		double logged = log.youngSeconds() + log.fullSeconds();
+		double logged = log.pausedSeconds();
 		double share = (load.warmup() == null && load.elapsedSeconds() > 0) ? logged / load.elapsedSeconds() : 0;
 		return new RunFigures.Gc(Math.min(1, Math.max(share, sampled)), log.fullCount());
 	}

@@ -15,10 +15,12 @@ import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.RunDriver;
+import dev.grpctuning.load.compare.calibration.Calibrator;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ServiceProfiles;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchFactory;
 import dev.grpctuning.load.text.Display;
@@ -27,18 +29,20 @@ import dev.grpctuning.load.text.RunFormat;
 /** Searches for the highest rate at which an objective holds, at each variant. */
 @Component("knee")
 record KneeCommand(SearchFactory searches, ExperimentFactory experiments, ChannelsFactory channels,
-		LoadProperties properties) implements Command {
+		LoadProperties properties, Calibrator calibrator) implements Command {
 
 	@Override
 	public int execute(List<String> files) throws Exception {
 		Instant startedAt = Instant.now();
 		Objective objective = this.searches.objective(CommandName.KNEE);
 		RunFormat format = CommandName.KNEE.checked(this.properties.format());
-		KneePlan plan = new KneePlan(this.experiments.withNoise(this.experiments.searched(CommandName.KNEE)),
+		KneePlan checked = new KneePlan(this.experiments.withNoise(this.experiments.searched(CommandName.KNEE)),
 				this.experiments.setup(), objective, this.searches.trials(), this.searches.limits(), startedAt,
-				this.experiments.directory(startedAt, CommandName.KNEE.toString()));
+				this.experiments.directory(startedAt, CommandName.KNEE.toString()), Environment.current());
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
+		KneePlan plan = checked.in(checked.environment()
+			.with(this.calibrator.calibrate(checked.trials().plan(), this.properties.quiet())));
 		ResultFolder folder = new ResultFolder(plan.directory());
 		List<KneeResult> results = new ArrayList<>();
 		boolean quiet = this.properties.quiet();
@@ -64,6 +68,7 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 			KneeDocument document = KneeDocument.of(plan, results);
 			write(document, plan.directory(), folder);
 			output.report(folder.text(KneeReport.text(document, format), document), document, quiet);
+			this.calibrator.warn(driver.clientCpuShare(), quiet);
 			if (!quiet) {
 				System.err.println("Report: " + plan.directory().resolve("report.html"));
 			}

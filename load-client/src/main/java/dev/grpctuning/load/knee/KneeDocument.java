@@ -18,7 +18,7 @@ public record KneeDocument(int schema, Instant startedAt, Environment environmen
 		List<KneeResult> variants) {
 
 	static KneeDocument of(KneePlan plan, List<KneeResult> results) {
-		return new KneeDocument(RunDocument.SCHEMA, plan.startedAt(), Environment.current(), plan.objective().texts(),
+		return new KneeDocument(RunDocument.SCHEMA, plan.startedAt(), plan.environment(), plan.objective().texts(),
 				TrialPlan.Document.of(plan.trials()), Secrets.masked(plan.setup().jvmOptions()),
 				Secrets.masked(plan.setup().properties()), plan.variants().stream().map(Variant::name).toList(),
 				List.copyOf(results));

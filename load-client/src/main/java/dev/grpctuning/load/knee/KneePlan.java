@@ -7,6 +7,7 @@ import java.util.List;
 
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.TrialPlan;
 import dev.grpctuning.load.stats.Figures;
@@ -15,7 +16,7 @@ import dev.grpctuning.load.text.Display;
 
 /** What knees are searched for, variant after variant. */
 record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, TrialPlan trials,
-		TrialPlan.Limits limits, Instant startedAt, Path directory) {
+		TrialPlan.Limits limits, Instant startedAt, Path directory, Environment environment) {
 
 	/** Roughly what hello-service takes until it is up. */
 	private static final Duration SERVER_START = Duration.ofSeconds(6);
@@ -27,6 +28,11 @@ record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, 
 	String title() {
 		return Templates.text("knee-title", new Title(this.objective.texts(), this.variants.size(),
 				this.variants.size() != 1, Figures.seconds(this.trials.length()), Display.about(length())));
+	}
+
+	KneePlan in(Environment other) {
+		return new KneePlan(this.variants, this.setup, this.objective, this.trials, this.limits, this.startedAt,
+				this.directory, other);
 	}
 
 	private Duration length() {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,12 +33,17 @@ import dev.grpctuning.load.result.ThresholdDocument;
 
 /** Sums of several clients. Percentiles are those of the merged histograms. */
 @ResultFile.Kind("merge")
-record MergedDocument(int schema, Set<String> targets, Instant startedAt, double elapsedSeconds, Counts counts,
-		Map<String, String> firstFailures, double throughputPerSecond, LatencySummary latencyMicros,
+record MergedDocument(int schema, Set<String> targets, Instant startedAt, double elapsedSeconds, double windowSeconds,
+		Counts counts, Map<String, String> firstFailures, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, String latencyHistogram, String responseTimeHistogram,
 		@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, List<String> loadGeneratorSaturated, List<Client> clients, List<ThresholdDocument> thresholds,
 		@Nullable ProtocolErrors protocolErrors, @Nullable String failure) implements Measured {
+
+	/** Completes a result of 0.1.0, whose rate was taken over the elapsed time. */
+	MergedDocument {
+		windowSeconds = (windowSeconds != 0) ? windowSeconds : elapsedSeconds;
+	}
 
 	static MergedDocument of(Map<String, ? extends Measured> results) {
 		return sum(results.entrySet().stream().map((result) -> part(result.getKey(), result.getValue())).toList());
@@ -58,11 +64,11 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 					run.responseTimeMicros(), run.client().cpuMicrosPerCall(), run.client().saturatedBy(),
 					run.environment(), run.stoppedBy(), run.failure()));
 		return new MergedDocument(RunDocument.SCHEMA, (run.target() != null) ? Set.of(run.target()) : Set.of(),
-				run.startedAt(), run.elapsedSeconds(), run.counts(), run.firstFailures(), run.throughputPerSecond(),
-				run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(),
-				run.messages(), run.sending(), run.warmup(), run.clippedLatencies(), run.client(),
-				run.client().saturated() ? List.of(name + ": " + run.client().saturatedBy()) : List.of(), clients,
-				List.of(), run.protocolErrors(), failure(clients));
+				run.startedAt(), run.elapsedSeconds(), run.windowSeconds(), run.counts(), run.firstFailures(),
+				run.throughputPerSecond(), run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(),
+				run.responseTimeHistogram(), run.messages(), run.sending(), run.warmup(), run.clippedLatencies(),
+				run.client(), run.client().saturated() ? List.of(name + ": " + run.client().saturatedBy()) : List.of(),
+				clients, List.of(), run.protocolErrors(), failure(clients));
 	}
 
 	private MergedDocument named(String name) {
@@ -76,11 +82,9 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 
 	private static MergedDocument sum(List<MergedDocument> parts) {
 		Instant start = parts.stream().map(MergedDocument::startedAt).min(Instant::compareTo).orElseThrow();
-		Instant end = parts.stream()
-			.map((part) -> part.startedAt.plusNanos(Math.round(part.elapsedSeconds * 1e9)))
-			.max(Instant::compareTo)
-			.orElseThrow();
-		double elapsed = Duration.between(start, end).toNanos() / 1e9;
+		double elapsed = longest(parts, start, MergedDocument::elapsedSeconds);
+		double window = longest(parts, start, MergedDocument::windowSeconds);
+		double answered = parts.stream().mapToDouble((part) -> part.throughputPerSecond * part.windowSeconds).sum();
 		Histogram service = MergedFigures.histogram(parts.stream().map(MergedDocument::latencyHistogram));
 		Histogram response = MergedFigures.histogram(parts.stream().map(MergedDocument::responseTimeHistogram));
 		Counts counts = MergedFigures.counts(parts.stream().map(MergedDocument::counts).toList());
@@ -95,9 +99,9 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 			double after = Duration.between(start, part.startedAt).toNanos() / 1e9;
 			part.clients.forEach((client) -> clients.add(client.with(client.name, client.startedAfterSeconds + after)));
 		}
-		return new MergedDocument(RunDocument.SCHEMA, targets, start, elapsed, counts, failures, counts.ok() / elapsed,
-				LatencySummary.of(service), LatencySummary.of(response), HistogramText.encode(service),
-				HistogramText.encode(response),
+		return new MergedDocument(RunDocument.SCHEMA, targets, start, elapsed, window, counts, failures,
+				answered / window, LatencySummary.of(service), LatencySummary.of(response),
+				HistogramText.encode(service), HistogramText.encode(response),
 				MergedFigures.messages(figures(parts, MergedDocument::messages), elapsed),
 				MergedFigures.sending(figures(parts, MergedDocument::sending)),
 				MergedFigures.warmup(parts.stream().<@Nullable WarmupResult>map(MergedDocument::warmup).toList()),
@@ -107,6 +111,15 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 				saturated, clients, List.of(),
 				figures(parts, MergedDocument::protocolErrors).stream().reduce(ProtocolErrors::plus).orElse(null),
 				failure(clients));
+	}
+
+	/** Seconds from the first start to when the last of these times ended. */
+	private static double longest(List<MergedDocument> parts, Instant start, ToDoubleFunction<MergedDocument> seconds) {
+		return parts.stream()
+			.mapToDouble(
+					(part) -> Duration.between(start, part.startedAt).toNanos() / 1e9 + seconds.applyAsDouble(part))
+			.max()
+			.orElseThrow();
 	}
 
 	private static @Nullable String failure(List<Client> clients) {
@@ -126,8 +139,8 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 	}
 
 	private MergedDocument with(List<String> saturated, List<Client> measured, List<ThresholdDocument> checked) {
-		return new MergedDocument(this.schema, this.targets, this.startedAt, this.elapsedSeconds, this.counts,
-				this.firstFailures, this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros,
+		return new MergedDocument(this.schema, this.targets, this.startedAt, this.elapsedSeconds, this.windowSeconds,
+				this.counts, this.firstFailures, this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros,
 				this.latencyHistogram, this.responseTimeHistogram, this.messages, this.sending, this.warmup,
 				this.clippedLatencies, this.client, saturated, measured, checked, this.protocolErrors,
 				failure(measured));

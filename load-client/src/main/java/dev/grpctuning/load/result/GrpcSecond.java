@@ -10,7 +10,8 @@ import dev.grpctuning.load.server.metrics.TimerSample;
 public record GrpcSecond(@Nullable Double callMicros, @Nullable Double callP99Micros, @Nullable Long executorQueued,
 		@Nullable Long executorActive, @Nullable Double executorWaitMicros, @Nullable Double executorWaitP99Micros,
 		@Nullable Double executorRunMicros, @Nullable Double executorRunP99Micros, @Nullable Double eventLoopLagMicros,
-		@Nullable Double eventLoopLagP99Micros, @Nullable Long eventLoopPending, @Nullable Long refused) {
+		@Nullable Double eventLoopLagP99Micros, @Nullable Double eventLoopLagMaxMicros, @Nullable Long eventLoopPending,
+		@Nullable Long refused) {
 
 	static @Nullable GrpcSecond of(@Nullable ServerSample before, ServerSample sample) {
 		GrpcMeters meters = sample.grpc();
@@ -21,8 +22,18 @@ public record GrpcSecond(@Nullable Double callMicros, @Nullable Double callP99Mi
 		GrpcMeters.Executor executor = meters.executor();
 		return new GrpcSecond(mean(since.calls()), tail(since.calls()), (executor != null) ? executor.queued() : null,
 				(executor != null) ? executor.active() : null, mean(since.waits()), tail(since.waits()),
-				mean(since.runs()), tail(since.runs()), mean(since.lag()), tail(since.lag()), meters.eventLoopPending(),
+				mean(since.runs()), tail(since.runs()), mean(since.lag()), few(since.lag()) ? null : tail(since.lag()),
+				max(since.lag()), meters.eventLoopPending(),
 				(since.refused() != null) ? Math.round(since.refused()) : null);
+	}
+
+	/** Event loops are asked five times a second, which is too few for a percentile. */
+	private static boolean few(@Nullable TimerSample times) {
+		return times == null || !times.hasQuantile(0.99);
+	}
+
+	private static @Nullable Double max(@Nullable TimerSample times) {
+		return (times != null) ? times.maxMicros() : null;
 	}
 
 	private static @Nullable Double mean(@Nullable TimerSample times) {

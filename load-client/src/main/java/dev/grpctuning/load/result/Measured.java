@@ -26,7 +26,10 @@ public interface Measured {
 	/** Time from the first due time to the last end. */
 	double elapsedSeconds();
 
-	/** Answered calls per second of {@link #elapsedSeconds()}. */
+	/** Time over which the rate is taken: until the last call was started. */
+	double windowSeconds();
+
+	/** Calls answered per second of {@link #windowSeconds()}. */
 	double throughputPerSecond();
 
 	/** Service time, from the send. */
@@ -34,6 +37,12 @@ public interface Measured {
 
 	/** Response time, from the due time. */
 	LatencySummary responseTimeMicros();
+
+	/** All service times in HdrHistogram's encoding; empty in a summary. */
+	String latencyHistogram();
+
+	/** All response times in HdrHistogram's encoding; empty in a summary. */
+	String responseTimeHistogram();
 
 	/** Latencies below 1 µs and times above 1 h, which are not recorded exactly. */
 	long clippedLatencies();

@@ -30,6 +30,7 @@ import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializer;
 import com.google.gson.stream.JsonWriter;
 
+import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.template.Templates;
 
 /**
@@ -52,6 +53,7 @@ public final class ResultFile {
 				(JsonSerializer<Instant>) (time, type, context) -> new JsonPrimitive(time.toString()))
 		.registerTypeAdapter(Instant.class,
 				(JsonDeserializer<Instant>) (time, type, context) -> Instant.parse(time.getAsString()))
+		.registerTypeAdapter(LatencySummary.class, new EngineFields.LatencyJson())
 		.create();
 
 	private static final Gson ONE_LINE = GSON.newBuilder().setFormattingStyle(FormattingStyle.COMPACT).create();

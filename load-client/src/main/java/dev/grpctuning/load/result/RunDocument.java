@@ -28,15 +28,20 @@ import dev.grpctuning.load.stats.Recovery;
 @ResultFile.Kind("run")
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
-		double throughputPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,
-		String latencyHistogram, String responseTimeHistogram, @Nullable MessageSizes messageSizes,
-		@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup, long clippedLatencies,
-		ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
-		List<TimelineDocument> timeline, List<ThresholdDocument> thresholds, DiagnosisDocument diagnosis,
-		@Nullable ProtocolErrors protocolErrors, @Nullable Goodput goodput,
+		double windowSeconds, double throughputPerSecond, LatencySummary latencyMicros,
+		LatencySummary responseTimeMicros, String latencyHistogram, String responseTimeHistogram,
+		@Nullable MessageSizes messageSizes, @Nullable Messages messages, @Nullable SendStats sending,
+		@Nullable WarmupResult warmup, long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy,
+		@Nullable ServerDocument server, List<TimelineDocument> timeline, List<ThresholdDocument> thresholds,
+		DiagnosisDocument diagnosis, @Nullable ProtocolErrors protocolErrors, @Nullable Goodput goodput,
 		@Nullable String failure) implements Measured {
 
 	public static final int SCHEMA = 1;
+
+	/** Completes a result of 0.1.0, whose rate was taken over the elapsed time. */
+	public RunDocument {
+		windowSeconds = (windowSeconds != 0) ? windowSeconds : elapsedSeconds;
+	}
 
 	/** Creates the document of a run whose server was not observed. */
 	public static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load) {
@@ -50,11 +55,11 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	private static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load,
 			@Nullable ServerObservation server) {
 		return new RunDocument(SCHEMA, name, target, load.startedAt(), PlanDocument.of(plan), Environment.current(),
-				load.counts(), load.firstFailures(), load.elapsedSeconds(), load.throughputPerSecond(),
-				load.latencyMicros(), load.responseTimeMicros(), HistogramText.encode(load.latencies().service()),
-				HistogramText.encode(load.latencies().response()), load.messageSizes(), load.messages(), load.sending(),
-				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(),
-				(server != null) ? ServerDocument.of(server) : null,
+				load.counts(), load.firstFailures(), load.elapsedSeconds(), load.windowSeconds(),
+				load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
+				HistogramText.encode(load.latencies().service()), HistogramText.encode(load.latencies().response()),
+				load.messageSizes(), load.messages(), load.sending(), load.warmup(), load.clippedLatencies(),
+				load.client(), load.stoppedBy(), (server != null) ? ServerDocument.of(server) : null,
 				TimelineDocument.of(load, (server != null) ? server.samples() : List.of(), plan.model().interval()),
 				List.of(), (server != null) ? DiagnosisDocument.of(load, server) : DiagnosisDocument.of(load),
 				load.protocolErrors(), null, RunFailure.of(target, plan, load));
@@ -97,10 +102,10 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 			List<TimelineDocument> line, List<ThresholdDocument> checked, @Nullable Goodput counted,
 			@Nullable String reason) {
 		return new RunDocument(this.schema, this.name, this.target, this.startedAt, this.plan, this.environment,
-				this.counts, this.firstFailures, this.elapsedSeconds, this.throughputPerSecond, this.latencyMicros,
-				this.responseTimeMicros, service, response, this.messageSizes, this.messages, this.sending, this.warmup,
-				this.clippedLatencies, this.client, this.stoppedBy, observed, line, checked, this.diagnosis,
-				this.protocolErrors, counted, reason);
+				this.counts, this.firstFailures, this.elapsedSeconds, this.windowSeconds, this.throughputPerSecond,
+				this.latencyMicros, this.responseTimeMicros, service, response, this.messageSizes, this.messages,
+				this.sending, this.warmup, this.clippedLatencies, this.client, this.stoppedBy, observed, line, checked,
+				this.diagnosis, this.protocolErrors, counted, reason);
 	}
 
 	/**
@@ -108,6 +113,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	 *
 	 * @param objectiveMicros longest response time that counts; the histogram's bucket
 	 * that has it counts in full
+	 * @param perSecond their share of the answered calls times the rate of these
 	 * @param recovery what follows an overload, or {@code null} if no step of the rate
 	 * falls
 	 */
@@ -116,7 +122,8 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		public static Goodput of(Duration objective, LoadModel model, LoadResult load) {
 			long micros = objective.toNanos() / 1000;
 			long answered = load.latencies().response().getCountBetweenValues(0, micros);
-			return new Goodput(micros, answered, (load.elapsedSeconds() > 0) ? answered / load.elapsedSeconds() : 0,
+			long ok = load.counts().ok();
+			return new Goodput(micros, answered, (ok != 0) ? load.throughputPerSecond() * answered / ok : 0,
 					Recovery.of(model, objective, load.timeline()));
 		}
 

@@ -31,7 +31,8 @@ public record Objective(List<Threshold> thresholds) {
 	/** The latency by which servers are compared: the first condition's, or p99. */
 	public LatencyFigure latency() {
 		return this.thresholds.stream()
-			.map((threshold) -> LatencyFigure.named(threshold.figure().replaceFirst("^(response|service)\\.", "")))
+			.map((threshold) -> LatencyFigure
+				.named(threshold.figure().replaceFirst("^(response|service|answered)\\.", "")))
 			.flatMap(Optional::stream)
 			.findFirst()
 			.orElse(LatencyFigure.P99);
@@ -82,7 +83,7 @@ public record Objective(List<Threshold> thresholds) {
 	private static Judgement saturated(LoadPlan plan, Saturation saturation) {
 		return switch (saturation.cause()) {
 			case OPEN_CALLS -> broken(new Open(plan.maxOpenCalls()));
-			case LATE_CALLS -> new Judgement(Outcome.LOAD_GENERATOR_SATURATED, saturation.reason());
+			case LATE_CALLS, CPU -> new Judgement(Outcome.LOAD_GENERATOR_SATURATED, saturation.reason());
 		};
 	}
 

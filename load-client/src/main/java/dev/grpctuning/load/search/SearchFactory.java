@@ -41,11 +41,15 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 			throw new UsageException(
 					"search.slo: is missing; set the objective, as in ./lab %s --slo='p99 < 10ms'.".formatted(command));
 		}
-		List<Threshold> thresholds = LoadProperties.checkedThresholds("search.slo", this.search.slo());
+		List<Threshold> thresholds = thresholds();
 		thresholds.forEach((threshold) -> PropertyCheck.that(!threshold.figure().startsWith("server."), "search.slo",
 				threshold,
 				"It must be on what the client measures in a trial: the server's figures are not measured there."));
 		return new Objective(thresholds);
+	}
+
+	private List<Threshold> thresholds() {
+		return LoadProperties.checkedThresholds("search.slo", this.search.slo());
 	}
 
 	public TrialPlan trials() {
@@ -56,7 +60,7 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 		PropertyCheck.positive("search.warmup", this.search.warmup());
 		PropertyCheck.notNegative("search.settle", this.search.settle());
 		PropertyCheck.positive("search.trial", this.search.trial());
-		return new TrialPlan(plan, open.arrivals(), open.seed(), open.maxLag(), open.maxLagShare(),
+		return new TrialPlan(plan, open.arrivals(), open.seed(), open.maxLag(thresholds()), open.maxLagShare(),
 				this.load.closed().outstanding(), this.search.warmup(), this.search.settle(), this.search.trial());
 	}
 

@@ -11,6 +11,7 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
@@ -54,8 +55,7 @@ public record Trial(double callsPerSecond, Instant startedAt, double seconds, Co
 
 	public String text() {
 		return String.format(Locale.ROOT, "%9s/s  answered %9s/s  p99 %9s  %s", Figures.rate(this.callsPerSecond),
-				Figures.rate(this.answeredPerSecond),
-				(this.counts.ok() != 0) ? Figures.micros(this.responseTimeMicros.p99()) : "-",
+				Figures.rate(this.answeredPerSecond), Figures.latency(this.responseTimeMicros, LatencyFigure.P99),
 				Templates.line("trial", this));
 	}
 

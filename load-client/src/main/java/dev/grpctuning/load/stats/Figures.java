@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 
 /** Formats figures for people. */
 public final class Figures {
@@ -35,9 +36,9 @@ public final class Figures {
 		return String.format(Locale.ROOT, "%.1f s", micros / 1e6);
 	}
 
-	/** A figure in microseconds of latencies, {@code -} if there are none. */
-	public static String latency(LatencySummary latencies, double micros) {
-		return (latencies.count() != 0) ? micros(Math.round(micros)) : "-";
+	/** A figure of latencies, {@code -} if there are too few for it. */
+	public static String latency(LatencySummary latencies, LatencyFigure figure) {
+		return figure.isKnown(latencies) ? micros(Math.round(figure.of(latencies))) : "-";
 	}
 
 	/** A share from 0 to 1 in per cent, with more digits close to either end. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +12,7 @@ import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.stats.Figures;
 
@@ -20,14 +20,14 @@ import dev.grpctuning.load.stats.Figures;
 public final class SummaryText {
 
 	private static final Table<Row> LATENCIES = new Table<Row>().text("", Row::label)
-		.number("min", micros(LatencySummary::min))
-		.number("mean", micros((latency) -> Math.round(latency.mean())))
-		.number("p50", micros(LatencySummary::p50))
-		.number("p90", micros(LatencySummary::p90))
-		.number("p99", micros(LatencySummary::p99))
-		.number("p99.9", micros(LatencySummary::p999))
-		.number("p99.99", micros(LatencySummary::p9999))
-		.number("max", micros(LatencySummary::max));
+		.number("min", micros(LatencyFigure.MIN))
+		.number("mean", micros(LatencyFigure.MEAN))
+		.number("p50", micros(LatencyFigure.P50))
+		.number("p90", micros(LatencyFigure.P90))
+		.number("p99", micros(LatencyFigure.P99))
+		.number("p99.9", micros(LatencyFigure.P999))
+		.number("p99.99", micros(LatencyFigure.P9999))
+		.number("max", micros(LatencyFigure.MAX));
 
 	private final List<String> lines = new ArrayList<>();
 
@@ -39,8 +39,8 @@ public final class SummaryText {
 	/** Adds the lines of calls, messages and the warm-up. */
 	public SummaryText calls(Measured measured) {
 		Counts counts = measured.counts();
-		line("answered", "%,d of %,d in %.1f s, %,.0f per second", counts.ok(), counts.started(),
-				measured.elapsedSeconds(), measured.throughputPerSecond());
+		line("answered", "%,d of %,d in %.1f s, %,.0f per second%s", counts.ok(), counts.started(),
+				measured.elapsedSeconds(), measured.throughputPerSecond(), window(measured));
 		RunWords.failures(counts, measured.firstFailures())
 			.forEach((failure) -> line("failed", "%,d %s: %s", failure.count(), failure.status(), failure.message()));
 		if (counts.cancelled() != 0) {
@@ -61,6 +61,13 @@ public final class SummaryText {
 			line("warm-up", "%.1f s%s", warmup.seconds(), steady(warmup));
 		}
 		return this;
+	}
+
+	/** Says where the time that calls took after the last was started is not counted. */
+	private static String window(Measured measured) {
+		String window = String.format(Locale.ROOT, "%.1f s", measured.windowSeconds());
+		return window.equals(String.format(Locale.ROOT, "%.1f s", measured.elapsedSeconds())) ? ""
+				: " in the first " + window;
 	}
 
 	private static String steady(WarmupResult warmup) {
@@ -98,8 +105,8 @@ public final class SummaryText {
 		return LATENCIES.terminal(rows);
 	}
 
-	private static Function<Row, @Nullable Object> micros(ToLongFunction<LatencySummary> figure) {
-		return (row) -> Figures.latency(row.latency(), figure.applyAsLong(row.latency()));
+	private static Function<Row, @Nullable Object> micros(LatencyFigure figure) {
+		return (row) -> Figures.latency(row.latency(), figure);
 	}
 
 	/** Latencies behind a label. */

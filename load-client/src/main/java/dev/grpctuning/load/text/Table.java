@@ -55,13 +55,15 @@ public final class Table<T> {
 		return with(new Column<>(header, HorizontalAlign.RIGHT, value, EnumSet.allOf(Format.class), false));
 	}
 
-	/** Adds a column for each figure of a distribution, empty if nothing was recorded. */
+	/**
+	 * Adds a column for each figure of a distribution, empty if there are too few calls.
+	 */
 	public Table<T> latencies(String prefix, Function<T, LatencySummary> latencies) {
 		Table<T> table = this;
 		for (LatencyFigure figure : LatencyFigure.values()) {
 			table = table.number(prefix + "." + figure.title().replace(".", ""), (row) -> {
 				LatencySummary summary = latencies.apply(row);
-				return (summary.count() != 0) ? figure.number(summary) : null;
+				return figure.isKnown(summary) ? figure.number(summary) : null;
 			});
 		}
 		return table;

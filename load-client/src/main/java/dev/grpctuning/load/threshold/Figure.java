@@ -16,6 +16,7 @@ import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.Measured;
@@ -35,16 +36,17 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 	public static String names() {
 		return ALL.keySet()
 			.stream()
-			.filter((name) -> !name.matches("(response|service|lag|gap|errors)\\..*"))
+			.filter((name) -> !name.matches("(response|service|answered|lag|gap|errors)\\..*"))
 			.collect(Collectors.joining(", "))
-				+ "; service., lag. or gap. before a time; errors.unavailable and other statuses";
+				+ "; answered., service., lag. or gap. before a time; errors.unavailable and other statuses";
 	}
 
 	private static Map<String, Figure> all() {
 		Map<String, Figure> all = new TreeMap<>();
-		latencies(all, "", Measured::responseTimeMicros);
-		latencies(all, "response.", Measured::responseTimeMicros);
-		latencies(all, "service.", Measured::latencyMicros);
+		latenciesOfAll(all, "", Measured::responseTimeMicros, Measured::responseTimeHistogram);
+		latenciesOfAll(all, "response.", Measured::responseTimeMicros, Measured::responseTimeHistogram);
+		latenciesOfAll(all, "service.", Measured::latencyMicros, Measured::latencyHistogram);
+		latencies(all, "answered.", Measured::responseTimeMicros);
 		latencies(all, "lag.", (run) -> (run.sending() != null) ? run.sending().lagMicros() : null);
 		latencies(all, "gap.", (run) -> (run.messages() != null) ? run.messages().gapMicros() : null);
 		calls(all);
@@ -119,7 +121,12 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 		Function<Measured, @Nullable GcSummary> gc = of(Measured::server, ServerDocument::gc);
 		add(all, "server.young-gcs", Unit.NUMBER, of(gc, (pauses) -> (double) pauses.youngCount()));
 		add(all, "server.full-gcs", Unit.NUMBER, of(gc, (pauses) -> (double) pauses.fullCount()));
-		add(all, "server.gc-time", Unit.TIME, of(gc, (pauses) -> (pauses.youngSeconds() + pauses.fullSeconds()) * 1e6));
+		add(all, "server.gc-time", Unit.TIME, of(gc, (pauses) -> pauses.pausedSeconds() * 1e6));
+		Function<Measured, GcSummary.@Nullable Pauses> stalls = of(gc, GcSummary::stalls);
+		add(all, "server.gc-stalls", Unit.NUMBER, of(stalls, (waits) -> (double) waits.count()));
+		add(all, "server.gc-stall-time", Unit.TIME, of(stalls, (waits) -> waits.seconds() * 1e6));
+		add(all, "server.degenerated-gcs", Unit.NUMBER,
+				of(of(gc, GcSummary::degenerated), (pauses) -> (double) pauses.count()));
 	}
 
 	private static void latencies(Map<String, Figure> all, String prefix,
@@ -128,6 +135,19 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 			add(all, prefix + figure.title(), Unit.TIME, (run) -> {
 				LatencySummary summary = latencies.apply(run);
 				return (summary != null && summary.count() != 0) ? figure.of(summary) : null;
+			});
+		}
+	}
+
+	/** Adds latencies of all calls: those that were not answered are the slowest. */
+	private static void latenciesOfAll(Map<String, Figure> all, String prefix,
+			Function<Measured, LatencySummary> latencies, Function<Measured, String> histogram) {
+		for (LatencyFigure figure : LatencyFigure.values()) {
+			add(all, prefix + figure.title(), Unit.TIME, (run) -> {
+				LatencySummary answered = latencies.apply(run);
+				long unanswered = run.counts().failedTotal() + run.counts().unfinished();
+				return (answered.count() != 0)
+						? figure.of(answered, unanswered, () -> HistogramText.decode(histogram.apply(run))) : null;
 			});
 		}
 	}

@@ -1,11 +1,14 @@
 package dev.grpctuning.load.threshold;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.ThresholdDocument;
 
@@ -86,6 +89,17 @@ public final class Threshold {
 	/** Name of the figure, such as {@code p99} or {@code service.p99}. */
 	public String figure() {
 		return this.figure.name();
+	}
+
+	/**
+	 * The longest response time of a call that the threshold allows; empty if it is on
+	 * another figure, or is no upper limit.
+	 */
+	public Optional<Duration> longestResponse() {
+		boolean upper = this.operator == OPERATORS.get("<") || this.operator == OPERATORS.get("<=");
+		String name = this.figure.name().replaceFirst("^(response|answered)\\.", "");
+		return (upper && LatencyFigure.named(name).isPresent())
+				? Optional.of(Duration.ofNanos(Math.round(this.limit * 1000))) : Optional.empty();
 	}
 
 	@Override

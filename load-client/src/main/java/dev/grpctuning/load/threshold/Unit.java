@@ -48,8 +48,14 @@ enum Unit {
 		return this.example;
 	}
 
-	/** Shows a figure in the largest unit of which it is 1 or more. */
+	/**
+	 * Shows a figure in the largest unit of which it is 1 or more. The time of a call
+	 * that was not answered is infinite.
+	 */
 	String show(double value) {
+		if (Double.isInfinite(value)) {
+			return "no answer";
+		}
 		if (this.shown.isEmpty()) {
 			return number(value);
 		}

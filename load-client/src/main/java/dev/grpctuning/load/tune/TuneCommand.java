@@ -16,6 +16,7 @@ import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.RunDriver;
+import dev.grpctuning.load.compare.calibration.Calibrator;
 import dev.grpctuning.load.compare.experiment.ServiceProfiles;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
@@ -27,17 +28,19 @@ import dev.grpctuning.load.text.RunFormat;
 
 /** Searches for knobs with which an objective holds at a higher rate. */
 @Component("tune")
-record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory channels,
-		LoadProperties properties) implements Command {
+record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory channels, LoadProperties properties,
+		Calibrator calibrator) implements Command {
 
 	@Override
 	public int execute(List<String> files) throws Exception {
 		Instant startedAt = Instant.now();
 		Objective objective = this.searches.objective(CommandName.TUNE);
 		RunFormat format = CommandName.TUNE.checked(this.properties.format());
-		TunePlan plan = this.tunes.create(startedAt, objective);
+		TunePlan checked = this.tunes.create(startedAt, objective);
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
+		TunePlan plan = checked.in(checked.environment()
+			.with(this.calibrator.calibrate(checked.trials().plan(), this.properties.quiet())));
 		ResultFolder folder = new ResultFolder(plan.directory());
 		boolean quiet = this.properties.quiet();
 		AtomicReference<TuneDocument> latest = new AtomicReference<>();
@@ -67,6 +70,7 @@ record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory ch
 					.attempt(() -> ResultFile.writeText(fragment + "\n", plan.directory().resolve("application.yml")));
 			}
 			output.report(folder.text(TuneReport.text(document, format), document), document, quiet);
+			this.calibrator.warn(driver.clientCpuShare(), quiet);
 			if (!quiet) {
 				System.err.println("Report: " + plan.directory().resolve("report.html"));
 			}

@@ -18,6 +18,7 @@ import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.ServiceKnobs;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.config.PropertyCheck;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchFactory;
 import dev.grpctuning.load.tune.search.KnobSpace;
@@ -43,7 +44,7 @@ record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunSer
 		TunePlan plan = new TunePlan(configured, setup, this.servers.changing(), objective, this.searches.trials(),
 				this.searches.limits(), space(ServiceKnobs.of(setup.jar())), this.properties.seed(),
 				this.properties.time(), this.properties.trial(), this.properties.rounds(), startedAt,
-				this.experiments.directory(startedAt, CommandName.TUNE.toString()));
+				this.experiments.directory(startedAt, CommandName.TUNE.toString()), Environment.current());
 		checkTime(plan);
 		return plan;
 	}

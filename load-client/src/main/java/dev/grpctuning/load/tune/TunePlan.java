@@ -27,11 +27,16 @@ import dev.grpctuning.load.tune.search.TuneBudget;
 /** The search for better knobs, with the length of the first trials. */
 record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credentials, Objective objective,
 		TrialPlan trials, TrialPlan.Limits limits, KnobSpace space, long seed, Duration time, Duration firstTrial,
-		int rounds, Instant startedAt, Path directory) {
+		int rounds, Instant startedAt, Path directory, Environment environment) {
 
 	String title() {
 		return "tune: the highest rate with %s, starting from variant %s; about %s"
 			.formatted(String.join(", ", this.objective.texts()), this.configured.name(), Display.about(this.time));
+	}
+
+	TunePlan in(Environment other) {
+		return new TunePlan(this.configured, this.setup, this.credentials, this.objective, this.trials, this.limits,
+				this.space, this.seed, this.time, this.firstTrial, this.rounds, this.startedAt, this.directory, other);
 	}
 
 	TuneBudget budget(Duration spent, Duration setUp) {
@@ -43,7 +48,7 @@ record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credent
 			List<RoundTrial> roundTrials, @Nullable Recommendation found, @Nullable Integer candidates) {
 		Map<String, String> properties = new TreeMap<>(this.setup.properties());
 		properties.putAll(this.configured.properties());
-		return new TuneDocument(RunDocument.SCHEMA, this.startedAt, Environment.current(), this.objective.texts(),
+		return new TuneDocument(RunDocument.SCHEMA, this.startedAt, this.environment, this.objective.texts(),
 				TrialPlan.Document.of(this.trials),
 				new TuneDocument.Configured(this.configured.name(), this.configured.profile(),
 						Secrets.masked(Stream.of(this.setup.jvmOptions(), this.configured.jvmOptions())

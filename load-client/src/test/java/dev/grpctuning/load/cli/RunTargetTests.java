@@ -182,8 +182,8 @@ class RunTargetTests {
 
 	private static LoadResult load(@Nullable Double silentSeconds) {
 		LatencySummary latencies = new LatencySummary(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
-		return new LoadResult(Instant.EPOCH, 0, new Counts(3, 1, Map.of("UNAVAILABLE", 2L), 0, 0), Map.of(), 10, 0.1,
-				latencies, latencies, new LatencyInterval(), new MessageSizes(1.0, 1.0), null, null, null, 0,
+		return new LoadResult(Instant.EPOCH, 0, new Counts(3, 1, Map.of("UNAVAILABLE", 2L), 0, 0), Map.of(), 10, 10,
+				0.1, latencies, latencies, new LatencyInterval(), new MessageSizes(1.0, 1.0), null, null, null, 0,
 				new ClientUse(1, 1, 1, false, null), null, List.of(), null, null, silentSeconds, null);
 	}
 

@@ -15,6 +15,7 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
@@ -43,7 +44,7 @@ class ExperimentResultsTests {
 		this.experiment = new Experiment(sample.name(), sample.description(), sample.plan(), sample.setup(),
 				sample.variants(), sample.baseline(), ROUNDS, this.folder, 1, null, null);
 		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(Threshold.parse("ok > 4000")),
-				new ResultFolder(this.folder));
+				new ResultFolder(this.folder), Environment.current());
 	}
 
 	@Test

@@ -19,6 +19,7 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.server.ObservedServer;
@@ -49,7 +50,7 @@ class ExperimentRunTests {
 	void whenTheThreadIsInterruptedFromElsewhereThenNoFurtherVariantBegins() throws Exception {
 		Experiment experiment = experiment(List.of());
 		ExperimentResults results = new ExperimentResults(experiment, Samples.STARTED_AT, List.of(),
-				new ResultFolder(experiment.directory()));
+				new ResultFolder(experiment.directory()), Environment.current());
 		run(experiment).run((result) -> {
 			this.ended.add(result);
 			results.add(result);

@@ -69,6 +69,20 @@ class LoadModelsTests {
 							Duration.ZERO, 1, new Warmup.Fixed(Duration.ofSeconds(2)), Duration.ofSeconds(3)));
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = ';',
+			value = { "errors == 0; 10", "p99 < 10ms; 1", "p99 < 1s; 10",
+					"response.p50 <= 4ms, errors == 0, answered.max < 90ms; 0.4", "p99 > 1ms; 10",
+					"service.p99 < 1ms; 10", "elapsed < 1ms; 10" })
+	void whenThereIsAnObjectiveThenACallIsLateAfterATenthOfIt(String thresholds, double lagMillis) {
+		Duration lag = Duration.ofNanos(Math.round(lagMillis * 1e6));
+		assertThat(model("load.thresholds=" + thresholds)).extracting((model) -> ((LoadModel.Open) model).maxLag())
+			.isEqualTo(lag);
+		assertThat(model("load.thresholds=" + thresholds, "load.open.max-lag=7ms"))
+			.extracting((model) -> ((LoadModel.Open) model).maxLag())
+			.isEqualTo(Duration.ofMillis(7));
+	}
+
 	@Test
 	void whenANumberOfCallsEndsTheRunThenTheModelHasIt() {
 		assertThat(model("load.total-calls=300", "load.open.rate=200", CONSTANT))

@@ -46,6 +46,11 @@ class BottleneckFinderTests {
 	}
 
 	@Test
+	void whenAClientElsewhereHasNoProcessorsLeftThenItsShareIsNamed() {
+		Approved.assertCase("diagnosis.txt", text(0, new RunFigures.Cpu(0.2, 0.95, 16, false), 0, null, null));
+	}
+
+	@Test
 	void whenNoneIsShownThenTheLargestPartIsNamed() {
 		Approved.assertCase("diagnosis.txt", none(LatencySplit.of(100, 40, null, null, null)),
 				none(LatencySplit.of(100, 90, 20.0, 5.0, 2.0)), none(LatencySplit.of(100, 65, 38.0, 3.0, 2.0)),

@@ -43,7 +43,9 @@ class BottleneckTests {
 	@ParameterizedTest
 	@CsvSource({ "0.36, 0.54, true, LOAD_GENERATOR_SATURATED", "0.37, 0.53, true, CPU_BOUND",
 			"0.35, 0.54, true, NONE_SHOWN", "0.36, 0.54, false, NONE_SHOWN", "0.9, 0.1, false, CPU_BOUND",
-			"0.89, 0.5, false, NONE_SHOWN", "0.8, 0.1, true, CPU_BOUND", "0.8, 0.09, true, NONE_SHOWN" })
+			"0.89, 0.5, false, NONE_SHOWN", "0.1, 0.9, false, LOAD_GENERATOR_SATURATED",
+			"0.95, 0.9, false, LOAD_GENERATOR_SATURATED", "0.1, 0.89, false, NONE_SHOWN", "0.8, 0.1, true, CPU_BOUND",
+			"0.8, 0.09, true, NONE_SHOWN" })
 	void whenProcessorsAreTakenThenItIsWhoeverTakesThem(double server, double client, boolean together,
 			Bottleneck expected) {
 		assertThat(kind(run(new Cpu(server, client, 2, together), NO_GC, NO_LAG, EVEN))).isEqualTo(expected);

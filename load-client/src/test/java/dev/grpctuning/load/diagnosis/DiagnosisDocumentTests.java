@@ -35,7 +35,7 @@ class DiagnosisDocumentTests {
 	private static final ServerSpec SPEC = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), null, List.of(),
 			Map.of(), Path.of("results"));
 
-	private static final GcSummary NO_GC = new GcSummary(0, 0, 0, 0, 0);
+	private static final GcSummary NO_GC = GcSummary.NONE;
 
 	@Test
 	void whenTheServerWasNotObservedThenOnlyTheClientIsKnown() {
@@ -70,7 +70,9 @@ class DiagnosisDocumentTests {
 	@Test
 	void whenTheServerDiedOfItsHeapThenItsGcLogSaysHowLongItStoodStill() {
 		ServerSample sample = new ServerSample(Samples.STARTED_NANOS, 1, 1, 1, 1, 1, 9, 0.3, 1, 64, null);
-		DiagnosisDocument diagnosis = diagnosis(Samples.answered(), new GcSummary(7, 0.5, 3, 1.25, 0), sample);
+		DiagnosisDocument diagnosis = diagnosis(Samples.answered(),
+				new GcSummary(7, 0.5, 3, 1.25, 0, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
+				sample);
 		// The pauses of its start are not in the log of the run.
 		assertBottleneck(Bottleneck.GC, "70 %", diagnosis);
 		Approved.assertCase("diagnosis.txt", Objects.requireNonNull(diagnosis.bottleneck()).text());
@@ -80,7 +82,8 @@ class DiagnosisDocumentTests {
 	void whenTheServerIsOlderThanTheRunThenItsLogOfTheRunIsTakenAsItIs() {
 		ServerSample sample = new ServerSample(Samples.STARTED_NANOS, 1, 1, 1, 1, 1, 90, 30, 1, 64, null);
 		ServerObservation kept = new ServerObservation(SPEC, 1, null, List.of(sample),
-				new GcSummary(7, 0.5, 3, 1.25, 0), null, null, true);
+				new GcSummary(7, 0.5, 3, 1.25, 0, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
+				null, null, true);
 		assertBottleneck(Bottleneck.GC, "70 %", DiagnosisDocument.of(Samples.answered(), kept));
 	}
 

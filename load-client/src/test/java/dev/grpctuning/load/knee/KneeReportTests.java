@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.RateTrial.Outcome;
@@ -35,7 +36,7 @@ class KneeReportTests {
 	private static KneeDocument knees(KneeResult... results) {
 		KneePlan plan = new KneePlan(List.of(Samples.variant("one"), Samples.variant("two"), Samples.variant("three")),
 				SearchSamples.SETUP, SearchSamples.OBJECTIVE, SearchSamples.TRIALS, SearchSamples.LIMITS,
-				Samples.STARTED_AT, Path.of("results"));
+				Samples.STARTED_AT, Path.of("results"), Environment.current());
 		return KneeDocument.of(plan, List.of(results));
 	}
 

@@ -61,6 +61,7 @@ class MergedDocumentTests extends MergeFixture {
 		MergedDocument merged = merge(run(1500, ok(30), 2, null), run(0, ok(10), 1, null));
 		assertThat(merged.startedAt()).isEqualTo(START);
 		assertThat(merged.elapsedSeconds()).isCloseTo(3.5, within(1e-9));
+		assertThat(merged.windowSeconds()).isCloseTo(3.5, within(1e-9));
 		assertThat(merged.throughputPerSecond()).isCloseTo(40 / 3.5, within(1e-9));
 		assertThat(merged.clients()).extracting(MergedDocument.Client::startedAfterSeconds).containsExactly(1.5, 0.0);
 	}

@@ -5,6 +5,7 @@ import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import com.google.gson.GsonBuilder;
@@ -24,6 +25,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.diagnosis.LatencySplit;
+import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
@@ -212,6 +214,23 @@ class ResultFileTests {
 		try (Stream<Path> files = Files.list(folder)) {
 			assertThat(files).containsExactly(file);
 		}
+	}
+
+	@Test
+	void whenCallsAreTooFewForAPercentileThenItIsNullAndReadAsTheMaximum(@TempDir Path folder) throws IOException {
+		RunDocument run = RunDocument.of("a run", Samples.bursts(),
+				Samples.run(Samples.load(new Counts(150, 150, Map.of(), 0, 0), Map.of(), null, null)));
+		Path file = folder.resolve("result.json");
+		ResultFile.write(run, file);
+		JsonObject written = JsonParser.parseString(Files.readString(file))
+			.getAsJsonObject()
+			.getAsJsonObject("responseTimeMicros");
+		assertThat(written.get("p99").getAsLong()).isEqualTo(123_456);
+		assertThat(written.get("p999").isJsonNull()).isTrue();
+		assertThat(written.get("p9999").isJsonNull()).isTrue();
+		LatencySummary read = ResultFile.read(file, RunDocument.class).responseTimeMicros();
+		assertThat(read.p99()).isEqualTo(123_456);
+		assertThat(read.p999()).isEqualTo(read.p9999()).isEqualTo(read.max()).isEqualTo(12_345_678);
 	}
 
 	private static void assertFields(JsonElement object, Class<? extends Record> type) {

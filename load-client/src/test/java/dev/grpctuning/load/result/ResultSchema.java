@@ -20,6 +20,7 @@ import com.networknt.schema.SpecificationVersion;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.ResultFile.Kind;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.testkit.PackageRules;
@@ -53,6 +54,14 @@ public final class ResultSchema {
 		for (Class<?> type : List.of(ExperimentDocument.Variant.class, ComparisonDocument.Row.class)) {
 			JsonObject definition = Objects.requireNonNull(schema.definitions().get(RecordSchema.name(type)));
 			assertThat(definition.getAsJsonArray("required").remove(new JsonPrimitive("plain"))).isTrue();
+		}
+		JsonObject latencies = Objects.requireNonNull(schema.definitions().get("LatencySummary"));
+		for (LatencyFigure figure : LatencyFigure.values()) {
+			if (EngineFields.LatencyJson.isPercentile(figure)) {
+				JsonObject field = latencies.getAsJsonObject("properties")
+					.getAsJsonObject(EngineFields.LatencyJson.name(figure));
+				field.add("type", JsonParser.parseString("[\"integer\", \"null\"]"));
+			}
 		}
 		return schema;
 	}

@@ -102,9 +102,9 @@ public final class Samples {
 	public static LoadResult sent() {
 		LoadResult load = answered();
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
-				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
-				load.latencies(), load.messageSizes(), load.messages(),
-				new SendStats(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17),
+				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
+				load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(),
+				new SendStats(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 17, 17),
 						0.0123, ""),
 				new WarmupResult(2, null), load.clippedLatencies(), load.client(), null, load.timeline(), null, null,
 				null, null);
@@ -114,9 +114,9 @@ public final class Samples {
 	public static LoadResult bursts(Bursts bursts) {
 		LoadResult load = answered();
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
-				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
-				load.latencies(), load.messageSizes(), null, null, null, load.clippedLatencies(), load.client(), null,
-				load.timeline(), bursts, null, null, null);
+				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
+				load.responseTimeMicros(), load.latencies(), load.messageSizes(), null, null, null,
+				load.clippedLatencies(), load.client(), null, load.timeline(), bursts, null, null, null);
 	}
 
 	/**
@@ -128,18 +128,18 @@ public final class Samples {
 
 	public static LoadResult with(LoadResult load, @Nullable ProtocolErrors errors) {
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
-				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
-				load.latencies(), load.messageSizes(), load.messages(), load.sending(), load.warmup(),
-				load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(), errors,
-				load.silentSeconds(), null);
+				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
+				load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(), load.sending(),
+				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(),
+				errors, load.silentSeconds(), null);
 	}
 
 	/** 5,000 streams, all answered. */
 	public static LoadResult streamed() {
 		LoadResult load = answered();
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
-				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
-				load.latencies(), load.messageSizes(),
+				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
+				load.responseTimeMicros(), load.latencies(), load.messageSizes(),
 				new Messages(5000, 50_000, 2000, 20_000,
 						new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), ""),
 				null, null, load.clippedLatencies(), load.client(), null, load.timeline(), null, null, null, null);
@@ -148,17 +148,18 @@ public final class Samples {
 	/** What is left when the server does not answer the last calls. */
 	static LoadResult silent(LoadResult load, double seconds) {
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
-				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
-				load.latencies(), load.messageSizes(), load.messages(), load.sending(), load.warmup(),
-				load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(),
+				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
+				load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(), load.sending(),
+				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(),
 				load.protocolErrors(), seconds, null);
 	}
 
 	public static LoadResult load(Counts counts, Map<String, String> firstFailures, @Nullable String saturatedBy,
 			@Nullable StopReason stoppedBy) {
-		return new LoadResult(STARTED_AT, STARTED_NANOS, counts, firstFailures, 2.5, 2000.4,
-				new LatencySummary(counts.ok(), 90, 150.5, 140, 150, 160, 170, 180, 190, 195, 200),
-				new LatencySummary(counts.ok(), 100, 1500.5, 1400, 1500, 1600, 1700, 123_456, 1900, 1950, 12_345_678),
+		return new LoadResult(STARTED_AT, STARTED_NANOS, counts, firstFailures, 2.5, 2.5, 2000.4,
+				new LatencySummary(counts.ok(), 90, 150.5, 140, 150, 160, 170, 180, 190, 200, 200),
+				new LatencySummary(counts.ok(), 100, 1500.5, 1400, 1500, 1600, 1700, 123_456, 1900, 12_345_678,
+						12_345_678),
 				new LatencyInterval(), new MessageSizes(16.0, 271.6), null, null, null, 4,
 				new ClientUse(1.25, 250.4, 64 * MEGABYTE, saturatedBy != null, saturatedBy), stoppedBy,
 				List.of(point(1), point(2), point(2.5)), null, null, null, null);
@@ -183,9 +184,10 @@ public final class Samples {
 		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), "tuned", List.of("-Xmx1g", "-Xss1m"),
 				Map.of("hello.print-header", "true"), Path.of("results"));
 		return new ServerRun(1, load,
-				new ServerObservation(spec, 1.75, null, List.of(sample(1.1, 41), sample(2.1, 42)),
-						new GcSummary(7, 0.025, 2, 0.1, 900 * MEGABYTE), new RunServer.Exit(143, true, null, null),
-						null, true));
+				new ServerObservation(
+						spec, 1.75, null, List.of(sample(1.1, 41), sample(2.1, 42)), new GcSummary(7, 0.025, 2, 0.1,
+								900 * MEGABYTE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
+						new RunServer.Exit(143, true, null, null), null, true));
 	}
 
 	public static Variant variant(String name) {

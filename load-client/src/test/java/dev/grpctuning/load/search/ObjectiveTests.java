@@ -127,8 +127,8 @@ class ObjectiveTests {
 			@Nullable Saturation saturation) {
 		LatencySummary latencies = new LatencySummary(counts.ok(), 100, 500, p50, p50, p50, p50, p99, p99, p99, p99);
 		return new LoadResult(Instant.EPOCH, 0, counts, Map.of("UNAVAILABLE", "Connection\nclosed"), elapsedSeconds,
-				counts.ok() / elapsedSeconds, latencies, latencies, new LatencyInterval(), new MessageSizes(1.0, 1.0),
-				null, null, null, 0,
+				elapsedSeconds, counts.ok() / elapsedSeconds, latencies, latencies, new LatencyInterval(),
+				new MessageSizes(1.0, 1.0), null, null, null, 0,
 				new ClientUse(1, 1, 1, saturation != null, (saturation != null) ? saturation.reason() : null), null,
 				List.of(), null, null, null, saturation);
 	}

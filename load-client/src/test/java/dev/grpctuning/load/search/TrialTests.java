@@ -92,8 +92,8 @@ class TrialTests {
 		LatencyInterval latencies = new LatencyInterval();
 		latencies.response().recordValueWithCount(1000, answered);
 		LatencySummary summary = LatencySummary.of(latencies.response());
-		return new LoadResult(Instant.EPOCH, 0, new Counts(answered, answered, Map.of(), 0, 0), Map.of(), 2.001, 100.4,
-				summary, summary, latencies, new MessageSizes(1.0, 1.0), null, null, null, 0,
+		return new LoadResult(Instant.EPOCH, 0, new Counts(answered, answered, Map.of(), 0, 0), Map.of(), 2.001, 2,
+				100.4, summary, summary, latencies, new MessageSizes(1.0, 1.0), null, null, null, 0,
 				new ClientUse(1, 1, 1, false, null), null, List.of(), null, null, null, null);
 	}
 

@@ -58,7 +58,9 @@ class ServerObservationTests {
 	}
 
 	private static ServerObservation observation(long gcPeakHeapBytes, ServerSample... samples) {
-		return new ServerObservation(SPEC, 2, null, List.of(samples), new GcSummary(0, 0, 0, 0, gcPeakHeapBytes),
+		return new ServerObservation(
+				SPEC, 2, null, List.of(samples), new GcSummary(0, 0, 0, 0, gcPeakHeapBytes, GcSummary.Pauses.NONE,
+						GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
 				new RunServer.Exit(143, true, null, null), null, true);
 	}
 

@@ -1,6 +1,9 @@
 package dev.grpctuning.load.stats;
 
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -8,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,13 +68,24 @@ class FiguresTests {
 	}
 
 	@Test
-	void whenThereAreNoLatenciesThenTheirFiguresAreDashes() {
-		Histogram none = new Histogram(3);
-		assertThat(Figures.latency(LatencySummary.of(none), 0)).isEqualTo("-");
-		Histogram one = new Histogram(3);
-		one.recordValue(0);
-		assertThat(Figures.latency(LatencySummary.of(one), 0)).isEqualTo("0 µs");
-		assertThat(Figures.latency(LatencySummary.of(one), 1549.6)).isEqualTo("1.6 ms");
+	void whenThereAreTooFewLatenciesForAFigureThenItIsADash() {
+		assertThat(latencies(0)).isEqualTo("- - - - - - - - - -");
+		assertThat(latencies(1)).isEqualTo("1 µs 1 µs - - - - - - - 1 µs");
+		assertThat(latencies(99)).isEqualTo("1 µs 50 µs 50 µs 75 µs 90 µs 95 µs - - - 99 µs");
+		assertThat(latencies(100)).isEqualTo("1 µs 51 µs 50 µs 75 µs 90 µs 95 µs 99 µs - - 100 µs");
+		assertThat(latencies(999)).endsWith("990 µs - - 999 µs");
+		assertThat(latencies(1000)).endsWith("990 µs 999 µs - 1.0 ms");
+		assertThat(latencies(9999)).contains(" - 10.0 ms");
+		assertThat(latencies(10_000)).doesNotContain("-");
+	}
+
+	private static String latencies(int count) {
+		Histogram micros = new Histogram(5);
+		IntStream.rangeClosed(1, count).forEach(micros::recordValue);
+		LatencySummary summary = LatencySummary.of(micros);
+		return Stream.of(LatencyFigure.values())
+			.map((figure) -> Figures.latency(summary, figure))
+			.collect(Collectors.joining(" "));
 	}
 
 }

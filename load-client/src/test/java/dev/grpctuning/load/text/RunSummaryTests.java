@@ -75,10 +75,10 @@ class RunSummaryTests {
 			.map((line) -> Arrays.stream(line.substring(1).split("\\|")).map(String::strip).toList())
 			.toList();
 		assertThat(rows).containsExactly(List.of("", "min", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max"),
-				List.of("service time, from the send", "90 µs", "151 µs", "140 µs", "160 µs", "180 µs", "190 µs",
-						"195 µs", "200 µs"),
+				List.of("service time, from the send", "90 µs", "151 µs", "140 µs", "160 µs", "180 µs", "190 µs", "-",
+						"200 µs"),
 				List.of("response time, from when it was due", "100 µs", "1.5 ms", "1.4 ms", "1.6 ms", "123 ms",
-						"1.9 ms", "2.0 ms", "12.3 s"));
+						"1.9 ms", "-", "12.3 s"));
 	}
 
 	@Test
@@ -97,10 +97,19 @@ class RunSummaryTests {
 		LoadResult load = Samples.answered();
 		return line("warm-up",
 				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
-						load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(),
+						load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
 						load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(),
 						load.sending(), warmup, load.clippedLatencies(), load.client(), load.stoppedBy(),
 						load.timeline(), null, null, null, null));
+	}
+
+	@Test
+	void whenCallsEndedLongAfterTheLastWasStartedThenTheTimeOfTheRateIsThere() {
+		LoadResult load = Samples.answered();
+		Approved.assertCase("run.txt", line("answered",
+				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(), 2.5, 1.5,
+						2000.4, load.latencyMicros(), load.responseTimeMicros(), load.latencies(), load.messageSizes(),
+						null, null, null, 0, load.client(), null, load.timeline(), null, null, null, null)));
 	}
 
 	@Test

@@ -2,8 +2,11 @@ package dev.grpctuning.load.threshold;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.diagnosis.LatencySplit;
 import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
@@ -23,6 +27,8 @@ import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Measured;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ServerDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.server.GcSummary;
@@ -35,19 +41,30 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class ThresholdTests {
 
 	private static final Run RUN = new Run(
-			new Counts(1000, 980, Map.of("UNAVAILABLE", 12L, "RESOURCE_EXHAUSTED", 3L), 0, 5), 2.5, 392,
+			new Counts(1000, 980, Map.of("UNAVAILABLE", 12L, "RESOURCE_EXHAUSTED", 3L), 0, 5), 2.5, 2.5, 392,
 			new LatencySummary(980, 1, 20.25, 30, 40, 50, 60, 70, 80, 90, 100),
 			new LatencySummary(980, 1000, 2000.5, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000), null);
+
+	/** The same latencies, without a call that was not answered. */
+	private static final Run ANSWERED = new Run(new Counts(980, 980, Map.of(), 0, 0), 2.5, 2.5, 392,
+			RUN.latencyMicros(), RUN.responseTimeMicros(), null);
 
 	@ParameterizedTest
 	@CsvSource({ "p99 < 7.1ms, 7 ms", "p99 <= 7ms, 7 ms", "p99 == 7ms, 7 ms", "p99 >= 7000us, 7 ms",
 			"p99.9 > 7999µs, 8 ms", "p99.99 != 8ms, 9 ms", "mean < 2001us, 2.001 ms", "response.max < 1s, 10 ms",
 			"service.p50 < 31us, 30 µs", "service.mean > 20249ns, 20.25 µs", "min > 0, 1 ms", "p75 < 1m, 4 ms",
-			"started == 1000, '1,000'", "ok == 980, 980", "errors == 15, 15", "errors.unavailable <= 12, 12",
+			"answered.p99 < 7.1ms, 7 ms", " p90<6ms , 5 ms" })
+	void whenTheLatencyMeetsItsLimitThenTheThresholdHolds(String text, String value) {
+		ThresholdDocument checked = Threshold.parse(text).check(ANSWERED);
+		assertThat(checked).isEqualTo(new ThresholdDocument(text.strip(), value, true));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "started == 1000, '1,000'", "ok == 980, 980", "errors == 15, 15", "errors.unavailable <= 12, 12",
 			"errors.INTERNAL == 0, 0", "error-share < 1.6%, 1.5 %", "error-share < 0.016, 1.5 %", "unfinished < 6, 5",
 			"throughput > 391.9, 392", "elapsed < 3s, 2.5 s", "client.cpu < 2s, 1.25 s",
 			"client.cpu-per-call < 1.3ms, 1.276 ms", "client.peak-heap <= 64MB, 64 MB", "client.saturated == 0, 0",
-			" p90<6ms , 5 ms" })
+			"answered.p99 < 7.1ms, 7 ms", "mean < 2001us, 2.001 ms", "min > 0, 1 ms" })
 	void whenTheFigureMeetsItsLimitThenTheThresholdHolds(String text, String value) {
 		ThresholdDocument checked = Threshold.parse(text).check(RUN);
 		assertThat(checked).isEqualTo(new ThresholdDocument(text.strip(), value, true));
@@ -57,7 +74,27 @@ class ThresholdTests {
 	@CsvSource({ "p99 < 7ms", "p99 > 7ms", "p99 != 7ms", "p99 <= 6.999ms", "p99 >= 7001us", "errors == 0",
 			"error-share < 1%", "throughput >= 392.5", "client.peak-heap < 64MB" })
 	void whenTheFigureMissesItsLimitThenTheThresholdFails(String text) {
-		assertThat(Threshold.parse(text).check(RUN).held()).isFalse();
+		assertThat(Threshold.parse(text).check(text.startsWith("p99") ? ANSWERED : RUN).held()).isFalse();
+	}
+
+	/** 950 calls take 1 to 950 ms, 30 fail and 20 do not end. */
+	@ParameterizedTest
+	@CsvSource({ "p99 < 1m, no answer, false", "service.p99 < 1m, no answer, false", "max < 1m, no answer, false",
+			"p99 > 1m, no answer, true", "response.p95 < 1m, 950.3 ms, true", "p90 < 900ms, 900.1 ms, false",
+			"p90 < 901ms, 900.1 ms, true", "p50 < 501ms, 500.2 ms, true", "answered.p99 < 942ms, 941.1 ms, true",
+			"answered.max < 951ms, 950.3 ms, true", "min < 2ms, 1 ms, true" })
+	void whenCallsAreNotAnsweredThenTheyAreTheSlowest(String text, String value, boolean held) {
+		Histogram micros = new Histogram(1, TimeUnit.HOURS.toMicros(1), 3);
+		IntStream.rangeClosed(1, 950).forEach((call) -> micros.recordValue(call * 1000));
+		LoadResult load = Samples.answered();
+		load.latencies().response().add(micros);
+		load.latencies().service().add(micros);
+		RunDocument run = RunDocument.of("run", null, Samples.bursts(),
+				new LoadResult(load.startedAt(), 0, new Counts(1000, 950, Map.of("DEADLINE_EXCEEDED", 30L), 0, 20),
+						Map.of(), 1, 1, 950, LatencySummary.of(micros), LatencySummary.of(micros), load.latencies(),
+						load.messageSizes(), null, null, null, 0, load.client(), null, List.of(), null, null, null,
+						null));
+		assertThat(Threshold.parse(text).check(run)).isEqualTo(new ThresholdDocument(text, value, held));
 	}
 
 	@ParameterizedTest
@@ -71,14 +108,14 @@ class ThresholdTests {
 	@Test
 	void whenNothingWasAnsweredThenNoLatencyIsShort() {
 		LatencySummary none = new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-		Run dead = new Run(new Counts(10, 0, Map.of("UNAVAILABLE", 10L), 0, 0), 1, 0, none, none, null);
+		Run dead = new Run(new Counts(10, 0, Map.of("UNAVAILABLE", 10L), 0, 0), 1, 1, 0, none, none, null);
 		assertThat(Threshold.parse("p99 < 1s").check(dead).held()).isFalse();
 		assertThat(Threshold.parse("throughput == 0").check(dead).held()).isTrue();
 	}
 
 	@Test
 	void whenTheModelIsOpenThenItsLagIsAFigure() {
-		Run sent = new Run(RUN.counts(), 2.5, 392, RUN.latencyMicros(), RUN.responseTimeMicros(),
+		Run sent = new Run(RUN.counts(), 2.5, 2.5, 392, RUN.latencyMicros(), RUN.responseTimeMicros(),
 				new SendStats(399.9, null, RUN.latencyMicros(), 0.002, ""));
 		assertThat(Threshold.parse("lag.p50 < 100us").check(sent))
 			.isEqualTo(new ThresholdDocument("lag.p50 < 100us", "30 µs", true));
@@ -97,7 +134,8 @@ class ThresholdTests {
 			"mean.network < 15us, 10.25 µs", "mean.server == 10us, 10 µs", "mean.executor-wait < 5us, 4 µs",
 			"mean.handler > 5us, 6 µs", "server.cpu-per-call < 21us, 20.5 µs", "server.start < 2s, 1.75 s",
 			"server.classes < 9001, '9,000'", "server.young-gcs == 7, 7", "server.full-gcs == 2, 2",
-			"server.gc-time < 1s, 625 ms" })
+			"server.gc-time < 1s, 628 ms", "server.gc-stalls == 4, 4", "server.gc-stall-time < 50ms, 40 ms",
+			"server.degenerated-gcs == 1, 1" })
 	void whenMoreWasMeasuredThenThatIsAFigureToo(String text, String value) {
 		assertThat(Threshold.parse(text).check(new Whole(true, new Bursts(9, 1, 120, 1500))))
 			.isEqualTo(new ThresholdDocument(text, value, true));
@@ -136,8 +174,9 @@ class ThresholdTests {
 					.getMessage();
 	}
 
-	private record Run(Counts counts, double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
-			LatencySummary responseTimeMicros, @Nullable SendStats sending) implements Measured {
+	private record Run(Counts counts, double elapsedSeconds, double windowSeconds, double throughputPerSecond,
+			LatencySummary latencyMicros, LatencySummary responseTimeMicros,
+			@Nullable SendStats sending) implements Measured {
 
 		@Override
 		public ClientUse client() {
@@ -147,6 +186,16 @@ class ThresholdTests {
 		@Override
 		public Map<String, String> firstFailures() {
 			return Map.of();
+		}
+
+		@Override
+		public String latencyHistogram() {
+			return "";
+		}
+
+		@Override
+		public String responseTimeHistogram() {
+			return "";
 		}
 
 		@Override
@@ -180,6 +229,11 @@ class ThresholdTests {
 		}
 
 		@Override
+		public double windowSeconds() {
+			return RUN.windowSeconds();
+		}
+
+		@Override
 		public double throughputPerSecond() {
 			return RUN.throughputPerSecond();
 		}
@@ -192,6 +246,16 @@ class ThresholdTests {
 		@Override
 		public LatencySummary responseTimeMicros() {
 			return RUN.responseTimeMicros();
+		}
+
+		@Override
+		public String latencyHistogram() {
+			return "";
+		}
+
+		@Override
+		public String responseTimeHistogram() {
+			return "";
 		}
 
 		@Override
@@ -227,7 +291,9 @@ class ThresholdTests {
 		@Override
 		public ServerDocument server() {
 			return new ServerDocument("tuned", List.of(), Map.of(), 1.75, 143, 42, 1024, 2, 9000,
-					new GcSummary(7, 0.125, 2, 0.5, 1024), null, null, null);
+					new GcSummary(7, 0.125, 2, 0.5, 1024, new GcSummary.Pauses(2, 0.001),
+							new GcSummary.Pauses(1, 0.002), new GcSummary.Pauses(4, 0.04)),
+					null, null, null);
 		}
 
 		@Override

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.RateTrial.Outcome;
@@ -114,7 +115,7 @@ class TuneDocumentTests {
 		return new TunePlan(Samples.variant("one"), SearchSamples.SETUP, ServerCredentials.random(),
 				SearchSamples.OBJECTIVE, SearchSamples.TRIALS, SearchSamples.LIMITS,
 				new KnobSpace(Map.of("executor.type", List.of("virtual"))), 1, Duration.ofMinutes(10),
-				Duration.ofSeconds(1), 5, Samples.STARTED_AT, Path.of("results"));
+				Duration.ofSeconds(1), 5, Samples.STARTED_AT, Path.of("results"), Environment.current());
 	}
 
 	private static TuneDocument tune(@Nullable Recommendation recommendation) {

@@ -58,6 +58,8 @@ public final class LoadRun {
 
 	private final IntervalSampler sampler;
 
+	private final RateWindow window;
+
 	private final WarmupPhase warmup;
 
 	private final RunControl control = new RunControl(this.clock);
@@ -67,6 +69,8 @@ public final class LoadRun {
 	private volatile boolean draining;
 
 	private long drivenNanos;
+
+	private CpuShare cpu = CpuShare.UNKNOWN;
 
 	private double sealedCpuSeconds;
 
@@ -85,7 +89,8 @@ public final class LoadRun {
 		this.stats.retry(plan.call().settings().retries());
 		this.driver = LoadDrivers.of(plan.model(), plan.maxOpenCalls(), this.stats, this.control);
 		this.sampler = new IntervalSampler(this.stats, this.lag, plan.model().interval(), plan.endless(), this.clock);
-		this.warmup = new WarmupPhase(plan.model().warmup(), this.stats, this.sampler::begin);
+		this.window = new RateWindow(plan.model(), this.stats, this.clock);
+		this.warmup = new WarmupPhase(plan.model().warmup(), this.stats, this::begin);
 		this.ticker = new RunTicker(plan, this.stats, this.sampler, this.warmup, this.control, this.clock, listener);
 	}
 
@@ -119,10 +124,13 @@ public final class LoadRun {
 	/** Drives the plan and waits for its calls; a bug throws while calls may be open. */
 	public LoadResult run() throws InterruptedException {
 		try {
-			this.sampler.begin(this.clock.nanoTime());
+			begin(this.clock.nanoTime());
 			this.ticker.begin();
 			try {
 				this.drivenNanos = this.driver.drive(this.warmup);
+				this.window.end();
+				this.cpu = CpuShare.of(ClientProcess.cpuSeconds() - this.sampler.start().cpuSeconds(),
+						(this.clock.nanoTime() - this.sampler.start().nanos()) / 1e9, ClientProcess.machineShare());
 				this.draining = true;
 				drain();
 			}
@@ -143,6 +151,12 @@ public final class LoadRun {
 			this.driver.close();
 		}
 		return result();
+	}
+
+	private void begin(long nanoTime) {
+		this.sampler.begin(nanoTime);
+		this.window.begin();
+		ClientProcess.machineShare();
 	}
 
 	private void drain() throws InterruptedException {
@@ -177,12 +191,13 @@ public final class LoadRun {
 		// What is still open has been waited for, but no call ended in that time.
 		long end = (ended > 0) ? Math.max(this.stats.lastEndNanos(), this.drivenNanos) : this.sealedNanos;
 		double elapsedSeconds = (end - this.sampler.start().nanos()) / 1e9;
+		RateWindow.Rate rate = this.window.rate(elapsedSeconds);
 		LatencyInterval total = this.sampler.latencies();
 		long startedNanos = this.clock.systemNanos(this.sampler.start().nanos());
 		ClientUse client = use(ended);
 		long clipped = total.clipped() + ((this.lag != null) ? this.lag.clipped() : 0);
 		return new LoadResult(this.sampler.start().at(), startedNanos, counts, this.stats.firstFailures(),
-				elapsedSeconds, ok / elapsedSeconds, LatencySummary.of(total.service()),
+				elapsedSeconds, rate.seconds(), rate.perSecond(), LatencySummary.of(total.service()),
 				LatencySummary.of(total.response()), total, this.stats.messageSizes(), messages(total, elapsedSeconds),
 				sending(started), this.warmup.result(), clipped, client, this.control.endedBy(),
 				this.sampler.timeline(), this.stats.bursts(), this.channels.protocolErrors(), silentSeconds(counts),
@@ -228,6 +243,10 @@ public final class LoadRun {
 		if (this.lag != null && this.lag.saturates(this.lag.total())) {
 			this.control
 				.saturatedByPlan(new Saturation(Saturation.Cause.LATE_CALLS, this.lag.reason(this.lag.total())));
+		}
+		Saturation byCpu = this.cpu.saturation(this.plan.model());
+		if (byCpu != null) {
+			this.control.saturatedByPlan(byCpu);
 		}
 		Saturation saturation = this.control.saturation();
 		return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0, this.sampler.peakHeapBytes(),

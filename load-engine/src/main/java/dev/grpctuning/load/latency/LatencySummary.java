@@ -3,6 +3,7 @@ package dev.grpctuning.load.latency;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.HdrHistogram.Histogram;
 
@@ -28,17 +29,20 @@ public record LatencySummary(long count, long min, double mean, long p50, long p
 	/** A figure of a latency distribution. */
 	public enum LatencyFigure {
 
-		MIN("min", LatencySummary::min), MEAN("mean", LatencySummary::mean), P50("p50", LatencySummary::p50),
-		P75("p75", LatencySummary::p75), P90("p90", LatencySummary::p90), P95("p95", LatencySummary::p95),
-		P99("p99", LatencySummary::p99), P999("p99.9", LatencySummary::p999), P9999("p99.99", LatencySummary::p9999),
-		MAX("max", LatencySummary::max);
+		MIN("min", 0, LatencySummary::min), MEAN("mean", 0, LatencySummary::mean), P50("p50", 50, LatencySummary::p50),
+		P75("p75", 75, LatencySummary::p75), P90("p90", 90, LatencySummary::p90), P95("p95", 95, LatencySummary::p95),
+		P99("p99", 99, LatencySummary::p99), P999("p99.9", 99.9, LatencySummary::p999),
+		P9999("p99.99", 99.99, LatencySummary::p9999), MAX("max", 100, LatencySummary::max);
 
 		private final String title;
 
+		private final double percentile;
+
 		private final Function<LatencySummary, Number> value;
 
-		LatencyFigure(String title, Function<LatencySummary, Number> value) {
+		LatencyFigure(String title, double percentile, Function<LatencySummary, Number> value) {
 			this.title = title;
+			this.percentile = percentile;
 			this.value = value;
 		}
 
@@ -53,6 +57,32 @@ public record LatencySummary(long count, long min, double mean, long p50, long p
 
 		public double of(LatencySummary latencies) {
 			return number(latencies).doubleValue();
+		}
+
+		/**
+		 * The value in microseconds over calls of which some were not answered. These
+		 * count as the slowest, and their time as infinite: a server that answers only
+		 * what is quick is not quick. The mean and the minimum are of answered calls.
+		 * @param answered the answered calls, of which there is at least one
+		 * @param unanswered number of the others
+		 * @param micros all latencies of the answered calls
+		 */
+		public double of(LatencySummary answered, long unanswered, Supplier<Histogram> micros) {
+			if (unanswered == 0 || this.percentile == 0) {
+				return of(answered);
+			}
+			double rank = Math.nextDown(this.percentile / 100) * (answered.count() + unanswered);
+			return (Math.ceil(rank) <= answered.count())
+					? micros.get().getValueAtPercentile(100 * rank / answered.count()) : Double.POSITIVE_INFINITY;
+		}
+
+		/**
+		 * Whether there are enough latencies for the figure: one at least must be above a
+		 * percentile, or it would be the maximum. That is 10,000 for p99.99.
+		 */
+		public boolean isKnown(LatencySummary latencies) {
+			boolean percentile = this.percentile > 0 && this.percentile < 100;
+			return latencies.count() != 0 && (!percentile || latencies.count() * (100 - this.percentile) >= 99.999_999);
 		}
 
 		/** The value in microseconds, a whole number except for the mean. */

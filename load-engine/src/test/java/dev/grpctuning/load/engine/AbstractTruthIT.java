@@ -105,6 +105,7 @@ abstract class AbstractTruthIT {
 			long[] served = model.waitsForAnswers() ? run.served() : run.served(model.due(WARMUP, TWO_SECONDS));
 			run.compareServed(served, percentiles);
 			run.compareTheory(IntStream.range(0, served.length).mapToLong(delays::applyAsLong).toArray(), percentiles);
+			run.compareRate();
 		})).isEmpty();
 	}
 

@@ -79,7 +79,6 @@ class EngineLoadIT {
 			assertThat(result.responseTimeMicros().count()).isEqualTo(counts.ok());
 			assertThat(result.latencyMicros().min()).isPositive();
 			assertThat(result.throughputPerSecond()).isPositive();
-			assertThat(result.client().saturated()).isFalse();
 			assertThat(result.stoppedBy()).isNull();
 			assertThat(server.connections()).isEqualTo(3);
 			assertThat(server.headers()).containsExactly("over sockets");

@@ -10,6 +10,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
 
 import org.jspecify.annotations.Nullable;
@@ -72,7 +74,11 @@ public final class Simulation implements RunClock {
 		SendLag lag = (model instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare()) : null;
 		RunStats stats = new RunStats(new SimulatedChannels(server), CallObserver.NONE, lag, this);
 		RunControl control = new RunControl(this);
+		RateWindow window = new RateWindow(model, stats, this);
+		AtomicLong from = new AtomicLong();
 		WarmupPhase warmup = new WarmupPhase(model.warmup(), stats, (nanoTime) -> {
+			from.set(nanoTime);
+			window.begin();
 		});
 		LoadDriver driver = LoadDrivers.of(model, maxOpenCalls, stats, control);
 		if (steadyNanos != Long.MAX_VALUE) {
@@ -80,15 +86,16 @@ public final class Simulation implements RunClock {
 		}
 		try {
 			driver.drive(warmup);
+			window.end();
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
-		runUntil(Long.MAX_VALUE);
+		runUntil(Long.MAX_VALUE, () -> false);
 		LatencyInterval latencies = new LatencyInterval();
 		stats.drainTo(latencies);
 		return new Measured(stats.started(), this.served, latencies, warmup.result(), control.saturation() != null,
-				stats.bursts());
+				stats.bursts(), window.rate((stats.lastEndNanos() - from.get()) / 1e9).perSecond());
 	}
 
 	@Override
@@ -98,26 +105,31 @@ public final class Simulation implements RunClock {
 
 	@Override
 	public boolean await(CountDownLatch latch, long nanos) {
-		runUntil(this.now + nanos);
-		return latch.getCount() == 0;
+		return runUntil(this.now + nanos, () -> latch.getCount() == 0);
 	}
 
 	@Override
 	public void spin() {
-		runUntil(this.now + SPIN_NANOS);
+		runUntil(this.now + SPIN_NANOS, () -> false);
 	}
 
 	private void at(long nanos, Runnable action) {
 		this.events.add(new Event(nanos, this.scheduled++, action));
 	}
 
-	private void runUntil(long nanos) {
-		for (Event next = this.events.peek(); next != null && next.nanos <= nanos; next = this.events.peek()) {
+	/** Passes a time, and returns whether something ended it early. */
+	private boolean runUntil(long nanos, BooleanSupplier ended) {
+		for (Event next = this.events.peek(); !ended.getAsBoolean() && next != null
+				&& next.nanos <= nanos; next = this.events.peek()) {
 			this.events.remove();
 			this.now = next.nanos;
 			next.action.run();
 		}
+		if (ended.getAsBoolean()) {
+			return true;
+		}
 		this.now = (nanos != Long.MAX_VALUE) ? nanos : this.now;
+		return false;
 	}
 
 	/**
@@ -129,9 +141,10 @@ public final class Simulation implements RunClock {
 	 * @param warmup how calls were brought to count
 	 * @param saturated whether the load generator was saturated
 	 * @param bursts how long the calls of bursts were there
+	 * @param perSecond the rate
 	 */
 	public record Measured(long started, long served, LatencyInterval latencies, @Nullable WarmupResult warmup,
-			boolean saturated, @Nullable Bursts bursts) {
+			boolean saturated, @Nullable Bursts bursts, double perSecond) {
 	}
 
 	private record Event(long nanos, long number, Runnable action) {

@@ -31,6 +31,8 @@ final class TruthRun {
 
 	private final long begunNanos;
 
+	private final List<ServedCall> all;
+
 	private final List<ServedCall> counted;
 
 	private final Map<String, String> differences = new TreeMap<>();
@@ -51,6 +53,7 @@ final class TruthRun {
 		assertThat(result.counts()).isEqualTo(new Counts(started, started, Map.of(), 0, 0));
 		assertThat(result.latencies().response().getTotalCount()).as("response times").isEqualTo(started);
 		assertThat(result.latencies().service().getTotalCount()).as("service times").isEqualTo(started);
+		this.all = served;
 		this.counted = served.subList(served.size() - (int) started, served.size());
 	}
 
@@ -113,6 +116,24 @@ final class TruthRun {
 				this.differences.put(what + " p" + percentile, String.format(Locale.ROOT, "%.1f ms instead of %.1f ms",
 						(expected + off) / 1e6, expected / 1e6));
 			}
+		}
+	}
+
+	/**
+	 * Compares the rate with what the server answered in that time. Of bursts it is only
+	 * what the calls that count make of it.
+	 */
+	void compareRate() {
+		long until = this.result.startedNanos() + Math.round(this.result.windowSeconds() * 1e9);
+		long answered = this.all.stream()
+			.mapToLong(ServedCall::answeredNanos)
+			.filter((nanos) -> nanos >= this.result.startedNanos() && nanos <= until)
+			.count();
+		boolean bursts = this.result.bursts() != null;
+		double expected = (bursts ? this.counted.size() : answered) / this.result.windowSeconds();
+		if (Math.abs(this.result.throughputPerSecond() - expected) > TOLERANCE * expected) {
+			this.differences.put("rate", String.format(Locale.ROOT, "%.1f/s instead of %.1f/s",
+					this.result.throughputPerSecond(), expected));
 		}
 	}
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -16,7 +17,9 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.Simulation.Measured;
 import dev.grpctuning.load.engine.plan.LoadModel;
@@ -32,6 +35,7 @@ import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 /**
  * What is measured at servers whose answer is known, in a world where nothing else takes
@@ -95,6 +99,53 @@ class TruthTests {
 		for (double percentile : new double[] { 90.5, 95, 99.9 }) {
 			assertMicros(measured.latencies().response(), percentile, 20_000);
 		}
+	}
+
+	/**
+	 * A server that delays each hundredth call by 200 ms. Of 64 calls a part is always
+	 * delayed, whose answers come after the last call was started.
+	 */
+	@ParameterizedTest
+	@MethodSource("lengths")
+	void whenARunIsShortThenItsRateIsThatOfALongOne(String name, Function<Duration, LoadModel> model) {
+		double shortRate = Simulation.run(model.apply(Duration.ofMillis(500)), MANY, new EveryHundredth()).perSecond();
+		double longRate = Simulation.run(model.apply(Duration.ofSeconds(10)), MANY, new EveryHundredth()).perSecond();
+		assertThat(shortRate).isCloseTo(longRate, withinPercentage(4));
+	}
+
+	static Stream<Arguments> lengths() {
+		Warmup warmup = new Warmup.Fixed(Duration.ofSeconds(1));
+		return Stream.of(
+				length("closed", (length) -> new LoadModel.Closed(new Concurrency.Constant(64), warmup, length)),
+				length("a number of calls",
+						(length) -> new LoadModel.Closed(new Concurrency.Constant(64), warmup, LoadModel.UNTIL_CALLED,
+								length.toMillis() * 12)),
+				// The delayed calls of a step last into the next.
+				length("closed ramp",
+						(length) -> new LoadModel.Closed(new Concurrency.Ramp(56, 72, length), warmup, length)),
+				length("closed steps",
+						(length) -> new LoadModel.Closed(new Concurrency.Steps(List.of(64, 48), length.dividedBy(2)),
+								warmup, length)),
+				length("constant rate", (length) -> open(new Rate.Constant(2000), Arrivals.CONSTANT, warmup, length)),
+				length("random calls", (length) -> open(new Rate.Constant(10_000), Arrivals.POISSON, warmup, length)),
+				length("rate ramp",
+						(length) -> open(new Rate.Ramp(1000, 2000, length), Arrivals.CONSTANT, warmup, length)),
+				length("rate steps", (length) -> open(new Rate.Steps(List.of(1000.0, 2000.0), length.dividedBy(2)),
+						Arrivals.CONSTANT, warmup, length)));
+	}
+
+	private static Arguments length(String name, Function<Duration, LoadModel> model) {
+		return Arguments.of(name, model);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 64, 100, 6400 })
+	void whenMostCallsAreOpenWhenTheLastIsStartedThenTheRateIsThatOfAllCalls(int calls) {
+		LoadModel model = new LoadModel.Closed(new Concurrency.Constant(64), Warmup.NONE, LoadModel.UNTIL_CALLED,
+				calls);
+		double rounds = (calls == 100) ? 2 : (calls - 1) / 64 + ((calls <= 64) ? 1 : 0);
+		assertThat(Simulation.run(model, MANY, (arrival) -> arrival + SERVICE).perSecond())
+			.isCloseTo(Math.min(calls, 64 * rounds) / (rounds * 0.002), withinPercentage(1));
 	}
 
 	@Test
@@ -246,8 +297,12 @@ class TruthTests {
 			case Rate.Ramp ramp -> ramp.over();
 			case Rate.Steps steps -> steps.each().multipliedBy(steps.rates().size());
 		};
+		return open(rate, arrivals, Warmup.NONE, duration);
+	}
+
+	private static LoadModel open(Rate rate, Arrivals arrivals, Warmup warmup, Duration length) {
 		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, arrivals, 7, Shard.ALL), Duration.ofMillis(10), 0.01,
-				Warmup.NONE, duration);
+				warmup, length);
 	}
 
 	/** Takes ten times as long for every tenth call. */
@@ -258,6 +313,18 @@ class TruthTests {
 		@Override
 		public long applyAsLong(long arrival) {
 			return arrival + ((this.calls++ % 10 != 9) ? SERVICE : 10 * SERVICE);
+		}
+
+	}
+
+	/** Delays every hundredth call, and takes 3 ms for the others. */
+	private static final class EveryHundredth implements LongUnaryOperator {
+
+		private long calls;
+
+		@Override
+		public long applyAsLong(long arrival) {
+			return arrival + Duration.ofMillis((this.calls++ % 100 != 99) ? 3 : 200).toNanos();
 		}
 
 	}

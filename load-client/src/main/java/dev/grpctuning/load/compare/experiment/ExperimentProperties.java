@@ -28,6 +28,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param scale Factor for durations, warm-ups and burst counts, above 0 and at most 10.
  * 0.2 makes them a fifth as long. No time becomes shorter than half a second, and
  * load.warmup-limit not shorter than 1200 ms.
+ * @param calibration Whether the client first drives a server that does nothing, to
+ * measure its highest rate, its lag and the noise of the machine. Takes some three
+ * seconds.
  * @param objective Longest response time of a call that counts as goodput. If set, the
  * answered calls within it are counted and compared, per second.
  * @param output Folder in which each experiment creates a folder for its results.
@@ -38,8 +41,8 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 		@DefaultValue List<VariantProperties> variants, @Nullable List<String> only,
 		@DefaultValue List<WorkloadProperties> workloads, @Nullable List<String> onlyWorkloads,
 		@Nullable String baseline, @DefaultValue("1") int repeat, @DefaultValue("true") boolean control,
-		@DefaultValue("1") double scale, @Nullable Duration objective, @DefaultValue("lab-results") Path output,
-		@DefaultValue ServerProperties server) {
+		@DefaultValue("1") double scale, @DefaultValue("true") boolean calibration, @Nullable Duration objective,
+		@DefaultValue("lab-results") Path output, @DefaultValue ServerProperties server) {
 
 	/**
 	 * One server variant.

@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -16,7 +15,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
-import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ServerDocument;
 import dev.grpctuning.load.server.GcSummary;
@@ -55,11 +54,11 @@ record ExperimentTable(ExperimentDocument experiment) {
 				run((run) -> (run.goodput() != null && run.goodput().recovery() != null)
 						? recovery(run.goodput().recovery()) : null))
 		.optional()
-		.number("p50", latency(LatencySummary::p50))
-		.number("p99", latency(LatencySummary::p99))
-		.number("p99.9", latency(LatencySummary::p999))
+		.number("p50", latency(LatencyFigure.P50))
+		.number("p99", latency(LatencyFigure.P99))
+		.number("p99.9", latency(LatencyFigure.P999))
 		.in(Format.REPORT)
-		.number("max", latency(LatencySummary::max))
+		.number("max", latency(LatencyFigure.MAX))
 		.number("CPU per million calls, client / server", run(ExperimentTable::cpu))
 		.in(Format.REPORT)
 		.number("peak threads",
@@ -69,6 +68,10 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.in(TERMINAL)
 		.number("full GCs", gc(GcSummary::fullCount))
 		.in(TERMINAL)
+		.number("degenerated GCs", gcIfAny(GcSummary::degenerated))
+		.optional()
+		.number("allocation stalls", gcIfAny(GcSummary::stalls))
+		.optional()
 		.number("GC pauses", server(ExperimentTable::pauses))
 		.in(Format.REPORT)
 		.number("burst over after", diagnosis(ExperimentTable::bursts))
@@ -122,8 +125,8 @@ record ExperimentTable(ExperimentDocument experiment) {
 		return (row) -> (row.run() != null) ? value.apply(row.run()) : null;
 	}
 
-	private static Function<Row, @Nullable Object> latency(ToLongFunction<LatencySummary> micros) {
-		return run((run) -> Figures.latency(run.responseTimeMicros(), micros.applyAsLong(run.responseTimeMicros())));
+	private static Function<Row, @Nullable Object> latency(LatencyFigure figure) {
+		return run((run) -> Figures.latency(run.responseTimeMicros(), figure));
 	}
 
 	private static Function<Row, @Nullable Object> diagnosis(Function<DiagnosisDocument, @Nullable Object> value) {
@@ -136,6 +139,15 @@ record ExperimentTable(ExperimentDocument experiment) {
 
 	private static Function<Row, @Nullable Object> gc(ToIntFunction<GcSummary> count) {
 		return server((server) -> (server.gc() != null) ? Figures.count(count.applyAsInt(server.gc())) : null);
+	}
+
+	/** Only some collectors have them, and seldom. */
+	private static Function<Row, @Nullable Object> gcIfAny(Function<GcSummary, GcSummary.@Nullable Pauses> kind) {
+		return server((server) -> {
+			GcSummary.Pauses pauses = (server.gc() != null) ? kind.apply(server.gc()) : null;
+			return (pauses != null && pauses.count() != 0)
+					? "%s (%.2f s)".formatted(Figures.count(pauses.count()), pauses.seconds()) : null;
+		});
 	}
 
 	/** Microseconds for each call are seconds for a million of them. */
@@ -157,9 +169,8 @@ record ExperimentTable(ExperimentDocument experiment) {
 
 	private static @Nullable Object pauses(ServerDocument server) {
 		GcSummary gc = server.gc();
-		return (gc != null)
-				? Templates.text("pauses", new Pauses(gc.youngCount() + gc.fullCount(),
-						String.format(Locale.ROOT, "%.2f", gc.youngSeconds() + gc.fullSeconds()), gc.fullCount()))
+		return (gc != null) ? Templates.text("pauses",
+				new Pauses(gc.pauseCount(), String.format(Locale.ROOT, "%.2f", gc.pausedSeconds()), gc.fullCount()))
 				: null;
 	}
 

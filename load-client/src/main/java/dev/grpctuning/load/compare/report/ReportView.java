@@ -11,6 +11,7 @@ import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunWords;
 
 /**
@@ -55,9 +56,11 @@ public record ReportView(String title, @Nullable String description, @Nullable S
 	}
 
 	public static String machine(Environment environment) {
-		return "%s processors, %s, %s %s %s, Java %s".formatted(Figures.count(environment.processors()),
+		String machine = "%s processors, %s, %s %s %s, Java %s".formatted(Figures.count(environment.processors()),
 				Figures.megabytes(environment.memoryBytes()), environment.os(), environment.osVersion(),
 				environment.arch(), environment.javaVersion());
+		return (environment.calibration() != null)
+				? machine + ". " + Templates.line("calibration", environment.calibration()) : machine;
 	}
 
 }

@@ -126,7 +126,7 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 		// Event loops are asked five times a second: in an interval it may have been
 		// none.
 		if (grpc == null || grpc.eventLoopLagMicros() != null) {
-			value(lines, "loopLagP99", x, 1e3, grpc, GrpcSecond::eventLoopLagP99Micros);
+			value(lines, "loopLagMax", x, 1e3, grpc, GrpcSecond::eventLoopLagMaxMicros);
 			value(lines, "loopLag", x, 1e3, grpc, GrpcSecond::eventLoopLagMicros);
 		}
 		value(lines, "refused", x, length, (length > 0) ? grpc : null, GrpcSecond::refused);

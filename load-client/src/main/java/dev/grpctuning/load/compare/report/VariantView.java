@@ -134,7 +134,7 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 			rows.removeIf((row) -> row.micros().count() == 0);
 			Table<Latency> table = new Table<Latency>().text("", Latency::name);
 			for (LatencyFigure figure : LatencyFigure.values()) {
-				table = table.number(figure.title(), (row) -> Figures.latency(row.micros(), figure.of(row.micros())));
+				table = table.number(figure.title(), (row) -> Figures.latency(row.micros(), figure));
 			}
 			return rows.isEmpty() ? null : table.html(rows);
 		}

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param queuedTasks tasks that waited for a thread, by Little's law (1961): tasks per
  * second times their wait
  * @param lagMicros how late event loops ran tasks
+ * @param lagP99Micros their 99th percentile; {@code null} for fewer than 100 tasks
  */
 public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int processors,
 		@Nullable Double callMicros, @Nullable Double handOverMicros, @Nullable Double handOverP50Micros,
@@ -108,7 +109,7 @@ public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int
 					(this.waitedTasks > 0) ? this.waitedSeconds * 1e6 / this.waitedTasks : null,
 					this.waits.quantileMicros(0.5), (this.executorCalls > 0) ? this.tasks / this.executorCalls : null,
 					(this.waitedTasks > 0) ? this.waitedSeconds / this.seconds : null, this.lags.meanMicros(),
-					this.lags.quantileMicros(0.99), this.refused);
+					this.lags.hasQuantile(0.99) ? this.lags.quantileMicros(0.99) : null, this.refused);
 		}
 
 	}

@@ -47,6 +47,29 @@ public record TimerSample(double count, double seconds, NavigableMap<Double, Dou
 		return (this.count > 0) ? this.seconds * MICROS / this.count : null;
 	}
 
+	/** Whether enough was noted for a quantile: one time at least should be above it. */
+	public boolean hasQuantile(double quantile) {
+		return this.count * (1 - quantile) >= 1 - 1e-9;
+	}
+
+	/**
+	 * An upper bound of the longest time, in microseconds: that of its bucket, or all
+	 * times together if that is less. {@code null} if nothing was noted or there is no
+	 * histogram.
+	 */
+	public @Nullable Double maxMicros() {
+		if (this.count <= 0 || this.buckets.isEmpty()) {
+			return null;
+		}
+		double bound = this.buckets.entrySet()
+			.stream()
+			.filter((bucket) -> bucket.getValue() >= this.count)
+			.mapToDouble(Map.Entry::getKey)
+			.findFirst()
+			.orElse(Double.POSITIVE_INFINITY);
+		return Math.min(bound, this.seconds) * MICROS;
+	}
+
 	/**
 	 * A quantile as Prometheus' {@code histogram_quantile} estimates it: times are spread
 	 * evenly within a bucket, and above the last bound it is that bound.

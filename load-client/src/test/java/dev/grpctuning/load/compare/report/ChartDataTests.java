@@ -130,7 +130,7 @@ class ChartDataTests {
 	@Test
 	void whenServerHasTheStarterThenItsLinesAreThere() {
 		assertThat(named("queue", Experiments.explained()).getAsJsonObject("time").keySet()).contains("queued",
-				"active", "pending", "serverP99", "waitP99", "wait", "run", "loopLagP99", "loopLag", "refused");
+				"active", "pending", "serverP99", "waitP99", "wait", "run", "loopLagMax", "loopLag", "refused");
 		assertThat(named("direct", Experiments.explained()).getAsJsonObject("time").keySet())
 			.as("there is nothing to wait for")
 			.contains("run", "loopLag")

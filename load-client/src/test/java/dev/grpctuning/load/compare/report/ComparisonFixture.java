@@ -45,9 +45,9 @@ abstract class ComparisonFixture {
 				2 * micros, 2 * micros, 2 * micros);
 		return RunDocument.of("run", "localhost:9090", Samples.bursts(),
 				new LoadResult(load.startedAt(), load.startedNanos(), counts, load.firstFailures(),
-						load.elapsedSeconds(), load.throughputPerSecond(), times, times, load.latencies(),
-						load.messageSizes(), load.messages(), load.sending(), load.warmup(), load.clippedLatencies(),
-						load.client(), stoppedBy, load.timeline(), null, null, null, null));
+						load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), times, times,
+						load.latencies(), load.messageSizes(), load.messages(), load.sending(), load.warmup(),
+						load.clippedLatencies(), load.client(), stoppedBy, load.timeline(), null, null, null, null));
 	}
 
 	static Variant refusing(String name, long... ok) {

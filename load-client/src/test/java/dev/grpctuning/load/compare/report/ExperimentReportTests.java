@@ -180,11 +180,11 @@ class ExperimentReportTests {
 
 	private static RunDocument with(RunDocument run, List<TimelineDocument> timeline, DiagnosisDocument diagnosis) {
 		return new RunDocument(run.schema(), run.name(), run.target(), run.startedAt(), run.plan(), run.environment(),
-				run.counts(), run.firstFailures(), run.elapsedSeconds(), run.throughputPerSecond(), run.latencyMicros(),
-				run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(),
-				run.messages(), run.sending(), run.warmup(), run.clippedLatencies(), run.client(), run.stoppedBy(),
-				run.server(), timeline, run.thresholds(), diagnosis, run.protocolErrors(), run.goodput(),
-				run.failure());
+				run.counts(), run.firstFailures(), run.elapsedSeconds(), run.windowSeconds(), run.throughputPerSecond(),
+				run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(),
+				run.messageSizes(), run.messages(), run.sending(), run.warmup(), run.clippedLatencies(), run.client(),
+				run.stoppedBy(), run.server(), timeline, run.thresholds(), diagnosis, run.protocolErrors(),
+				run.goodput(), run.failure());
 	}
 
 	private static TimelineDocument at(double seconds, TimelineDocument second) {

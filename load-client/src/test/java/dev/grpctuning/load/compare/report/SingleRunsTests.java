@@ -148,8 +148,9 @@ class SingleRunsTests {
 				p99Micros, p99Micros, p99Micros, p99Micros, p99Micros);
 		return RunDocument.of("run", null, Samples.closed(),
 				new LoadResult(load.startedAt(), load.startedNanos(), counts, Map.of(), load.elapsedSeconds(),
-						perSecond, times, times, load.latencies(), load.messageSizes(), load.messages(), load.sending(),
-						null, load.clippedLatencies(), load.client(), null, load.timeline(), null, null, null, null));
+						load.windowSeconds(), perSecond, times, times, load.latencies(), load.messageSizes(),
+						load.messages(), load.sending(), null, load.clippedLatencies(), load.client(), null,
+						load.timeline(), null, null, null, null));
 	}
 
 }

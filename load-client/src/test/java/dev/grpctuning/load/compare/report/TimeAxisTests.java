@@ -133,7 +133,7 @@ class TimeAxisTests {
 	@Test
 	void whenServerTellsOfItsCallsThenItsLinesAreThere() {
 		TimelineDocument.Server told = new TimelineDocument.Server(2, 1, 1 << 20, 2 << 20, 20, 21, 1, 0, 9000, 2,
-				new GrpcSecond(5000.0, 9000.0, 12L, 2L, 3000.0, 8000.0, 1000.0, 2000.0, 40.0, 90.0, 7L, 30L));
+				new GrpcSecond(5000.0, 9000.0, 12L, 2L, 3000.0, 8000.0, 1000.0, 2000.0, 40.0, null, 90.0, 7L, 30L));
 		TimeAxis axis = axis(second(1, 1, server(0, 1, 0)), second(2, 1, told));
 		assertThat(axis.lines().get("queued")).containsExactly(new Point(1, null), new Point(2, 12.0));
 		assertThat(axis.lines().get("active")).contains(new Point(2, 2.0));
@@ -142,7 +142,7 @@ class TimeAxisTests {
 		assertThat(axis.lines().get("waitP99")).contains(new Point(2, 8.0));
 		assertThat(axis.lines().get("wait")).contains(new Point(2, 3.0));
 		assertThat(axis.lines().get("run")).contains(new Point(2, 1.0));
-		assertThat(axis.lines().get("loopLagP99")).contains(new Point(2, 0.09));
+		assertThat(axis.lines().get("loopLagMax")).contains(new Point(2, 0.09));
 		assertThat(axis.lines().get("loopLag")).contains(new Point(2, 0.04));
 		assertThat(axis.lines().get("refused")).as("in two seconds").contains(new Point(2, 15.0));
 	}

@@ -19,6 +19,7 @@ import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
@@ -185,10 +186,10 @@ public final class Experiments {
 		long started = run.counts().started();
 		return new RunDocument(run.schema(), run.name(), run.target(), run.startedAt(), run.plan(), run.environment(),
 				new Counts(started, 0, Map.of("RESOURCE_EXHAUSTED", started), 0, 0), run.firstFailures(),
-				run.elapsedSeconds(), 0, run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(),
-				run.responseTimeHistogram(), run.messageSizes(), run.messages(), run.sending(), run.warmup(),
-				run.clippedLatencies(), run.client(), run.stoppedBy(), run.server(), run.timeline(), run.thresholds(),
-				run.diagnosis(), run.protocolErrors(), run.goodput(), run.failure());
+				run.elapsedSeconds(), run.windowSeconds(), 0, run.latencyMicros(), run.responseTimeMicros(),
+				run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(), run.messages(), run.sending(),
+				run.warmup(), run.clippedLatencies(), run.client(), run.stoppedBy(), run.server(), run.timeline(),
+				run.thresholds(), run.diagnosis(), run.protocolErrors(), run.goodput(), run.failure());
 	}
 
 	/** An experiment in which the variants ran in every one of the workloads. */
@@ -217,7 +218,7 @@ public final class Experiments {
 						new Experiment(experiment.name(), experiment.description(), experiment.plan(),
 								experiment.setup(), experiment.variants(), experiment.baseline(), experiment.repeat(),
 								folder, experiment.scale(), null, experiment.objective()),
-						Samples.STARTED_AT, List.of(), new ResultFolder(folder));
+						Samples.STARTED_AT, List.of(), new ResultFolder(folder), Environment.current());
 				List.of(results).forEach(collected::add);
 				collected.write();
 				return ResultFile.read(folder.resolve("result.json"), ExperimentDocument.class);

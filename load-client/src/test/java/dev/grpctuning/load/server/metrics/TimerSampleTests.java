@@ -53,6 +53,21 @@ class TimerSampleTests {
 	}
 
 	@Test
+	void whenTheLongestIsAskedForThenItIsInItsBucketAndNoLongerThanAllTogether() {
+		assertThat(EARLIER.maxMicros()).as("one in the last bucket, and a second of all").isCloseTo(1e6, within(1e-6));
+		assertThat(timer(5, 9, Map.of(0.1, 4.0, 2.0, 5.0, Double.POSITIVE_INFINITY, 5.0)).maxMicros()).isEqualTo(2e6);
+		assertThat(timer(5, 0.9, Map.of(0.1, 4.0, 2.0, 5.0)).maxMicros()).isCloseTo(900_000, within(1e-6));
+		assertThat(TimerSample.NONE.maxMicros()).isNull();
+	}
+
+	@Test
+	void whenFewTimesWereNotedThenTheyHaveNoHighQuantile() {
+		assertThat(timer(99, 1, Map.of()).hasQuantile(0.99)).isFalse();
+		assertThat(timer(100, 1, Map.of()).hasQuantile(0.99)).isTrue();
+		assertThat(timer(2, 1, Map.of()).hasQuantile(0.5)).isTrue();
+	}
+
+	@Test
 	void whenNothingWasNotedOrThereIsNoHistogramThenThereIsNoQuantile() {
 		assertThat(TimerSample.NONE.quantileMicros(0.5)).isNull();
 		assertThat(TimerSample.NONE.meanMicros()).isNull();

@@ -109,6 +109,11 @@ public final class RunStats {
 		return sum((counts) -> counts.ok.sum());
 	}
 
+	/** Calls answered so far, those of the warm-up included. */
+	public long answered() {
+		return ok() + this.warmup.ok();
+	}
+
 	public long failed() {
 		return sum((counts) -> counts.failed.sum());
 	}

@@ -17,7 +17,11 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param firstFailures the first message of each status
  * @param elapsedSeconds time from {@code startedAt} to the end of the last call or of
  * sending, whichever is later; to the end of the run if no call ended
- * @param throughputPerSecond calls answered per second
+ * @param windowSeconds time over which the rate is taken: from {@code startedAt} until
+ * the last call was started. {@code elapsedSeconds} for bursts, and for a number of calls
+ * of which half were open then
+ * @param throughputPerSecond answers in this time, those to calls of the warm-up
+ * included, divided by it
  * @param latencyMicros service times, from sending a call
  * @param responseTimeMicros response times, from when a call was due
  * @param latencies the histograms of both
@@ -40,7 +44,7 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param saturation why the load generator was saturated, or {@code null}
  */
 public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
-		double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
+		double elapsedSeconds, double windowSeconds, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, LatencyInterval latencies, MessageSizes messageSizes,
 		@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline, @Nullable Bursts bursts,
@@ -49,9 +53,10 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 	/** Adds the reason when only later it is known that the plan could not be kept. */
 	public LoadResult stoppedBy(StopReason reason) {
 		return new LoadResult(this.startedAt, this.startedNanos, this.counts, this.firstFailures, this.elapsedSeconds,
-				this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros, this.latencies,
-				this.messageSizes, this.messages, this.sending, this.warmup, this.clippedLatencies, this.client, reason,
-				this.timeline, this.bursts, this.protocolErrors, this.silentSeconds, this.saturation);
+				this.windowSeconds, this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros,
+				this.latencies, this.messageSizes, this.messages, this.sending, this.warmup, this.clippedLatencies,
+				this.client, reason, this.timeline, this.bursts, this.protocolErrors, this.silentSeconds,
+				this.saturation);
 	}
 
 	/**
@@ -142,7 +147,10 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 			OPEN_CALLS,
 
 			/** The client sent too many calls too late. */
-			LATE_CALLS
+			LATE_CALLS,
+
+			/** The client had no CPU left to start calls sooner. */
+			CPU
 
 		}
 

@@ -1,0 +1,133 @@
+package dev.grpctuning.load.compare.calibration;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+
+import org.apache.commons.statistics.descriptive.DoubleStatistics;
+import org.apache.commons.statistics.descriptive.Statistic;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.compare.experiment.ExperimentProperties;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.engine.LoadRun;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.Environment.Calibration;
+import dev.grpctuning.load.schedule.ArrivalPlan;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Shard;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.transport.TargetUnreachableException;
+
+/**
+ * Measures what the client can do on this machine: it drives a server that does nothing,
+ * with the engine and the connections of the experiment, for some three seconds. First it
+ * keeps calls open, which shows the highest rate, and then it sends at half of that rate.
+ */
+@Component
+public record Calibrator(ExperimentProperties properties, ChannelsFactory channels) {
+
+	private static final Duration WARMUP = Duration.ofMillis(500);
+
+	/** Intervals of 200 ms, of which the noise is the spread. */
+	private static final Duration CLOSED = Duration.ofMillis(1600);
+
+	private static final Duration OPEN = Duration.ofSeconds(1);
+
+	private static final double SHORTEST = 0.4;
+
+	/** Open calls over all connections. */
+	private static final int OUTSTANDING = 40;
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+	/** Share of the CPU above which the client disturbs the server beside it. */
+	private static final double MUCH = 0.2;
+
+	/**
+	 * Calibrates the client, and prints a line.
+	 * @param plan a plan of the experiment; its model and its call are not used
+	 * @return the calibration, or {@code null} if it is turned off or not possible
+	 */
+	public @Nullable Calibration calibrate(LoadPlan plan, boolean quiet) throws InterruptedException {
+		if (!this.properties.calibration()) {
+			return null;
+		}
+		try (NullServer server = new NullServer()) {
+			Calibration calibration = calibrate(plan, server);
+			if (!quiet) {
+				System.err.println(Templates.line("calibration", calibration));
+			}
+			return calibration;
+		}
+		catch (IOException | UsageException ex) {
+			System.err.println("Calibration is left out: %s".formatted(ex.getMessage()));
+			return null;
+		}
+	}
+
+	private Calibration calibrate(LoadPlan plan, NullServer server)
+			throws TargetUnreachableException, InterruptedException {
+		int each = Math.max(1, OUTSTANDING / plan.channels());
+		LoadResult closed = drive(plan, server,
+				new LoadModel.Closed(new Concurrency.Constant(each), new Warmup.Fixed(scaled(WARMUP)), scaled(CLOSED)));
+		double rate = Math.max(1, closed.throughputPerSecond());
+		LoadResult open = drive(plan, server,
+				new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(rate / 2), Arrivals.POISSON, 1, Shard.ALL),
+						Duration.ofMillis(10), 0.01, new Warmup.Fixed(scaled(WARMUP)), scaled(OPEN)));
+		return new Calibration(closed.throughputPerSecond(), noise(closed.timeline()),
+				Objects.requireNonNull(open.sending()).lagMicros().p99());
+	}
+
+	private LoadResult drive(LoadPlan plan, NullServer server, LoadModel model)
+			throws TargetUnreachableException, InterruptedException {
+		LoadPlan driven = new LoadPlan(model, plan.engine(), plan.stub(), plan.channels(), CallPlan.HELLO,
+				plan.maxOpenCalls(), TIMEOUT, TIMEOUT.plus(model.sendingTime()));
+		try (CallChannels open = this.channels.open(server.address(), driven, TIMEOUT)) {
+			return new LoadRun(driven, open, (progress) -> {
+			}).run();
+		}
+	}
+
+	private Duration scaled(Duration time) {
+		return Duration.ofMillis(Math.round(time.toMillis() * Math.clamp(this.properties.scale(), SHORTEST, 1)));
+	}
+
+	/** Standard deviation of the rates of whole intervals, as a share of their mean. */
+	static double noise(List<TimelinePoint> timeline) {
+		double[] rates = timeline.stream()
+			.limit(Math.max(0, timeline.size() - 1))
+			.mapToDouble(TimelinePoint::ok)
+			.toArray();
+		if (rates.length < 2) {
+			return 0;
+		}
+		DoubleStatistics statistics = DoubleStatistics.of(EnumSet.of(Statistic.MEAN, Statistic.STANDARD_DEVIATION),
+				rates);
+		double mean = statistics.getAsDouble(Statistic.MEAN);
+		return (mean > 0) ? statistics.getAsDouble(Statistic.STANDARD_DEVIATION) / mean : 0;
+	}
+
+	/** Warns if the client took much of the CPU in the runs of an experiment. */
+	public void warn(double clientCpuShare, boolean quiet) {
+		if (clientCpuShare > MUCH && !quiet) {
+			System.err.println(Templates.line("client-cpu", new ClientCpu(Math.round(clientCpuShare * 100))));
+		}
+	}
+
+	private record ClientCpu(long percent) {
+	}
+
+}
