@@ -95,6 +95,7 @@ class ExperimentResultsTests {
 		add(1, this.experiment.variants().getFirst());
 		assertThat(report).doesNotExist();
 		add(1, this.experiment.variants().getLast());
+		this.results.endRound(this.experiment.variants(), null);
 		assertThat(report).content().contains("variants completed");
 	}
 
@@ -116,6 +117,7 @@ class ExperimentResultsTests {
 			for (Variant variant : this.experiment.variants()) {
 				add(round, variant);
 			}
+			this.results.endRound(this.experiment.variants(), null);
 		}
 	}
 

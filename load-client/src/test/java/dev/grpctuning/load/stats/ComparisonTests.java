@@ -39,7 +39,7 @@ class ComparisonTests {
 
 	@ParameterizedTest
 	@CsvSource({ "1.1, HIGHER, BETTER", "1.1, LOWER, WORSE", "0.9, HIGHER, WORSE", "0.9, LOWER, BETTER",
-			"1, HIGHER, NO_DIFFERENCE_SHOWN", "1, LOWER, NO_DIFFERENCE_SHOWN" })
+			"1, HIGHER, SAME", "1, LOWER, SAME" })
 	void whenTheRatioIsClearThenTheVerdictFollowsWhatIsGood(double ratio, Better better, Verdict verdict) {
 		double[] baseline = { 50, 100, 150, 75 };
 		double[] variant = { 50 * ratio, 100.1 * ratio, 149.9 * ratio, 75 * ratio };
@@ -144,7 +144,7 @@ class ComparisonTests {
 		Comparison comparison = Comparison.unpaired(new double[] { 100, 100 }, new double[] { 100, 100 }, Better.LOWER,
 				0, 1);
 		assertThat(comparison.interval()).isEqualTo(new Interval(1, 1));
-		assertThat(comparison.verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+		assertThat(comparison.verdict()).isEqualTo(Verdict.SAME);
 	}
 
 	@ParameterizedTest

@@ -45,6 +45,10 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		String name = checkedName("experiment.name", this.properties.name());
 		int repeat = this.properties.repeat();
 		PropertyCheck.range("experiment.repeat", repeat, 1, MOST_ROUNDS);
+		Duration time = this.properties.time();
+		if (time != null) {
+			PropertyCheck.positive("experiment.time", time);
+		}
 		PlanScale scale = new PlanScale(this.properties.scale());
 		WorkloadFactory workloads = new WorkloadFactory(this.load, this.properties, this.plans, scale);
 		List<Variant> selected = selected();
@@ -52,8 +56,10 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		List<Variant> crossed = workloads.cross(selected);
 		return new Experiment(name, this.properties.description(), workloads.plan(),
 				(this.properties.server().mode() != Mode.ATTACH) ? setup() : setup(Path.of(""), Path.of(""), List.of()),
-				(selected.size() > 1 || repeat > 1) ? withNoise(crossed, baseline) : crossed, baseline, repeat,
-				directory(startedAt, name), scale.factor(), null, objective());
+				(selected.size() > 1 || repeat > 1 || time != null) ? withNoise(crossed, baseline) : crossed, baseline,
+				repeat, directory(startedAt, name), scale.factor(), null, objective(), time,
+				(this.properties.seed() != null) ? this.properties.seed() : startedAt.toEpochMilli(),
+				this.properties.metric());
 	}
 
 	private @Nullable Duration objective() {
@@ -164,8 +170,13 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		}
 		return selected("experiment.only", this.properties.only(), "variants", names).stream()
 			.map((i) -> new Variant(names.get(i), given.get(i).changes(), given.get(i).profile(),
-					given.get(i).jvmOptions(), given.get(i).properties(), given.get(i).javaHome(), null, null))
+					given.get(i).jvmOptions(), given.get(i).properties(), given.get(i).javaHome(), null, null, jar(i)))
 			.toList();
+	}
+
+	private @Nullable Path jar(int variant) {
+		Path jar = this.properties.variants().get(variant).jar();
+		return (jar != null) ? ServiceJar.of("experiment.variants[%d].jar".formatted(variant), jar) : null;
 	}
 
 	/** Indexes of the selected names. A script may have had nothing to select. */
