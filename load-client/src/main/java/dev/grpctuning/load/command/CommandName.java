@@ -31,8 +31,8 @@ public enum CommandName {
 	SERVICE(Group.STARTED, "", "Start hello-service. --spring.profiles.active=PROFILE selects its settings."),
 
 	DIFF(Group.RESULTS, "A B",
-			"Compare two results, each a folder or a file. With --fail-on-regression, exit with 2 if B is worse.",
-			"fail-on-regression"),
+			"Compare two results, each a folder or a file. With --fail-on-regression, exit with 2 if B is worse; with --gate=5%, if by so much.",
+			"fail-on-regression", "gate"),
 	REPORT(Group.RESULTS, "FOLDER", "Draw the report of compare, knee or tune again."),
 
 	HELP(Group.OTHER, "[COMMAND|PROPERTY]",

@@ -106,21 +106,24 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	/**
 	 * Compares runs that did not take turns, such as those of two experiments: the
 	 * logarithms by Welch's t-test, The Generalization of "Student's" Problem when
-	 * Several Different Population Variances are Involved (1947).
+	 * Several Different Population Variances are Involved (1947). What the machine does
+	 * between the two is in all runs of one side alike: no number of runs takes it out.
 	 * @param baseline a value for each run; those not above 0, or not a number, are left
 	 * out
+	 * @param drift standard deviation of the machine's speed from one side to the other,
+	 * as a logarithm; 0 if they ran in the same minutes
 	 */
 	public static Comparison unpaired(double[] baseline, double[] variant, Better better, double resolution,
-			int comparisons) {
+			int comparisons, double drift) {
 		check(resolution, comparisons);
 		double[] before = logarithms(baseline);
 		double[] after = logarithms(variant);
 		double one = squaredError(before);
 		double other = squaredError(after);
-		double freedom = (one + other > 0)
-				? (one + other) * (one + other) / (one * one / (before.length - 1) + other * other / (after.length - 1))
+		double all = one + other + 2 * drift * drift;
+		double freedom = (all > 0) ? all * all / (one * one / (before.length - 1) + other * other / (after.length - 1))
 				: before.length + after.length - 2;
-		return of(before, after, one + other, freedom, better, resolution, FAMILY_ERROR / comparisons, null);
+		return of(before, after, all, freedom, better, resolution, FAMILY_ERROR / comparisons, null);
 	}
 
 	private static double[] logarithms(double[] values) {
@@ -150,7 +153,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 			return new Comparison(runs, Math.exp(difference), null, Verdict.NO_DIFFERENCE_SHOWN, null, null);
 		}
 		double rounding = resolution * resolution / 12 * (1.0 / before.length + 1.0 / after.length);
-		double error = (varies(before) || varies(after)) ? Math.sqrt(squaredError + rounding) : 0;
+		double error = Math.sqrt(squaredError + ((varies(before) || varies(after)) ? rounding : 0));
 		double critical = TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(wrong / 2);
 		double margin = Math.max(critical * error, resolution);
 		Interval interval = new Interval(Math.exp(difference - margin),

@@ -116,23 +116,29 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> saturat
 	}
 
 	/** How far an experiment with a budget got. */
-	private record Decided(int rounds, String budget, boolean timeUp, List<Open> open) {
+	private record Decided(int rounds, String budget, boolean timeUp, List<String> open, @Nullable String least,
+			@Nullable String most) {
 
 		private static Decided of(ComparisonDocument comparison, ExperimentDocument.Budget budget) {
 			Set<String> controls = comparison.controls();
 			List<Double> looks = budget.looks();
+			List<Row> open = comparison.rows()
+				.stream()
+				.filter((row) -> row.metric() == comparison.primary() && !controls.contains(row.variant()))
+				.filter((row) -> row.comparison() != null && row.verdict() == Verdict.NO_DIFFERENCE_SHOWN)
+				.sorted(Comparator.comparingDouble(Decided::effect))
+				.toList();
+			String least = open.isEmpty() ? null : ComparisonWords.smallest(open.getFirst().comparison());
+			String most = open.isEmpty() ? null : ComparisonWords.smallest(open.getLast().comparison());
 			return new Decided(looks.size(), Figures.number(budget.seconds()), !looks.isEmpty() && looks.getLast() >= 1,
-					comparison.rows()
-						.stream()
-						.filter((row) -> row.metric() == comparison.primary() && !controls.contains(row.variant()))
-						.filter((row) -> row.comparison() != null && row.verdict() == Verdict.NO_DIFFERENCE_SHOWN)
-						.map((row) -> new Open(row.variant(), ComparisonWords.smallest(row.comparison())))
-						.toList());
+					open.stream().map(Row::variant).toList(), least, Objects.equals(least, most) ? null : most);
 		}
 
-	}
+		private static double effect(Row row) {
+			Double effect = Objects.requireNonNull(row.comparison()).minimumDetectableEffect();
+			return (effect != null) ? effect : Double.MAX_VALUE;
+		}
 
-	private record Open(String variant, String smallest) {
 	}
 
 	private record Control(String baseline, boolean measured, @Nullable Shares spread, @Nullable Shares apart,
