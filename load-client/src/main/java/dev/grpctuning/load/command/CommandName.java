@@ -24,6 +24,9 @@ public enum CommandName {
 	DEMO(Group.STARTED, "", "Send one burst to a plain and to a tuned server. Takes half a minute."),
 	COMPARE(Group.STARTED, "",
 			"Compare variants of a server. The default command; --experiment=NAME|FILE selects the experiment."),
+	AB(Group.STARTED, "OLD.jar NEW.jar",
+			"Compare two builds in the same minutes. Exit with 2 if the new one is worse by --gate=5% or more.",
+			"gate"),
 	KNEE(Group.STARTED, "", "Find the highest rate at which an objective such as 'p99 < 10ms' holds, per variant.",
 			"search"),
 	TUNE(Group.STARTED, "", "Find settings that sustain a higher rate within the objective.", "search", "tune"),
@@ -94,7 +97,7 @@ public enum CommandName {
 
 	/** Whether the word is also a Spring profile, with defaults for the command. */
 	public boolean hasProfile() {
-		return Set.of(DRIVE, SERVE, GRID, KNEE, TUNE).contains(this);
+		return Set.of(DRIVE, SERVE, GRID, AB, KNEE, TUNE).contains(this);
 	}
 
 	public boolean searches() {

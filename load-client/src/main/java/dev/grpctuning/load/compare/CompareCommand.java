@@ -48,13 +48,18 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 
 	@Override
 	public int execute(List<String> files) throws Exception {
-		SetProperties.refuse(this.environment, UNUSED,
-				"compare starts servers of its own, or attaches to experiment.server.address; leave it out, or use run.");
+		refuseUnused(CommandName.COMPARE);
 		Instant startedAt = Instant.now();
 		Experiment experiment = this.experiments.create(startedAt);
 		return run(CommandName.COMPARE.toString(), experiment, this.servers.create(experiment), startedAt,
 				(document, whole) -> ExperimentReport.text(document, this.properties.format(), whole),
 				CompareCommand::exitCode);
+	}
+
+	/** Refuses properties of runs against a server that somebody else has started. */
+	public void refuseUnused(CommandName command) {
+		SetProperties.refuse(this.environment, UNUSED, "%s starts servers of its own%s; leave it out, or use run."
+			.formatted(command, (command == CommandName.COMPARE) ? ", or attaches to experiment.server.address" : ""));
 	}
 
 	/**

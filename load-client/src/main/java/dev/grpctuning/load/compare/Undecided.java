@@ -26,27 +26,24 @@ record Undecided(ComparisonDocument comparison) {
 			return variants;
 		}
 		Set<String> controls = this.comparison.controls();
-		Set<String> decided = this.comparison.rows()
+		Set<String> open = this.comparison.rows()
 			.stream()
-			.filter((row) -> isDecided(row, controls))
+			.filter((row) -> isOpen(row) && !row.control())
 			.map(Row::variant)
 			.collect(Collectors.toSet());
 		return variants.stream()
-			.filter((variant) -> !decided.contains(variant.title()))
-			.filter((variant) -> variants.stream()
-				.filter((other) -> Objects.equals(other.workload(), variant.workload()))
-				.anyMatch((other) -> !other.name().equals(this.comparison.baseline())
-						&& !controls.contains(other.title()) && !decided.contains(other.title())))
+			.filter((variant) -> open.contains(variant.title())
+					|| ((variant.name().equals(this.comparison.baseline()) || controls.contains(variant.title()))
+							&& variants.stream()
+								.filter((other) -> Objects.equals(other.workload(), variant.workload()))
+								.anyMatch((other) -> open.contains(other.title()))))
 			.toList();
 	}
 
-	private boolean isDecided(Row row, Set<String> controls) {
+	private boolean isOpen(Row row) {
 		Comparison comparison = row.comparison();
-		if (comparison == null || controls.contains(row.variant())) {
-			return false;
-		}
-		boolean missing = row.metric() == this.comparison.primary() && comparison.rounds() == 0;
-		return missing || (!row.exploratory() && row.verdict() != Verdict.NO_DIFFERENCE_SHOWN);
+		return row.metric() == this.comparison.primary() && comparison != null && comparison.rounds() != 0
+				&& comparison.verdict() == Verdict.NO_DIFFERENCE_SHOWN;
 	}
 
 }

@@ -21,6 +21,7 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.server.ObservedServer;
@@ -29,6 +30,7 @@ import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.transport.TargetAddress;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Tests for {@link ExperimentRun}. */
 class ExperimentRunTests {
@@ -87,6 +89,17 @@ class ExperimentRunTests {
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
 		assertThat(this.started).isEmpty();
 		assertThat(said()).isEmpty();
+	}
+
+	@Test
+	void whenTheTimeIsTooShortForTwoRoundsThenTheLineSaysHowLongTheyTake() {
+		Experiment sample = experiment(List.of());
+		Experiment budget = new Experiment(sample.name(), null, sample.plan(), sample.setup(), sample.variants(),
+				sample.baseline(), 1, this.folder, 1, List.of(), null, Duration.ofSeconds(2), 1, null);
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run(budget).run(collected(null)))
+			.withMessageStartingWith("experiment.time: 2 s is too short for two rounds, which take about ")
+			.withMessageContaining("experiment.scale");
+		assertThat(this.started).isEmpty();
 	}
 
 	private RoundResults collected(@Nullable RoundResults results) {

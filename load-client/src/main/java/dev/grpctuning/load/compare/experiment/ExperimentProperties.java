@@ -52,6 +52,13 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 		@Nullable Long seed, @DefaultValue("true") boolean control, @DefaultValue("1") double scale,
 		@Nullable Duration objective, @DefaultValue("lab-results") Path output, @DefaultValue ServerProperties server) {
 
+	/** Returns the experiment with other variants. */
+	ExperimentProperties with(List<VariantProperties> others) {
+		return new ExperimentProperties(this.name, this.description, others, this.only, this.workloads,
+				this.onlyWorkloads, this.baseline, this.repeat, this.time, this.metric, this.seed, this.control,
+				this.scale, this.objective, this.output, this.server);
+	}
+
 	/**
 	 * One server variant.
 	 *
@@ -71,6 +78,17 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 	record VariantProperties(@Nullable String name, @Nullable String changes, @Nullable String profile,
 			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties,
 			@DefaultValue Map<String, String> load, @Nullable Path javaHome, @Nullable Path jar) {
+
+		String toName() {
+			return String.valueOf(this.name);
+		}
+
+		/** Returns a build with these settings. */
+		VariantProperties build(String build, Path builtJar) {
+			return new VariantProperties(build, builtJar.getFileName().toString(), this.profile, this.jvmOptions,
+					this.properties, this.load, this.javaHome, builtJar);
+		}
+
 	}
 
 	/**

@@ -128,8 +128,12 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> saturat
 				.filter((row) -> row.comparison() != null && row.verdict() == Verdict.NO_DIFFERENCE_SHOWN)
 				.sorted(Comparator.comparingDouble(Decided::effect))
 				.toList();
-			String least = open.isEmpty() ? null : ComparisonWords.smallest(open.getFirst().comparison());
-			String most = open.isEmpty() ? null : ComparisonWords.smallest(open.getLast().comparison());
+			List<String> effects = open.stream()
+				.map((row) -> ComparisonWords.smallest(row.comparison()))
+				.filter((effect) -> effect.endsWith("%"))
+				.toList();
+			String least = effects.isEmpty() ? null : effects.getFirst();
+			String most = effects.isEmpty() ? null : effects.getLast();
 			return new Decided(looks.size(), Figures.number(budget.seconds()), !looks.isEmpty() && looks.getLast() >= 1,
 					open.stream().map(Row::variant).toList(), least, Objects.equals(least, most) ? null : most);
 		}
