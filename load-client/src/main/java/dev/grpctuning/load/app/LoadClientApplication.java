@@ -74,7 +74,8 @@ public class LoadClientApplication {
 			case COMPLETION -> print(CommandLines.completion());
 			case SERVICE, JAVA_HOME -> throw new UsageException("%s: is a command of the lab script; run ./lab %s."
 				.formatted(invocation.command(), invocation.command()));
-			case DEMO, COMPARE, RUN, DRIVE, SERVE, GRID, KNEE, TUNE, MERGE, REPORT, DIFF, HISTORY -> start(invocation);
+			case DEMO, COMPARE, AB, RUN, DRIVE, SERVE, GRID, KNEE, TUNE, MERGE, REPORT, DIFF, HISTORY ->
+				start(invocation);
 		};
 	}
 

@@ -24,6 +24,9 @@ public enum CommandName {
 	DEMO(Group.STARTED, "", "Send one burst to a plain and to a tuned server. Takes half a minute."),
 	COMPARE(Group.STARTED, "",
 			"Compare variants of a server. The default command; --experiment=NAME|FILE selects the experiment."),
+	AB(Group.STARTED, "OLD.jar NEW.jar",
+			"Compare two builds in the same minutes. Exit with 2 if the new one is worse by --gate=5% or more.",
+			"gate"),
 	KNEE(Group.STARTED, "", "Find the highest rate at which an objective such as 'p99 < 10ms' holds, per variant.",
 			"search"),
 	TUNE(Group.STARTED, "", "Find settings that sustain a higher rate within the objective.", "search", "tune"),
@@ -31,8 +34,8 @@ public enum CommandName {
 	SERVICE(Group.STARTED, "", "Start hello-service. --spring.profiles.active=PROFILE selects its settings."),
 
 	DIFF(Group.RESULTS, "A B",
-			"Compare two results, each a folder or a file. With --fail-on-regression, exit with 2 if B is worse.",
-			"fail-on-regression"),
+			"Compare two results, each a folder or a file. With --fail-on-regression, exit with 2 if B is worse; with --gate=5%, if by so much.",
+			"fail-on-regression", "gate"),
 	HISTORY(Group.RESULTS, "FOLDER", "Show the results in a folder over time, and where their figures change."),
 	REPORT(Group.RESULTS, "FOLDER", "Draw the report of compare, knee or tune again."),
 
@@ -100,7 +103,7 @@ public enum CommandName {
 
 	/** Whether the word is also a Spring profile, with defaults for the command. */
 	public boolean hasProfile() {
-		return Set.of(DRIVE, SERVE, GRID, KNEE, TUNE).contains(this);
+		return Set.of(DRIVE, SERVE, GRID, AB, KNEE, TUNE).contains(this);
 	}
 
 	public boolean searches() {

@@ -26,13 +26,14 @@ public record ShortOption(String property, @Nullable String fixed, String label,
 	private static final Set<CommandName> SEARCHING = EnumSet.of(CommandName.KNEE, CommandName.TUNE);
 
 	private static final Set<CommandName> MEASURING = EnumSet.of(CommandName.RUN, CommandName.DRIVE,
-			CommandName.COMPARE, CommandName.KNEE, CommandName.TUNE);
+			CommandName.COMPARE, CommandName.AB, CommandName.KNEE, CommandName.TUNE);
 
 	private static final Set<CommandName> WRITING = EnumSet.of(CommandName.RUN, CommandName.DRIVE, CommandName.COMPARE,
-			CommandName.KNEE, CommandName.TUNE, CommandName.GRID, CommandName.MERGE, CommandName.HISTORY);
+			CommandName.AB, CommandName.KNEE, CommandName.TUNE, CommandName.GRID, CommandName.MERGE,
+			CommandName.HISTORY);
 
 	private static final Set<CommandName> PRINTING = EnumSet.of(CommandName.RUN, CommandName.DRIVE, CommandName.COMPARE,
-			CommandName.KNEE, CommandName.TUNE, CommandName.GRID, CommandName.MERGE, CommandName.DIFF,
+			CommandName.AB, CommandName.KNEE, CommandName.TUNE, CommandName.GRID, CommandName.MERGE, CommandName.DIFF,
 			CommandName.HISTORY, CommandName.SERVE);
 
 	/** In the order of the help. */

@@ -2,11 +2,13 @@ package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
@@ -24,6 +26,8 @@ import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ServiceProfiles;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.compare.servers.RunServersFactory;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
@@ -45,13 +49,18 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 
 	@Override
 	public int execute(List<String> files) throws Exception {
-		SetProperties.refuse(this.environment, UNUSED,
-				"compare starts servers of its own, or attaches to experiment.server.address; leave it out, or use run.");
+		refuseUnused(CommandName.COMPARE);
 		Instant startedAt = Instant.now();
 		Experiment experiment = this.experiments.create(startedAt);
 		return run(CommandName.COMPARE.toString(), experiment, this.servers.create(experiment), startedAt,
 				(document, whole) -> ExperimentReport.text(document, this.properties.format(), whole),
 				CompareCommand::exitCode);
+	}
+
+	/** Refuses properties of runs against a server that somebody else has started. */
+	public void refuseUnused(CommandName command) {
+		SetProperties.refuse(this.environment, UNUSED, "%s starts servers of its own%s; leave it out, or use run."
+			.formatted(command, (command == CommandName.COMPARE) ? ", or attaches to experiment.server.address" : ""));
 	}
 
 	/**
@@ -71,14 +80,10 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 		ExperimentRun run = new ExperimentRun(experiment, servers, driver,
 				new Display("running", this.properties.quiet(), System.err));
 		if (!this.properties.quiet()) {
-			if (!servers.kept() && experiment.differsInKnobsAlone()) {
-				System.err.println("The variants differ in grpc.tuning.* alone: --experiment.server.mode=retune "
-						+ "changes one server between the runs, which leaves time for more rounds.");
-			}
-			ServiceProfiles.hints(experiment.variants(), experiment.setup().jar()).forEach(System.err::println);
+			hints(experiment).forEach(System.err::println);
 		}
 		return Interruptible.call(() -> {
-			boolean failed = drive(command, experiment, run, servers, results::add);
+			boolean failed = drive(command, experiment, run, servers, results);
 			ExperimentDocument document = results.write();
 			RunFormat format = this.properties.format();
 			if (folder.isComplete()) {
@@ -104,8 +109,20 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 		}, driver::interrupt);
 	}
 
+	private static List<String> hints(Experiment experiment) {
+		return experiment.variants()
+			.stream()
+			.collect(Collectors.groupingBy(
+					(variant) -> Objects.requireNonNullElse(variant.jar(), experiment.setup().jar()),
+					LinkedHashMap::new, Collectors.toList()))
+			.entrySet()
+			.stream()
+			.flatMap((jar) -> ServiceProfiles.hints(jar.getValue(), jar.getKey()).stream())
+			.toList();
+	}
+
 	private static boolean drive(String command, Experiment experiment, ExperimentRun run, RunServers servers,
-			Consumer<VariantResult> results) {
+			RoundResults results) {
 		try (servers) {
 			try {
 				run.prepare();

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -35,7 +36,7 @@ import dev.grpctuning.load.threshold.Threshold;
  * {@code runs/<n>.json}; only its summary stays in memory. {@code result.json} is put
  * together from these files, and all of a run is read from its file.
  */
-public final class ExperimentResults {
+public final class ExperimentResults implements RoundResults {
 
 	private final Experiment experiment;
 
@@ -56,7 +57,7 @@ public final class ExperimentResults {
 	/** All of each run whose file could not be written. */
 	private final Map<RunDocument, RunDocument> unwritten = new IdentityHashMap<>();
 
-	private int added;
+	private final List<Double> looks = new ArrayList<>();
 
 	public ExperimentResults(Experiment experiment, Instant startedAt, List<Threshold> thresholds, ResultFolder output,
 			Environment environment) {
@@ -68,7 +69,7 @@ public final class ExperimentResults {
 		this.folder = experiment.directory().resolve("runs");
 	}
 
-	/** Adds what came of a variant in a round. Each round ends with a report. */
+	@Override
 	public void add(VariantResult result) {
 		Variant variant = result.variant();
 		List<RunDocument> runs = result.runs()
@@ -82,13 +83,21 @@ public final class ExperimentResults {
 						(variant.javaHome() != null) ? variant.javaHome().toString() : null, result.ended(),
 						result.reason(), runs, result.runs().stream().map(ServerRun::round).toList(),
 						(variant.workload() != null) ? variant.workload().name() : null,
-						(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null, variant.name()),
+						(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null, variant.name(),
+						(variant.jar() != null) ? variant.jar().toString() : null),
 				ExperimentDocument.Variant::plus);
-		this.added++;
-		if (this.added % this.experiment.variants().size() == 0) {
-			this.output.attempt(() -> ResultFile.writeText(ExperimentReport.markdown(document()),
-					this.experiment.directory().resolve("report.md")));
+	}
+
+	@Override
+	public List<Variant> endRound(List<Variant> variants, @Nullable Double time) {
+		if (time != null) {
+			this.looks.add(time);
 		}
+		ExperimentDocument document = document();
+		this.output.attempt(() -> ResultFile.writeText(ExperimentReport.markdown(document),
+				this.experiment.directory().resolve("report.md")));
+		ComparisonDocument comparison = document.comparison();
+		return (comparison != null && time != null) ? new Undecided(comparison).of(variants) : variants;
 	}
 
 	private RunDocument judged(RunDocument run, Variant variant, ServerRun measured) {
@@ -112,12 +121,21 @@ public final class ExperimentResults {
 
 	public ExperimentDocument document() {
 		List<ExperimentDocument.Variant> all = List.copyOf(this.variants.values());
+		ExperimentDocument.Budget budget = (this.experiment.time() != null)
+				? new ExperimentDocument.Budget(this.experiment.time().toMillis() / 1e3, List.copyOf(this.looks))
+				: null;
 		boolean compared = all.size() > 1 || this.experiment.repeat() > 1;
 		return new ExperimentDocument(RunDocument.SCHEMA, this.experiment.name(), this.experiment.description(),
 				this.startedAt, PlanDocument.of(this.experiment.plan()), this.environment,
 				this.experiment.variants().stream().map(Variant::title).toList(), all,
-				compared ? ComparisonDocument.of(this.experiment.baseline(), all) : null, workloads(),
-				(this.experiment.scale() != 1) ? this.experiment.scale() : null, this.experiment.repeat());
+				compared ? comparison(all) : null, workloads(),
+				(this.experiment.scale() != 1) ? this.experiment.scale() : null,
+				(budget != null) ? budget.looks().size() : this.experiment.repeat(), budget, this.experiment.seed());
+	}
+
+	private ComparisonDocument comparison(List<ExperimentDocument.Variant> all) {
+		return ComparisonDocument.of(this.experiment.baseline(),
+				this.experiment.question().with((this.experiment.time() != null) ? this.looks : null), all);
 	}
 
 	private @Nullable List<ExperimentDocument.Workload> workloads() {

@@ -3,16 +3,17 @@ package dev.grpctuning.load.compare;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
@@ -26,13 +27,20 @@ import dev.grpctuning.load.text.Display;
 /** Runs the variants in turns. One whose server dies is a result. */
 public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver driver, Display display) {
 
+	/** Fewest rounds of which a difference can be shown. */
+	private static final int FEWEST_ROUNDS = 2;
+
 	/** Time of all runs with the longest warm-ups, without draining. */
 	public static Duration length(Experiment experiment, RunServers servers) {
+		return (experiment.time() != null) ? experiment.time() : length(experiment, servers, experiment.repeat());
+	}
+
+	private static Duration length(Experiment experiment, RunServers servers, int rounds) {
 		Duration round = experiment.variants()
 			.stream()
 			.map((variant) -> experiment.plan(variant).model().sendingTime().plus(servers.changeover()))
 			.reduce(Duration.ZERO, Duration::plus);
-		return new WarmUpRound(experiment, servers).length().plus(round.multipliedBy(experiment.repeat()));
+		return new WarmUpRound(experiment, servers).length().plus(round.multipliedBy(rounds));
 	}
 
 	/** Finds out, before anything is driven, whether all variants can be had. */
@@ -49,25 +57,64 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		this.driver.end();
 	}
 
-	/** Runs all variants in all rounds, or those before an interrupt. */
-	void run(Consumer<VariantResult> results) throws IOException {
+	/**
+	 * Runs all variants in all rounds, or those before an interrupt. With a budget, a
+	 * round has the variants that are not decided yet.
+	 */
+	void run(RoundResults results) throws IOException {
 		if (!this.driver.prepare()) {
 			return;
 		}
+		checkTime();
+		long begun = System.nanoTime();
 		this.display.print(ExperimentWords.title(this.experiment, length(this.experiment, this.servers)));
 		new WarmUpRound(this.experiment, this.servers).run(this.driver, this.display);
-		for (int round = 1; round <= this.experiment.repeat(); round++) {
-			for (Variant variant : Rounds.order(this.experiment.variants(), round - 1)) {
-				if (!this.driver.prepare()) {
-					return;
-				}
-				this.display.begin(this.experiment.runs(),
-						ExperimentWords.begins(variant, round, this.experiment.repeat()));
-				VariantResult result = run(variant, round);
-				this.display.print("  " + ExperimentWords.ended(result));
-				results.accept(result);
-			}
+		List<Variant> variants = this.experiment.variants();
+		for (int round = 1; !variants.isEmpty(); round++) {
+			long roundBegun = System.nanoTime();
+			boolean whole = run(variants, round, results);
+			variants = next(variants, round, begun, roundBegun, whole, results);
 		}
+	}
+
+	private void checkTime() {
+		Duration least = length(this.experiment, this.servers, FEWEST_ROUNDS);
+		if (this.experiment.time() != null && this.experiment.time().compareTo(least) < 0) {
+			throw new UsageException(
+					"experiment.time: %d s is too short for two rounds, which take about %d s; use more time, fewer variants (experiment.only), or shorter runs (experiment.scale)."
+						.formatted(this.experiment.time().toSeconds(), least.toSeconds()));
+		}
+	}
+
+	/** Returns {@code false} after an interrupt. */
+	private boolean run(List<Variant> variants, int round, RoundResults results) throws IOException {
+		for (Variant variant : Rounds.order(variants, round, this.experiment.seed())) {
+			if (!this.driver.prepare()) {
+				return false;
+			}
+			this.display.begin((this.experiment.time() == null) ? this.experiment.runs() : null, ExperimentWords
+				.begins(variant, round, this.experiment.time() != null || this.experiment.repeat() != 1));
+			VariantResult result = run(variant, round);
+			this.display.print("  " + ExperimentWords.ended(result));
+			results.add(result);
+		}
+		return true;
+	}
+
+	/** Ends a round, and returns the variants of the next. */
+	private List<Variant> next(List<Variant> variants, int round, long begun, long roundBegun, boolean whole,
+			RoundResults results) {
+		Duration time = this.experiment.time();
+		if (time == null) {
+			results.endRound(variants, null);
+			return (whole && round < this.experiment.repeat()) ? variants : List.of();
+		}
+		long now = System.nanoTime();
+		long next = now - begun + now - roundBegun;
+		boolean last = next > time.toNanos() && round >= FEWEST_ROUNDS;
+		List<Variant> undecided = results.endRound(variants,
+				(whole && last) ? 1 : Math.min(1, (double) (now - begun) / time.toNanos()));
+		return (whole && !last) ? undecided : List.of();
 	}
 
 	private VariantResult run(Variant variant, int round) throws IOException {

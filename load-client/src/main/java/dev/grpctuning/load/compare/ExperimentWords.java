@@ -22,13 +22,15 @@ final class ExperimentWords {
 	}
 
 	static String title(Experiment experiment, Duration length) {
-		return Templates.text("experiment", new Title(experiment.name(), experiment.description(), experiment.runs(),
-				experiment.runs() != 1, Display.about(length), (experiment.scale() != 1) ? experiment.scale() : null));
+		return Templates.text("experiment",
+				new Title(experiment.name(), experiment.description(), experiment.runs(), experiment.runs() != 1,
+						Display.about(length), (experiment.scale() != 1) ? experiment.scale() : null,
+						experiment.time() != null));
 	}
 
-	static String begins(Variant variant, int round, int rounds) {
+	static String begins(Variant variant, int round, boolean several) {
 		return Templates.text("run-begins",
-				new Begins(variant.title(), (rounds != 1) ? round : 0, (round == 1) ? variant.changes() : null));
+				new Begins(variant.title(), several ? round : 0, (round == 1) ? variant.changes() : null));
 	}
 
 	static String ended(VariantResult result) {
@@ -37,7 +39,7 @@ final class ExperimentWords {
 	}
 
 	private record Title(String name, @Nullable String description, int runs, boolean several, String length,
-			@Nullable Double scale) {
+			@Nullable Double scale, boolean budget) {
 	}
 
 	private record Begins(String title, int round, @Nullable String changes) {

@@ -6,31 +6,40 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
 
 import dev.grpctuning.load.compare.experiment.Variant;
 
 /**
- * The order in which runs take turns. Each round has every variant once. Every second
- * round is the one before it turned around, and each such pair begins one variant
- * further: what slowly changes about the machine meets all variants alike. Variants of
- * one workload, which are compared, follow each other; workloads take turns likewise.
+ * The order in which runs take turns. Each round has every variant once, in an order that
+ * is drawn anew: no variant always runs after the same other one, whose garbage or heat
+ * it would inherit. Variants of one workload, which are compared, follow each other; the
+ * order of the workloads is drawn too.
  */
 public final class Rounds {
 
 	private Rounds() {
 	}
 
-	static List<Variant> order(List<Variant> variants, int round) {
+	/** Draws the order of a round: the same seed always draws the same. */
+	static List<Variant> order(List<Variant> variants, int round, long seed) {
+		RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(31 * seed + round);
 		Collection<List<Variant>> workloads = variants.stream()
 			.collect(Collectors.groupingBy((variant) -> Optional.ofNullable(variant.workload()), LinkedHashMap::new,
 					Collectors.toList()))
 			.values();
-		return turned(List.copyOf(workloads), round).stream()
-			.flatMap((workload) -> turned(workload, round).stream())
-			.toList();
+		return shuffled(workloads, random).stream().flatMap((workload) -> shuffled(workload, random).stream()).toList();
 	}
 
+	private static <T> List<T> shuffled(Collection<T> things, RandomGenerator random) {
+		List<T> order = new ArrayList<>(things);
+		Collections.shuffle(order, random);
+		return order;
+	}
+
+	/** Turns every second round around, and begins each such pair one further. */
 	public static <T> List<T> turned(List<T> things, int round) {
 		List<T> order = new ArrayList<>(things);
 		Collections.rotate(order, -(round / 2));

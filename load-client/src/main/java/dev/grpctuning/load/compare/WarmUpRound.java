@@ -6,6 +6,7 @@ import java.util.List;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;

@@ -8,6 +8,7 @@ import org.springframework.boot.ApplicationArguments;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.Gate;
 import dev.grpctuning.load.cli.InputFile;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.command.Command;
@@ -37,10 +38,11 @@ record DiffCommand(LoadProperties properties, ApplicationArguments arguments) im
 				.formatted(Templates.kebab(format)));
 		}
 		boolean threshold = threshold();
+		Gate gate = Gate.of(this.arguments, 0);
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
 		DiffDocument diff = DiffDocument.of(files.getFirst(), read(files.getFirst()), files.getLast(),
-				read(files.getLast()));
+				read(files.getLast()), gate);
 		output.report((format != RunFormat.JSON) ? DiffText.of(diff) : ResultFile.text(diff), diff,
 				this.properties.quiet());
 		if (!threshold) {
@@ -51,11 +53,10 @@ record DiffCommand(LoadProperties properties, ApplicationArguments arguments) im
 			return ExitCode.THRESHOLD_FAILED;
 		}
 		if (diff.onlySingleRuns()) {
-			System.err
-				.println("threshold: of single runs it cannot be shown whether B is worse; "
-						+ (diff.anyIsOfRun() ? "make them variants of an experiment with --experiment.repeat=3 or more"
-								: "run both with --experiment.repeat=3 or more")
-						+ ", or leave --fail-on-regression out.");
+			System.err.println("threshold: of single runs it cannot be shown whether B is worse; "
+					+ (diff.anyIsOfRun() ? "make them variants of an experiment with --experiment.repeat=3 or more"
+							: "run both with --experiment.repeat=3 or more")
+					+ ", or leave --fail-on-regression and --gate out.");
 			return ExitCode.BAD_INPUT;
 		}
 		return ExitCode.OK;
@@ -68,7 +69,7 @@ record DiffCommand(LoadProperties properties, ApplicationArguments arguments) im
 					"--fail-on-regression=%s: it takes no value; write --fail-on-regression, or leave it out."
 						.formatted(String.join(",", values)));
 		}
-		return values != null;
+		return values != null || Gate.isGiven(this.arguments);
 	}
 
 	private static Side read(String name) {

@@ -4,16 +4,26 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.cli.Gate;
+import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 
-/** What the second of two results has not in common with the first. */
+/**
+ * What the second of two results has not in common with the first.
+ *
+ * @param gate smallest regression, as a share
+ * @param primary metric that decides both, or {@code null} if all metrics decide
+ */
 @ResultFile.Kind("diff")
 record DiffDocument(Result a, Result b, List<Change> environment, List<Change> settings, List<VariantDiff> variants,
-		List<String> onlyInA, List<String> onlyInB, List<String> withoutFiguresInB) {
+		List<String> onlyInA, List<String> onlyInB, List<String> withoutFiguresInB, double gate,
+		@Nullable Metric primary) {
 
 	/** Compares variants of the same name, or the only variant of each result. */
-	static DiffDocument of(String fileA, Side a, String fileB, Side b) {
+	static DiffDocument of(String fileA, Side a, String fileB, Side b, Gate gate) {
 		List<Side.Pair> pairs = Side.Pair.of(a, b);
 		if (pairs.isEmpty()) {
 			throw new UsageException(
@@ -22,19 +32,25 @@ record DiffDocument(Result a, Result b, List<Change> environment, List<Change> s
 		}
 		List<Change> common = new ArrayList<>(pairs.getFirst().settings());
 		pairs.forEach((pair) -> common.retainAll(pair.settings()));
-		int comparisons = Math.max(1, pairs.stream().mapToInt((pair) -> pair.metrics().size()).sum());
+		Metric primary = (a.primary() == b.primary()) ? a.primary() : null;
+		int comparisons = Math.max(1,
+				pairs.stream()
+					.flatMap((pair) -> pair.metrics().stream())
+					.mapToInt((metric) -> (primary == null || metric == primary) ? 1 : 0)
+					.sum());
 		List<String> withFigures = pairs.stream()
 			.filter((pair) -> pair.b().hasFigures())
 			.map(Side.Pair::nameA)
 			.toList();
 		return new DiffDocument(new Result(fileA, a.name(), a.startedAt()), new Result(fileB, b.name(), b.startedAt()),
 				Change.between(a.environment(), b.environment()), List.copyOf(common),
-				pairs.stream().map((pair) -> VariantDiff.of(pair, common, comparisons)).toList(),
+				pairs.stream().map((pair) -> VariantDiff.of(pair, common, primary, comparisons)).toList(),
 				without(a, pairs.stream().map(Side.Pair::nameA).toList()),
 				without(b, pairs.stream().map(Side.Pair::nameB).toList()),
 				without(a, withFigures).stream()
 					.filter((name) -> a.variant(name).hasFigures() && !a.variant(name).control())
-					.toList());
+					.toList(),
+				gate.share(), primary);
 	}
 
 	private static List<String> without(Side side, List<String> compared) {
@@ -42,7 +58,10 @@ record DiffDocument(Result a, Result b, List<Change> environment, List<Change> s
 	}
 
 	List<String> worse() {
-		return this.variants.stream().filter(VariantDiff::worse).map(VariantDiff::name).toList();
+		return this.variants.stream()
+			.filter((variant) -> variant.worse(new Gate(this.gate)))
+			.map(VariantDiff::name)
+			.toList();
 	}
 
 	/** Whether all figures are those of single runs, of which nothing can be shown. */

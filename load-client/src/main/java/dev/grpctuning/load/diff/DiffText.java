@@ -9,9 +9,11 @@ import java.util.function.ToIntFunction;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.cli.Gate;
 import dev.grpctuning.load.compare.report.ComparisonWords;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diff.VariantDiff.NotAnswered;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
@@ -20,7 +22,8 @@ import dev.grpctuning.load.text.Table;
 /** What two results have not in common, for a terminal. */
 record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sections, String table, List<Ends> ends,
 		List<Shares> shares, String onlyInA, String onlyInB, String withoutFigures, String worse, boolean gaps,
-		Apart apart, boolean single, boolean anyIsOfRun, ComparisonDocument.@Nullable TooFewRounds tooFew) {
+		@Nullable String gate, Apart apart, boolean single, boolean anyIsOfRun,
+		ComparisonDocument.@Nullable TooFewRounds tooFew, @Nullable Metric primary) {
 
 	static String of(DiffDocument diff) {
 		List<Section> sections = new ArrayList<>();
@@ -28,25 +31,28 @@ record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sect
 		sections.add(new Section(false, null, diff.settings()));
 		diff.variants().forEach((variant) -> sections.add(new Section(false, variant.name(), variant.settings())));
 		sections.removeIf((section) -> section.changes().isEmpty());
-		return Templates.text("diff", new DiffText(diff.a(), diff.b(), sections, table(diff),
-				diff.variants()
+		return Templates.text("diff",
+				new DiffText(diff.a(), diff.b(), sections, table(diff), diff.variants()
 					.stream()
 					.filter((variant) -> variant.endedA() != variant.endedB())
 					.map((variant) -> new Ends(variant.name(), variant.endedA(), variant.endedB(), variant.ending()))
 					.toList(),
-				diff.variants()
-					.stream()
-					.filter((variant) -> variant.notAnswered().any())
-					.map((variant) -> Shares.of(variant.name(), variant.notAnswered()))
-					.toList(),
-				String.join(", ", diff.onlyInA()), String.join(", ", diff.onlyInB()),
-				String.join(", ", diff.withoutFiguresInB()), String.join(", ", diff.worse()), !diff.gaps().isEmpty(),
-				Apart.of(Duration.between(diff.a().startedAt(), diff.b().startedAt()).abs()), diff.onlySingleRuns(),
-				diff.anyIsOfRun(),
-				ComparisonDocument.TooFewRounds.of(diff.variants()
-					.stream()
-					.flatMap((variant) -> variant.rows().stream())
-					.map(VariantDiff.Row::comparison))));
+						diff.variants()
+							.stream()
+							.filter((variant) -> variant.notAnswered().any())
+							.map((variant) -> Shares.of(variant.name(), variant.notAnswered()))
+							.toList(),
+						String.join(", ", diff.onlyInA()), String.join(", ", diff.onlyInB()),
+						String.join(", ", diff.withoutFiguresInB()), String.join(", ", diff.worse()),
+						!diff.gaps().isEmpty(), (diff.gate() > 0) ? new Gate(diff.gate()).text() : null,
+						Apart.of(Duration.between(diff.a().startedAt(), diff.b().startedAt()).abs()),
+						diff.onlySingleRuns(), diff.anyIsOfRun(),
+						ComparisonDocument.TooFewRounds.of(diff.variants()
+							.stream()
+							.flatMap((variant) -> variant.rows().stream())
+							.filter((row) -> !row.exploratory())
+							.map(VariantDiff.Row::comparison)),
+						diff.primary()));
 	}
 
 	private static String table(DiffDocument diff) {
@@ -55,13 +61,16 @@ record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sect
 			.flatMap((variant) -> variant.rows().stream().map((row) -> new Line(variant.name(), row)))
 			.toList();
 		return new Table<Line>().text("variant", Line::variant)
-			.text("metric", (line) -> line.row().metric().title())
+			.text("metric",
+					(line) -> line.row().metric().title() + ((line.row().metric() == diff.primary()) ? " *" : ""))
 			.number(titled("a", rows, VariantDiff.Row::runsA),
 					(line) -> ComparisonWords.median(line.row().metric(), line.row().a()))
 			.number(titled("b", rows, VariantDiff.Row::runsB),
 					(line) -> ComparisonWords.median(line.row().metric(), line.row().b()))
 			.number("b / a", (line) -> ComparisonWords.ratio(line.row().comparison()))
-			.text("b against a", (line) -> ComparisonWords.verdict(line.row().comparison()))
+			.text("b against a",
+					(line) -> (line.row().exploratory() ? "exploratory: " : "")
+							+ ComparisonWords.verdict(line.row().comparison()))
 			.number("minimum detectable effect", (line) -> ComparisonWords.smallest(line.row().comparison()))
 			.terminal(rows);
 	}

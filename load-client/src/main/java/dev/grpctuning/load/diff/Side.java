@@ -20,12 +20,13 @@ import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.RunDocument;
 
 /** One of two compared results. A run counts as an experiment of one variant. */
-record Side(String name, Instant startedAt, Environment environment, Map<String, Variant> variants) {
+record Side(String name, Instant startedAt, Environment environment, Map<String, Variant> variants,
+		@Nullable Metric primary) {
 
 	static Side of(Record result) {
 		return switch (result) {
 			case RunDocument run -> new Side(run.name(), run.startedAt(), run.environment(),
-					Map.of(run.name(), new Variant(null, List.of(run), false)));
+					Map.of(run.name(), new Variant(null, List.of(run), false)), null);
 			case ExperimentDocument experiment -> of(experiment);
 			case Record other -> throw new IllegalStateException("document: " + other);
 		};
@@ -38,7 +39,8 @@ record Side(String name, Instant startedAt, Environment environment, Map<String,
 		experiment.variants()
 			.forEach((variant) -> variants.put(variant.name(),
 					new Variant(variant.ended(), variant.runs(), controls.contains(variant.name()))));
-		return new Side(experiment.name(), experiment.startedAt(), experiment.environment(), variants);
+		return new Side(experiment.name(), experiment.startedAt(), experiment.environment(), variants,
+				(comparison != null) ? comparison.primary() : null);
 	}
 
 	Variant variant(String name) {
@@ -93,8 +95,16 @@ record Side(String name, Instant startedAt, Environment environment, Map<String,
 			return Arrays.stream(Metric.values())
 				.filter((metric) -> metric != Metric.ANSWERED)
 				.filter((metric) -> (metric != Metric.GOODPUT && metric != Metric.RECOVERY) || sameObjective())
+				.filter((metric) -> metric != Metric.P50 || !bothClosed())
 				.filter((metric) -> this.a.values(metric).length != 0 && this.b.values(metric).length != 0)
 				.toList();
+		}
+
+		/** As many calls are open all the time: the rate says what the p50 says. */
+		private boolean bothClosed() {
+			return Stream.of(this.a, this.b)
+				.flatMap((side) -> side.runs().stream())
+				.allMatch((run) -> run.plan().closed() != null || run.plan().blocking() != null);
 		}
 
 		private boolean sameObjective() {

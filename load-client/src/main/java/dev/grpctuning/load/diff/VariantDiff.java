@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.cli.Gate;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.RunDocument;
@@ -17,11 +18,15 @@ import dev.grpctuning.load.stats.Verdict;
 record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @Nullable Ended endedB,
 		NotAnswered notAnswered, List<Row> rows) {
 
-	static VariantDiff of(Side.Pair pair, List<Change> common, int comparisons) {
+	static VariantDiff of(Side.Pair pair, List<Change> common, @Nullable Metric primary, int comparisons) {
 		return new VariantDiff(pair.name(),
 				pair.settings().stream().filter((change) -> !common.contains(change)).toList(), pair.a().ended(),
 				pair.b().ended(), NotAnswered.of(pair.a().runs(), pair.b().runs()),
-				pair.metrics().stream().map((metric) -> Row.of(metric, pair, comparisons)).toList());
+				pair.metrics()
+					.stream()
+					.map((metric) -> (primary == null || metric == primary) ? Row.of(metric, pair, comparisons, false)
+							: Row.of(metric, pair, 1, true))
+					.toList());
 	}
 
 	Verdict ending() {
@@ -36,25 +41,35 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 		return completedB ? Verdict.BETTER : Verdict.WORSE;
 	}
 
-	boolean worse() {
+	boolean worse(Gate gate) {
 		return ending() == Verdict.WORSE || this.notAnswered.verdict() == Verdict.WORSE
-				|| this.rows.stream().anyMatch((row) -> row.comparison().verdict() == Verdict.WORSE);
+				|| this.rows.stream()
+					.filter((row) -> !row.exploratory())
+					.anyMatch((row) -> gate.isPassedBy(row.comparison(), row.metric().better()));
 	}
 
 	/** One metric. */
-	record Row(Metric metric, MedianInterval a, MedianInterval b, int runsA, int runsB, Comparison comparison) {
+	record Row(Metric metric, MedianInterval a, MedianInterval b, int runsA, int runsB, Comparison comparison,
+			boolean exploratory) {
 
 		/** Fixed, so that the same files always give the same intervals. */
 		private static final long SEED = 1;
 
-		private static Row of(Metric metric, Side.Pair pair, int comparisons) {
+		/**
+		 * How much the speed of one machine differs from hour to hour, as a standard
+		 * deviation: single runs of one server swung by ±25 % on two cores.
+		 */
+		private static final double HOURS = 0.13;
+
+		private static Row of(Metric metric, Side.Pair pair, int comparisons, boolean exploratory) {
 			double[] before = pair.a().values(metric);
 			double[] after = pair.b().values(metric);
 			return new Row(metric, MedianInterval.of(before, SEED), MedianInterval.of(after, SEED), before.length,
 					after.length,
 					Comparison.unpaired(before, after, metric.better(),
 							metric.resolution(Stream.of(pair.a(), pair.b()).flatMap((it) -> it.runs().stream())),
-							comparisons));
+							comparisons, HOURS),
+					exploratory);
 		}
 
 	}

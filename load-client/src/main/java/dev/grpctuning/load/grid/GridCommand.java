@@ -10,10 +10,10 @@ import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.CompareCommand;
-import dev.grpctuning.load.compare.RetunedServers;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.servers.RetunedServers;
 import dev.grpctuning.load.result.RunDocument;
 
 /** Measures clients × simulated delay × codecs as an experiment at one server. */

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.stats;
 
 import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
 import org.apache.commons.statistics.distribution.NormalDistribution;
@@ -39,14 +40,21 @@ import org.jspecify.annotations.Nullable;
 public record Comparison(int rounds, double ratio, @Nullable Interval interval, Verdict verdict,
 		@Nullable Double minimumDetectableEffect, @Nullable Double spread) {
 
-	private static final double FAMILY_ERROR = 0.05;
+	/** Ratios up to this factor, either way, are the same to a user. */
+	private static final double SAME = 1 + Comparison.SAME_PERCENT / 100.0;
+
+	static final int SAME_PERCENT = 5;
+
+	/** Error that all comparisons of an experiment share. */
+	public static final double FAMILY_ERROR = 0.05;
 
 	private static final double POWER = 0.9;
 
 	/**
-	 * Compares a variant with the baseline.
+	 * Compares a variant with the baseline by their own noise alone.
 	 * @param baseline a value for each round; not above 0, or not a number, where there
 	 * is none
+	 * @param comparisons how many share the error of 5 %
 	 */
 	public static Comparison of(double[] baseline, double[] variant, Better better, double resolution,
 			int comparisons) {
@@ -58,12 +66,20 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		int[] rounds = IntStream.range(0, baseline.length)
 			.filter((round) -> isMeasured(baseline[round]) && isMeasured(variant[round]))
 			.toArray();
-		double[] before = IntStream.of(rounds).mapToDouble((round) -> Math.log(baseline[round])).toArray();
-		double[] after = IntStream.of(rounds).mapToDouble((round) -> Math.log(variant[round])).toArray();
-		double[] differences = IntStream.range(0, rounds.length).mapToDouble((i) -> after[i] - before[i]).toArray();
-		double squaredError = squaredError(differences);
-		double spread = Math.min(Math.expm1(Math.sqrt(squaredError * rounds.length)), Double.MAX_VALUE);
-		return of(before, after, squaredError, rounds.length - 1, better, resolution, comparisons, spread);
+		return paired(IntStream.of(rounds).mapToDouble((round) -> Math.log(baseline[round])).toArray(),
+				IntStream.of(rounds).mapToDouble((round) -> Math.log(variant[round])).toArray(), (own) -> own,
+				rounds.length - 1, better, resolution, FAMILY_ERROR / comparisons);
+	}
+
+	/** Compares logarithms; the variance of a difference may be more than its own. */
+	static Comparison paired(double[] before, double[] after, DoubleUnaryOperator variance, double degreesOfFreedom,
+			Better better, double resolution, double error) {
+		int rounds = before.length;
+		double[] differences = IntStream.range(0, rounds).mapToDouble((i) -> after[i] - before[i]).toArray();
+		double own = squaredError(differences) * rounds;
+		double spread = Math.min(Math.expm1(Math.sqrt(own)), Double.MAX_VALUE);
+		return of(before, after, variance.applyAsDouble(own) / rounds, degreesOfFreedom, better, resolution, error,
+				spread);
 	}
 
 	/** Compares a variant that had nothing in any of at least two rounds. */
@@ -90,28 +106,31 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	/**
 	 * Compares runs that did not take turns, such as those of two experiments: the
 	 * logarithms by Welch's t-test, The Generalization of "Student's" Problem when
-	 * Several Different Population Variances are Involved (1947).
+	 * Several Different Population Variances are Involved (1947). What the machine does
+	 * between the two is in all runs of one side alike: no number of runs takes it out.
 	 * @param baseline a value for each run; those not above 0, or not a number, are left
 	 * out
+	 * @param drift standard deviation of the machine's speed from one side to the other,
+	 * as a logarithm; 0 if they ran in the same minutes
 	 */
 	public static Comparison unpaired(double[] baseline, double[] variant, Better better, double resolution,
-			int comparisons) {
+			int comparisons, double drift) {
 		check(resolution, comparisons);
 		double[] before = logarithms(baseline);
 		double[] after = logarithms(variant);
 		double one = squaredError(before);
 		double other = squaredError(after);
-		double freedom = (one + other > 0)
-				? (one + other) * (one + other) / (one * one / (before.length - 1) + other * other / (after.length - 1))
+		double all = one + other + 2 * drift * drift;
+		double freedom = (all > 0) ? all * all / (one * one / (before.length - 1) + other * other / (after.length - 1))
 				: before.length + after.length - 2;
-		return of(before, after, one + other, freedom, better, resolution, comparisons, null);
+		return of(before, after, all, freedom, better, resolution, FAMILY_ERROR / comparisons, null);
 	}
 
 	private static double[] logarithms(double[] values) {
 		return Arrays.stream(values).filter(Comparison::isMeasured).map(Math::log).toArray();
 	}
 
-	private static boolean isMeasured(double value) {
+	static boolean isMeasured(double value) {
 		return value > 0 && value < Double.POSITIVE_INFINITY;
 	}
 
@@ -127,15 +146,15 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	}
 
 	private static Comparison of(double[] before, double[] after, double squaredError, double degreesOfFreedom,
-			Better better, double resolution, int comparisons, @Nullable Double spread) {
+			Better better, double resolution, double wrong, @Nullable Double spread) {
 		int runs = Math.min(before.length, after.length);
 		double difference = (runs != 0) ? mean(after) - mean(before) : 0;
 		if (runs < 2) {
 			return new Comparison(runs, Math.exp(difference), null, Verdict.NO_DIFFERENCE_SHOWN, null, null);
 		}
 		double rounding = resolution * resolution / 12 * (1.0 / before.length + 1.0 / after.length);
-		double error = (varies(before) || varies(after)) ? Math.sqrt(squaredError + rounding) : 0;
-		double critical = TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(FAMILY_ERROR / comparisons / 2);
+		double error = Math.sqrt(squaredError + ((varies(before) || varies(after)) ? rounding : 0));
+		double critical = TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(wrong / 2);
 		double margin = Math.max(critical * error, resolution);
 		Interval interval = new Interval(Math.exp(difference - margin),
 				Math.min(Math.exp(difference + margin), Double.MAX_VALUE));
@@ -162,7 +181,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 
 	private static Verdict verdict(Interval interval, Better better) {
 		if (interval.contains(1)) {
-			return Verdict.NO_DIFFERENCE_SHOWN;
+			return (interval.low() >= 1 / SAME && interval.high() <= SAME) ? Verdict.SAME : Verdict.NO_DIFFERENCE_SHOWN;
 		}
 		boolean higher = interval.low() > 1;
 		return (higher == (better == Better.HIGHER)) ? Verdict.BETTER : Verdict.WORSE;

@@ -12,11 +12,11 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.command.CommandName;
-import dev.grpctuning.load.compare.RunServersFactory;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.ServiceKnobs;
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.servers.RunServersFactory;
 import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.search.Objective;

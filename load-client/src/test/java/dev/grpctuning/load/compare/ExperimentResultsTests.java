@@ -3,6 +3,7 @@ package dev.grpctuning.load.compare;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +17,7 @@ import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
@@ -96,7 +98,29 @@ class ExperimentResultsTests {
 		add(1, this.experiment.variants().getFirst());
 		assertThat(report).doesNotExist();
 		add(1, this.experiment.variants().getLast());
+		this.results.endRound(this.experiment.variants(), null);
 		assertThat(report).content().contains("variants completed");
+	}
+
+	@Test
+	void whenThereIsABudgetThenEachRoundIsLookedAtAndNamesWhatIsUndecided() throws IOException {
+		Experiment fixed = this.experiment;
+		this.experiment = new Experiment(fixed.name(), null, fixed.plan(), fixed.setup(), fixed.variants(),
+				fixed.baseline(), 1, this.folder, 1, null, null, Duration.ofMinutes(3), 7, Metric.THROUGHPUT);
+		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
+				new ResultFolder(this.folder), Environment.current());
+		this.experiment.variants().forEach((variant) -> add(1, variant));
+		assertThat(this.results.endRound(this.experiment.variants(), 0.25)).isEqualTo(this.experiment.variants());
+		this.experiment.variants().forEach((variant) -> add(2, variant));
+		assertThat(this.results.endRound(this.experiment.variants(), 0.5)).as("all runs are alike").isEmpty();
+		this.results.write();
+		ExperimentDocument written = result();
+		assertThat(written.budget()).isEqualTo(new ExperimentDocument.Budget(180, List.of(0.25, 0.5)));
+		assertThat(written.seed()).isEqualTo(7);
+		assertThat(written.rounds()).isEqualTo(2);
+		assertThat(written.lastRound()).as("not cut short").isNull();
+		assertThat(this.folder.resolve("report.md")).content()
+			.contains("All variants were decided after 2 rounds, before the 180 s were over.", "same within 5 %");
 	}
 
 	@Test
@@ -117,6 +141,7 @@ class ExperimentResultsTests {
 			for (Variant variant : this.experiment.variants()) {
 				add(round, variant);
 			}
+			this.results.endRound(this.experiment.variants(), null);
 		}
 	}
 

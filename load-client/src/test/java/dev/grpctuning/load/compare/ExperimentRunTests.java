@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,8 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.Samples;
@@ -28,6 +31,7 @@ import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.transport.TargetAddress;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Tests for {@link ExperimentRun}. */
 class ExperimentRunTests {
@@ -51,10 +55,7 @@ class ExperimentRunTests {
 		Experiment experiment = experiment(List.of());
 		ExperimentResults results = new ExperimentResults(experiment, Samples.STARTED_AT, List.of(),
 				new ResultFolder(experiment.directory()), Environment.current());
-		run(experiment).run((result) -> {
-			this.ended.add(result);
-			results.add(result);
-		});
+		run(experiment).run(collected(results));
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
 		assertThat(this.started).containsExactly("one");
 		assertThat(said()).containsExactly("sample", "2 runs, about 3 s", "[1/2] one = what one changes",
@@ -71,7 +72,7 @@ class ExperimentRunTests {
 		Variant one = Samples.variant("one");
 		run(experiment(List.of(new Experiment.WarmUp(one, Samples.closed(), Duration.ofSeconds(1)),
 				new Experiment.WarmUp(one, Samples.closed(), Duration.ofSeconds(1)))))
-			.run(this.ended::add);
+			.run(collected(null));
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
 		assertThat(this.started).containsExactly("one");
 		assertThat(said()).containsExactly("sample", "2 runs, about 5 s", "warming up each of 2 variants");
@@ -85,10 +86,40 @@ class ExperimentRunTests {
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 		Thread.currentThread().interrupt();
 		run.prepare();
-		run.run(this.ended::add);
+		run.run(collected(null));
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
 		assertThat(this.started).isEmpty();
 		assertThat(said()).isEmpty();
+	}
+
+	@Test
+	void whenTheTimeIsTooShortForTwoRoundsThenTheLineSaysHowLongTheyTake() {
+		Experiment sample = experiment(List.of());
+		Experiment budget = new Experiment(sample.name(), null, sample.plan(), sample.setup(), sample.variants(),
+				sample.baseline(), 1, this.folder, 1, List.of(), null, Duration.ofSeconds(2), 1, null);
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run(budget).run(collected(null)))
+			.withMessageStartingWith("experiment.time: 2 s is too short for two rounds, which take about ")
+			.withMessageContaining("experiment.scale");
+		assertThat(this.started).isEmpty();
+	}
+
+	private RoundResults collected(@Nullable RoundResults results) {
+		return new RoundResults() {
+
+			@Override
+			public void add(VariantResult result) {
+				ExperimentRunTests.this.ended.add(result);
+				if (results != null) {
+					results.add(result);
+				}
+			}
+
+			@Override
+			public List<Variant> endRound(List<Variant> variants, @Nullable Double time) {
+				return (results != null) ? results.endRound(variants, time) : variants;
+			}
+
+		};
 	}
 
 	private List<String> said() {

@@ -38,7 +38,7 @@ class ExperimentWordsTests {
 	@Test
 	void whenInterruptedBeforeTheRunThenTheLineIsShort() {
 		Approved.assertCase("compare.txt", title(null),
-				ExperimentWords.begins(new Variant("one", null, null, List.of(), Map.of()), 2, 3),
+				ExperimentWords.begins(new Variant("one", null, null, List.of(), Map.of()), 2, true),
 				ExperimentWords.ended(new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of())));
 	}
 
@@ -55,11 +55,11 @@ class ExperimentWordsTests {
 	void whenThereAreWorkloadsThenEachRunIsNamedWithItsOwn() {
 		Experiment experiment = Samples.crossed();
 		Approved.assertCase("compare.txt", ExperimentWords.title(experiment, LENGTH),
-				ExperimentWords.begins(experiment.variants().get(2), 1, 1));
+				ExperimentWords.begins(experiment.variants().get(2), 1, false));
 	}
 
 	private static String begins(String variant) {
-		return ExperimentWords.begins(Samples.variant(variant), 1, 1);
+		return ExperimentWords.begins(Samples.variant(variant), 1, false);
 	}
 
 	private static String title(@Nullable String description) {

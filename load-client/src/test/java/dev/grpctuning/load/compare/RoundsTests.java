@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class RoundsTests {
 	}
 
 	@Test
-	void whenThereAreWorkloadsThenTheirVariantsFollowEachOtherAndBothTakeTurns() {
+	void whenThereAreWorkloadsThenTheirVariantsFollowEachOtherAndBothAreDrawn() {
 		List<Variant> variants = new ArrayList<>();
 		for (String workload : List.of("1", "2")) {
 			for (String name : List.of("a", "b", "c")) {
@@ -65,16 +66,34 @@ class RoundsTests {
 		// As it is when the baseline is there once more: behind all others.
 		variants.add(variant("d", "1"));
 		variants.add(variant("d", "2"));
-		assertThat(IntStream.range(0, 4).mapToObj((round) -> names(Rounds.order(variants, round)))).containsExactly(
-				"a1 b1 c1 d1 a2 b2 c2 d2", "d2 c2 b2 a2 d1 c1 b1 a1", "b2 c2 d2 a2 b1 c1 d1 a1",
-				"a1 d1 c1 b1 a2 d2 c2 b2");
+		List<String> rounds = IntStream.range(0, 100)
+			.mapToObj((round) -> names(Rounds.order(variants, round, 7)))
+			.toList();
+		assertThat(rounds).allMatch((round) -> round.matches("(.1 ){4}(.2 ?){4}|(.2 ){4}(.1 ?){4}"))
+			.anyMatch((round) -> round.endsWith("1"))
+			.anyMatch((round) -> round.endsWith("2"));
+		assertThat(rounds.stream().distinct()).hasSizeGreaterThan(80);
 	}
 
 	@Test
-	void whenThereAreNoWorkloadsThenVariantsTakeTurns() {
+	void whenTheSeedIsTheSameThenSoIsTheOrder() {
 		List<Variant> variants = List.of(variant("a", null), variant("b", null), variant("c", null));
-		assertThat(IntStream.range(0, 3).mapToObj((round) -> names(Rounds.order(variants, round))))
-			.containsExactly("a b c", "c b a", "b c a");
+		assertThat(orders(variants, 5)).isEqualTo(orders(variants, 5)).isNotEqualTo(orders(variants, 6));
+	}
+
+	/** With a fixed pattern, some variants always run after the same other one. */
+	@Test
+	void whenOrdersAreDrawnThenEachVariantRunsAsOftenAfterEachOther() {
+		List<Variant> variants = List.of(variant("a", null), variant("b", null), variant("c", null));
+		Map<String, Long> after = IntStream.range(0, 6000)
+			.mapToObj((round) -> names(Rounds.order(variants, round, 3)))
+			.flatMap((round) -> Stream.of(round.substring(0, 3), round.substring(2)))
+			.collect(Collectors.groupingBy((pair) -> pair, Collectors.counting()));
+		assertThat(after).hasSize(6).allSatisfy((pair, times) -> assertThat(times).isBetween(1850L, 2150L));
+	}
+
+	private static List<String> orders(List<Variant> variants, long seed) {
+		return IntStream.range(0, 20).mapToObj((round) -> names(Rounds.order(variants, round, seed))).toList();
 	}
 
 	private static Variant variant(String name, @Nullable String workload) {

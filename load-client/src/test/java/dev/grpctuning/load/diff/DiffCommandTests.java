@@ -13,6 +13,8 @@ import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -49,13 +51,59 @@ class DiffCommandTests extends DiffFixture {
 		String a = result("a", 4, (run) -> {
 		});
 		String b = result("b", 5, (run) -> {
-			scale(run.getAsJsonObject("responseTimeMicros"), "p99", 1.5);
+			scale(run.getAsJsonObject("responseTimeMicros"), "p99", 3);
 			run.getAsJsonObject("server").getAsJsonObject("properties").addProperty("hello.work.delay", "5ms");
 		});
 		assertThat(execute(List.of(), a, b)).as("no threshold was asked for").isEqualTo(ExitCode.OK);
 		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(ExitCode.THRESHOLD_FAILED);
 		assertThat(execute(List.of("--fail-on-regression"), b, a)).as("the other way round").isEqualTo(ExitCode.OK);
 		assertApproved(output.getOut());
+	}
+
+	/** Half as slow again may be the hour, as the two did not run in the same minutes. */
+	@Test
+	void whenTheSecondIsSlowerByWhatHoursDifferThenThatIsNoRegression() throws Exception {
+		String a = result("a", 10, (run) -> {
+		});
+		String b = result("b", 10, (run) -> scale(run.getAsJsonObject("responseTimeMicros"), "p99", 1.4));
+		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(ExitCode.OK);
+	}
+
+	@Test
+	void whenThereIsAGateThenOnlyASlowdownOfThatSizeIsARegression(CapturedOutput output) throws Exception {
+		String a = result("a", 4, (run) -> {
+		});
+		String b = result("b", 4, (run) -> scale(run.getAsJsonObject("responseTimeMicros"), "p99", 1.9));
+		assertThat(execute(List.of("--gate=95%"), a, b)).isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of("--gate=85.5%"), a, b)).isEqualTo(ExitCode.THRESHOLD_FAILED);
+		assertThat(execute(List.of("--gate=0%"), a, b)).isEqualTo(ExitCode.THRESHOLD_FAILED);
+		assertThat(output.getOut()).contains("No regression of 95 % or more is shown.", "Worse by 85.5 % or more: ");
+	}
+
+	@Test
+	void whenTheResultsHaveAPrimaryMetricThenTheOthersAreNoRegression(CapturedOutput output) throws Exception {
+		String a = result("a", 4, (run) -> {
+		});
+		String b = result("b", 4, (run) -> scale(run.getAsJsonObject("responseTimeMicros"), "p99", 5));
+		String ofRates = decidedBy("throughput", "of-rates", a);
+		assertThat(execute(List.of("--fail-on-regression"), ofRates, decidedBy("throughput", "slow", b))).isZero();
+		assertThat(output.getOut()).contains("| exploratory: worse ", "| per second * |");
+		assertThat(execute(List.of("--fail-on-regression"), ofRates, decidedBy("p99", "of-p99", b)))
+			.as("not the same metric decides both")
+			.isEqualTo(ExitCode.THRESHOLD_FAILED);
+	}
+
+	private String decidedBy(String metric, String name, String of) throws Exception {
+		JsonObject result = Results.json(Path.of(of, "result.json"));
+		result.add("comparison", JsonParser.parseString(
+				"{\"baseline\": \"virtual\", \"rounds\": 4, \"primary\": \"%s\", \"rows\": []}".formatted(metric)));
+		return write(name, result);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "--gate", "--gate=", "--gate=5", "--gate=0.05", "--gate=-5%", "--gate=100%", "--gate=x%" })
+	void whenAGateIsNoShareThenTheLineSaysHowToWriteIt(String gate) {
+		assertThat(refusal(List.of(gate), "a", "b")).startsWith("--gate=").endsWith("such as --gate=5%.");
 	}
 
 	@Test

@@ -39,7 +39,7 @@ class ComparisonTests {
 
 	@ParameterizedTest
 	@CsvSource({ "1.1, HIGHER, BETTER", "1.1, LOWER, WORSE", "0.9, HIGHER, WORSE", "0.9, LOWER, BETTER",
-			"1, HIGHER, NO_DIFFERENCE_SHOWN", "1, LOWER, NO_DIFFERENCE_SHOWN" })
+			"1, HIGHER, SAME", "1, LOWER, SAME" })
 	void whenTheRatioIsClearThenTheVerdictFollowsWhatIsGood(double ratio, Better better, Verdict verdict) {
 		double[] baseline = { 50, 100, 150, 75 };
 		double[] variant = { 50 * ratio, 100.1 * ratio, 149.9 * ratio, 75 * ratio };
@@ -117,7 +117,7 @@ class ComparisonTests {
 	void whenRunsDidNotTakeTurnsThenTheIntervalIsThatOfWelchsTest() {
 		double[] baseline = { 100, 110, 120, 90 };
 		double[] variant = { 150, 210, 180 };
-		Comparison comparison = Comparison.unpaired(baseline, variant, Better.LOWER, 0, 1);
+		Comparison comparison = Comparison.unpaired(baseline, variant, Better.LOWER, 0, 1, 0);
 		// Worked out apart, with 3.5603 degrees of freedom and a 97.5 % quantile of
 		// 2.91705.
 		assertThat(comparison.rounds()).isEqualTo(3);
@@ -128,13 +128,13 @@ class ComparisonTests {
 		});
 		assertThat(comparison.verdict()).isEqualTo(Verdict.WORSE);
 		assertThat(comparison.spread()).as("there are no pairs").isNull();
-		assertThat(Comparison.unpaired(baseline, variant, Better.HIGHER, 0, 1).verdict()).isEqualTo(Verdict.BETTER);
+		assertThat(Comparison.unpaired(baseline, variant, Better.HIGHER, 0, 1, 0).verdict()).isEqualTo(Verdict.BETTER);
 	}
 
 	@Test
 	void whenSomeRunsHaveNoValueThenTheOthersCount() {
 		Comparison comparison = Comparison.unpaired(new double[] { 100, Double.NaN, 101, 99 },
-				new double[] { 0, 50, 51, 49, 50 }, Better.LOWER, 0, 1);
+				new double[] { 0, 50, 51, 49, 50 }, Better.LOWER, 0, 1, 0);
 		assertThat(comparison.rounds()).isEqualTo(3);
 		assertThat(comparison.verdict()).isEqualTo(Verdict.BETTER);
 	}
@@ -142,9 +142,9 @@ class ComparisonTests {
 	@Test
 	void whenAllRunsAreAlikeThenTheIntervalIsAPoint() {
 		Comparison comparison = Comparison.unpaired(new double[] { 100, 100 }, new double[] { 100, 100 }, Better.LOWER,
-				0, 1);
+				0, 1, 0);
 		assertThat(comparison.interval()).isEqualTo(new Interval(1, 1));
-		assertThat(comparison.verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+		assertThat(comparison.verdict()).isEqualTo(Verdict.SAME);
 	}
 
 	@ParameterizedTest
@@ -154,7 +154,7 @@ class ComparisonTests {
 		Arrays.fill(baseline, 100);
 		double[] variant = new double[otherRuns];
 		Arrays.fill(variant, 500);
-		Comparison comparison = Comparison.unpaired(baseline, variant, Better.HIGHER, 0, 1);
+		Comparison comparison = Comparison.unpaired(baseline, variant, Better.HIGHER, 0, 1, 0);
 		assertThat(comparison.verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
 		assertThat(comparison.interval()).isNull();
 		assertThat(comparison.ratio()).isCloseTo((runs != 0) ? 5 : 1, within(1e-9));

@@ -37,8 +37,8 @@ class RoundedFiguresTests {
 	/** Such as of 100.49 and 100.51 µs. */
 	@ParameterizedTest
 	@MethodSource("roundsAndComparisons")
-	void whenAllRunsAreOneStepApartThenNoDifferenceIsShown(int rounds, int comparisons) {
-		assertVerdicts(rounds, 1, comparisons, Verdict.NO_DIFFERENCE_SHOWN, Verdict.NO_DIFFERENCE_SHOWN);
+	void whenAllRunsAreOneStepApartThenTheyAreTheSame(int rounds, int comparisons) {
+		assertVerdicts(rounds, 1, comparisons, Verdict.SAME, Verdict.SAME);
 	}
 
 	@ParameterizedTest
@@ -59,13 +59,13 @@ class RoundedFiguresTests {
 		double[] low = filled(rounds, MICROS);
 		double[] high = filled(rounds, MICROS + steps);
 		assertThat(List.of(Comparison.of(low, high, Better.LOWER, RESOLUTION, comparisons),
-				Comparison.unpaired(low, high, Better.LOWER, RESOLUTION, comparisons)))
+				Comparison.unpaired(low, high, Better.LOWER, RESOLUTION, comparisons, 0)))
 			.allSatisfy((comparison) -> {
 				assertThat(comparison.verdict()).isEqualTo(slower);
 				assertThat(comparison.minimumDetectableEffect()).as("two steps").isCloseTo(0.0202, within(1e-5));
 			});
 		assertThat(List.of(Comparison.of(high, low, Better.LOWER, RESOLUTION, comparisons),
-				Comparison.unpaired(high, low, Better.LOWER, RESOLUTION, comparisons)))
+				Comparison.unpaired(high, low, Better.LOWER, RESOLUTION, comparisons, 0)))
 			.extracting(Comparison::verdict)
 			.containsOnly(quicker);
 	}
@@ -84,7 +84,7 @@ class RoundedFiguresTests {
 				double[] variant = runs(rounds, slower, noise);
 				double resolution = 1 / Math.min(least(baseline), least(variant));
 				missed += holds(Comparison.of(baseline, variant, Better.LOWER, resolution, 1), slower / micros) ? 0 : 1;
-				missedUnpaired += holds(Comparison.unpaired(baseline, variant, Better.LOWER, resolution, 1),
+				missedUnpaired += holds(Comparison.unpaired(baseline, variant, Better.LOWER, resolution, 1, 0),
 						slower / micros) ? 0 : 1;
 			}
 			// One of twenty, and three standard deviations of that.
@@ -171,7 +171,7 @@ class RoundedFiguresTests {
 	}
 
 	private static boolean isShown(Comparison comparison) {
-		return comparison.verdict() != Verdict.NO_DIFFERENCE_SHOWN;
+		return comparison.verdict().differs();
 	}
 
 	private static double[] filled(int rounds, double value) {

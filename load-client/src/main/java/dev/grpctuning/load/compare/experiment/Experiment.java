@@ -2,15 +2,17 @@ package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.result.Question;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.server.tuning.ExpectedTuning;
 
 /**
  * Variants under one plan, or under that of each of several workloads.
@@ -18,10 +20,28 @@ import dev.grpctuning.load.server.tuning.ExpectedTuning;
  * @param scale factor for the lengths of the plans that was applied, above zero
  * @param warmUps what is driven before the first round, or {@code null} to warm up each
  * variant by its own plan if servers are kept
+ * @param time budget after which no round begins, instead of a number of rounds
+ * @param seed what the order of the variants in each round is drawn with
+ * @param metric metric that decides, or {@code null} for the one that fits the load
  */
 public record Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
 		List<Variant> variants, String baseline, int repeat, Path directory, double scale,
-		@Nullable List<WarmUp> warmUps, @Nullable Duration objective) {
+		@Nullable List<WarmUp> warmUps, @Nullable Duration objective, @Nullable Duration time, long seed,
+		@Nullable Metric metric) {
+
+	/** An experiment of a number of rounds, in the order of seed 1. */
+	public Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
+			List<Variant> variants, String baseline, int repeat, Path directory, double scale,
+			@Nullable List<WarmUp> warmUps, @Nullable Duration objective) {
+		this(name, description, plan, setup, variants, baseline, repeat, directory, scale, warmUps, objective, null, 1,
+				null);
+	}
+
+	/** What it is to decide. */
+	public Question question() {
+		return Question.of(Stream.concat(Stream.of(this.plan), this.variants.stream().map(this::plan)).toList(),
+				this.objective != null, this.metric);
+	}
 
 	public LoadPlan plan(Variant variant) {
 		if (variant.plan() != null) {
@@ -34,24 +54,23 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 		return this.variants.size() * this.repeat;
 	}
 
-	/** Whether its variants differ in knobs, and in nothing else. */
+	/**
+	 * Whether its variants differ, and in each workload in nothing but what can be
+	 * changed in a running server.
+	 */
 	public boolean differsInKnobsAlone() {
-		return kinds((name) -> !ExpectedTuning.isKnob(name)) == 1 && kinds((name) -> true) > 1;
-	}
-
-	private long kinds(Predicate<String> property) {
-		return this.variants.stream().map((variant) -> {
-			Map<String, String> properties = new HashMap<>(variant.properties());
-			properties.keySet().removeIf(property.negate());
-			return new Variant("", null, variant.profile(), variant.jvmOptions(), properties, variant.javaHome(), null,
-					null);
-		}).distinct().count();
+		Map<Optional<Variant.Workload>, List<Variant>> workloads = this.variants.stream()
+			.collect(Collectors.groupingBy((variant) -> Optional.ofNullable(variant.workload())));
+		return workloads.values()
+			.stream()
+			.allMatch((same) -> same.stream().map(Variant::untuned).distinct().count() == 1
+					&& same.stream().map(Variant::properties).distinct().count() > 1);
 	}
 
 	public Path directory(Variant variant, int round) {
 		Path folder = (variant.workload() != null) ? this.directory.resolve(variant.workload().name()) : this.directory;
 		folder = folder.resolve(variant.name());
-		return (this.repeat != 1) ? folder.resolve(String.valueOf(round)) : folder;
+		return (this.repeat != 1 || this.time != null) ? folder.resolve(String.valueOf(round)) : folder;
 	}
 
 	/** What is driven for a time before the first round and does not count. */

@@ -8,6 +8,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -36,6 +37,12 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 
 	private static final int MOST_ROUNDS = 1000;
 
+	/** Name of the first of two builds. */
+	public static final String OLD = "old";
+
+	/** Name of the second of two builds. */
+	public static final String NEW = "new";
+
 	/** Response times are recorded from here to {@link #LONGEST_OBJECTIVE}. */
 	private static final Duration SHORTEST_OBJECTIVE = Duration.ofNanos(1000);
 
@@ -45,15 +52,38 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		String name = checkedName("experiment.name", this.properties.name());
 		int repeat = this.properties.repeat();
 		PropertyCheck.range("experiment.repeat", repeat, 1, MOST_ROUNDS);
+		Duration time = this.properties.time();
+		if (time != null) {
+			PropertyCheck.positive("experiment.time", time);
+		}
 		PlanScale scale = new PlanScale(this.properties.scale());
 		WorkloadFactory workloads = new WorkloadFactory(this.load, this.properties, this.plans, scale);
 		List<Variant> selected = selected();
 		String baseline = baseline(selected).name();
 		List<Variant> crossed = workloads.cross(selected);
 		return new Experiment(name, this.properties.description(), workloads.plan(),
-				(this.properties.server().mode() != Mode.ATTACH) ? setup() : setup(Path.of(""), Path.of(""), List.of()),
-				(selected.size() > 1 || repeat > 1) ? withNoise(crossed, baseline) : crossed, baseline, repeat,
-				directory(startedAt, name), scale.factor(), null, objective());
+				(this.properties.server().mode() != Mode.ATTACH) ? setup(jar(selected))
+						: setup(Path.of(""), Path.of(""), List.of()),
+				(selected.size() > 1 || repeat > 1 || time != null) ? withNoise(crossed, baseline) : crossed, baseline,
+				repeat, directory(startedAt, name), scale.factor(), null, objective(), time,
+				(this.properties.seed() != null) ? this.properties.seed() : startedAt.toEpochMilli(),
+				this.properties.metric());
+	}
+
+	/**
+	 * Creates an experiment with two builds of a service, as {@link #OLD} and
+	 * {@link #NEW}, with the settings of the only variant that the properties have.
+	 */
+	public Experiment ofBuilds(Instant startedAt, Path before, Path after) {
+		List<VariantProperties> given = this.properties.variants();
+		PropertyCheck.that(given.size() <= 1 && given.stream().allMatch((variant) -> variant.load().isEmpty()),
+				"experiment.variants", String.join(",", given.stream().map(VariantProperties::toName).toList()),
+				"It must list one variant without a load, or none: ab runs it with both jars.");
+		VariantProperties shared = given.isEmpty()
+				? new VariantProperties(null, null, null, List.of(), Map.of(), Map.of(), null, null) : given.getFirst();
+		return new ExperimentFactory(this.load,
+				this.properties.with(List.of(shared.build(OLD, before), shared.build(NEW, after))), this.plans)
+			.create(startedAt);
 	}
 
 	private @Nullable Duration objective() {
@@ -131,14 +161,24 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 	}
 
 	public ServerSetup setup() {
+		return setup(this.properties.server().jar());
+	}
+
+	/** The jar that variants share, or that of the first if each has its own. */
+	private @Nullable Path jar(List<Variant> variants) {
+		boolean own = variants.stream().allMatch((variant) -> variant.jar() != null);
+		return own ? variants.getFirst().jar() : this.properties.server().jar();
+	}
+
+	private ServerSetup setup(@Nullable Path jar) {
 		ServerProperties server = this.properties.server();
-		if (server.jar() == null || !Files.isRegularFile(server.jar())) {
-			throw new InvalidConfigurationPropertyValueException("experiment.server.jar", server.jar(),
+		if (jar == null || !Files.isRegularFile(jar)) {
+			throw new InvalidConfigurationPropertyValueException("experiment.server.jar", jar,
 					"It must be an executable jar with the service to compare; ./lab names that of hello-service.");
 		}
 		Path javaHome = (server.javaHome() != null) ? server.javaHome() : Path.of(System.getProperty("java.home"));
 		checkJavaHome("experiment.server.java-home", javaHome);
-		return setup(server.jar().toAbsolutePath(), javaHome, server.jvmOptions());
+		return setup(jar.toAbsolutePath(), javaHome, server.jvmOptions());
 	}
 
 	private ServerSetup setup(Path jar, Path javaHome, List<String> jvmOptions) {
@@ -164,8 +204,13 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		}
 		return selected("experiment.only", this.properties.only(), "variants", names).stream()
 			.map((i) -> new Variant(names.get(i), given.get(i).changes(), given.get(i).profile(),
-					given.get(i).jvmOptions(), given.get(i).properties(), given.get(i).javaHome(), null, null))
+					given.get(i).jvmOptions(), given.get(i).properties(), given.get(i).javaHome(), null, null, jar(i)))
 			.toList();
+	}
+
+	private @Nullable Path jar(int variant) {
+		Path jar = this.properties.variants().get(variant).jar();
+		return (jar != null) ? ServiceJar.of("experiment.variants[%d].jar".formatted(variant), jar) : null;
 	}
 
 	/** Indexes of the selected names. A script may have had nothing to select. */

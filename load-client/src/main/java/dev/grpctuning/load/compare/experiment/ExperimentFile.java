@@ -52,7 +52,7 @@ public class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 		CommandName command = CommandName.find(word).orElse(CommandName.HELP);
 		boolean compare = command == CommandName.COMPARE;
 		String name = environment.getProperty(PROPERTY, compare ? BuiltInExperiments.CLASSIC : "");
-		if (!compare && (name.isEmpty() || !command.searches())) {
+		if (!compare && (name.isEmpty() || !(command.searches() || command == CommandName.AB))) {
 			return;
 		}
 		MutablePropertySources sources = environment.getPropertySources();

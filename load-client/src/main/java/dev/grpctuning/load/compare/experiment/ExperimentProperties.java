@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
+import dev.grpctuning.load.compare.result.Metric;
+
 /**
  * An experiment: the server variants that are compared, and under which load.
  *
@@ -22,7 +24,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param baseline Name of the variant that the others are compared with. If it is not set
  * or does not run, the first variant that runs.
  * @param repeat Number of rounds. Each runs every variant once, in changing order. With
- * two or more, the comparison states which differences are significant.
+ * two or more, the comparison states which differences are significant. Ignored with
+ * experiment.time.
+ * @param time Time for the whole experiment, instead of a number of rounds. The
+ * experiment ends early as soon as each variant is better, worse or the same within 5 %,
+ * and begins no round that would not end in time.
+ * @param metric Primary metric, by which the experiment is decided. All other metrics are
+ * exploratory. If not set, recovery or goodput with experiment.objective, throughput if
+ * each answer starts the next call, otherwise p99.
+ * @param seed Seed of the order in which variants take turns. If not set, another one for
+ * each experiment.
  * @param control Whether to run the baseline twice per round, as an A/A control, and
  * report the difference as noise.
  * @param scale Factor for durations, warm-ups and burst counts, above 0 and at most 10.
@@ -40,9 +51,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record ExperimentProperties(@Nullable String name, @Nullable String description,
 		@DefaultValue List<VariantProperties> variants, @Nullable List<String> only,
 		@DefaultValue List<WorkloadProperties> workloads, @Nullable List<String> onlyWorkloads,
-		@Nullable String baseline, @DefaultValue("1") int repeat, @DefaultValue("true") boolean control,
-		@DefaultValue("1") double scale, @DefaultValue("true") boolean calibration, @Nullable Duration objective,
+		@Nullable String baseline, @DefaultValue("1") int repeat, @Nullable Duration time, @Nullable Metric metric,
+		@Nullable Long seed, @DefaultValue("true") boolean control, @DefaultValue("1") double scale,
+		@DefaultValue("true") boolean calibration, @Nullable Duration objective,
 		@DefaultValue("lab-results") Path output, @DefaultValue ServerProperties server) {
+
+	/** Returns the experiment with other variants. */
+	ExperimentProperties with(List<VariantProperties> others) {
+		return new ExperimentProperties(this.name, this.description, others, this.only, this.workloads,
+				this.onlyWorkloads, this.baseline, this.repeat, this.time, this.metric, this.seed, this.control,
+				this.scale, this.calibration, this.objective, this.output, this.server);
+	}
 
 	/**
 	 * One server variant.
@@ -58,10 +77,22 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 	 * load. The result then compares server and load together.
 	 * @param javaHome JDK that runs the service. If not set, the one of
 	 * experiment.server.
+	 * @param jar Executable jar of the service. If not set, the one of experiment.server.
 	 */
 	record VariantProperties(@Nullable String name, @Nullable String changes, @Nullable String profile,
 			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties,
-			@DefaultValue Map<String, String> load, @Nullable Path javaHome) {
+			@DefaultValue Map<String, String> load, @Nullable Path javaHome, @Nullable Path jar) {
+
+		String toName() {
+			return String.valueOf(this.name);
+		}
+
+		/** Returns a build with these settings. */
+		VariantProperties build(String build, Path builtJar) {
+			return new VariantProperties(build, builtJar.getFileName().toString(), this.profile, this.jvmOptions,
+					this.properties, this.load, this.javaHome, builtJar);
+		}
+
 	}
 
 	/**
@@ -83,7 +114,8 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 	 *
 	 * @param mode Source of the server of a run: a new JVM per run (fork), one JVM whose
 	 * settings change between runs (retune), or a server that runs already and whose
-	 * settings are restored at the end (attach).
+	 * settings are restored at the end (attach). If not set, retune where variants differ
+	 * only in settings that a running server can change, otherwise fork.
 	 * @param jar Executable jar of the service.
 	 * @param javaHome JDK that runs the service. If not set, the client's own.
 	 * @param jvmOptions JVM options of every variant.
@@ -98,7 +130,7 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 	 * @param password Password of that user. If not set, retune generates user and
 	 * password.
 	 */
-	public record ServerProperties(@DefaultValue("fork") Mode mode, @Nullable Path jar, @Nullable Path javaHome,
+	public record ServerProperties(@Nullable Mode mode, @Nullable Path jar, @Nullable Path javaHome,
 			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties,
 			@DefaultValue("60s") Duration startTimeout, @DefaultValue("5s") Duration settle, @Nullable String address,
 			@Nullable String actuator, @DefaultValue("admin") String user, @Nullable String password) {

@@ -19,7 +19,8 @@ public record ServerSetup(Path jar, Path javaHome, List<String> jvmOptions, Map<
 		Map<String, String> all = new TreeMap<>(this.properties);
 		all.putAll(variant.properties());
 		Path home = (variant.javaHome() != null) ? variant.javaHome() : this.javaHome;
-		return new ServerSpec(this.jar, home, variant.profile(), options, all, directory);
+		return new ServerSpec((variant.jar() != null) ? variant.jar() : this.jar, home, variant.profile(), options, all,
+				directory);
 	}
 
 }

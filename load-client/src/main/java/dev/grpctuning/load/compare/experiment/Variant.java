@@ -1,16 +1,19 @@
 package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.server.tuning.ExpectedTuning;
 
 /** One server set-up, perhaps in a workload; {@code null} for what others share. */
 public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
-		Map<String, String> properties, @Nullable Path javaHome, @Nullable Workload workload, @Nullable LoadPlan plan) {
+		Map<String, String> properties, @Nullable Path javaHome, @Nullable Workload workload, @Nullable LoadPlan plan,
+		@Nullable Path jar) {
 
 	public static final String CONTROL = "A/A control: the baseline once more";
 
@@ -24,9 +27,22 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 		this(name, changes, profile, jvmOptions, properties, null, null, null);
 	}
 
+	public Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
+			Map<String, String> properties, @Nullable Path javaHome, @Nullable Workload workload,
+			@Nullable LoadPlan plan) {
+		this(name, changes, profile, jvmOptions, properties, javaHome, workload, plan, null);
+	}
+
 	Variant control(String control) {
 		return new Variant(control, CONTROL, this.profile, this.jvmOptions, this.properties, this.javaHome,
-				this.workload, this.plan);
+				this.workload, this.plan, this.jar);
+	}
+
+	/** What a server is started with that cannot be changed while it runs. */
+	public Variant untuned() {
+		Map<String, String> fixed = new HashMap<>(this.properties);
+		fixed.keySet().removeIf(ExpectedTuning::isKnob);
+		return new Variant("server", null, this.profile, this.jvmOptions, fixed, this.javaHome, null, null, this.jar);
 	}
 
 	/** Unique name in the experiment, such as {@code virtual · blocks-1ms}. */

@@ -60,7 +60,8 @@ record WorkloadFactory(LoadProperties load, ExperimentProperties properties, Exp
 		both.putAll(own);
 		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(), server,
 				variant.javaHome(), workload,
-				own.isEmpty() ? null : this.plans.plan("variant " + variant.name(), this.load, both, this.scale));
+				own.isEmpty() ? null : this.plans.plan("variant " + variant.name(), this.load, both, this.scale),
+				variant.jar());
 	}
 
 }

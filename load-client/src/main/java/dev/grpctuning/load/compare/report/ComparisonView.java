@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -13,8 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
@@ -28,13 +31,18 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> saturat
 	 * @param planned how many rounds were planned if not all were run, otherwise
 	 * {@code null}: who stops when a difference shows is wrong more often
 	 */
-	static ComparisonView of(ComparisonDocument comparison, Map<String, String> saturated, @Nullable Integer planned) {
+	static ComparisonView of(ComparisonDocument comparison, Map<String, String> saturated, @Nullable Integer planned,
+			ExperimentDocument.@Nullable Budget budget) {
 		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
 		return new ComparisonView(comparison, saturated,
-				Templates.text("ratios", new Ratios(comparison.baseline(), workloads, comparison.rounds(), planned,
-						Math.max(5, 2 * comparison.rounds()),
-						ComparisonDocument.TooFewRounds
-							.of(comparison.rows().stream().flatMap((row) -> Stream.ofNullable(row.comparison()))))),
+				Templates.text("ratios",
+						new Ratios(comparison.baseline(), workloads, comparison.rounds(), planned,
+								Math.max(5, 2 * comparison.rounds()),
+								ComparisonDocument.TooFewRounds.of(comparison.rows()
+									.stream()
+									.filter((row) -> !row.exploratory())
+									.flatMap((row) -> Stream.ofNullable(row.comparison()))),
+								comparison.primary(), (budget != null) ? Decided.of(comparison, budget) : null)),
 				control(comparison));
 	}
 
@@ -62,7 +70,7 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> saturat
 			.min()
 			.orElse(0);
 		return new Table<Row>().text("variant", Row::variant)
-			.text("metric", (row) -> row.metric().title())
+			.text("metric", (row) -> row.metric().title() + ((row.metric() == this.comparison.primary()) ? " *" : ""))
 			.number(ComparisonWords.interval("median", fewest, this.comparison.rounds()),
 					(row) -> ComparisonWords.median(row.metric(), row.median()))
 			.number("ratio", (row) -> ComparisonWords.ratio(row.comparison()))
@@ -76,18 +84,21 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> saturat
 		if (against == null) {
 			return new Cell((remark != null) ? remark : "-", null, null);
 		}
-		return new Cell(ComparisonWords.verdict(against, this.comparison.rounds(), remark), switch (against.verdict()) {
-			case BETTER -> "good";
-			case WORSE -> "bad";
-			case NO_DIFFERENCE_SHOWN -> "none";
-		}, null);
+		return new Cell(
+				(row.exploratory() ? "exploratory: " : "")
+						+ ComparisonWords.verdict(against, this.comparison.rounds(), remark),
+				switch (against.verdict()) {
+					case BETTER -> "good";
+					case WORSE -> "bad";
+					case SAME, NO_DIFFERENCE_SHOWN -> "none";
+				}, null);
 	}
 
 	/** Noise is the spread of single rounds; the mean's difference shrinks with them. */
 	private static String control(ComparisonDocument comparison) {
 		List<Row> control = comparison.rows().stream().filter(Row::control).toList();
 		List<Differing> shown = control.stream()
-			.filter((row) -> row.verdict() != Verdict.NO_DIFFERENCE_SHOWN)
+			.filter((row) -> row.differs() && !row.exploratory())
 			.map((row) -> new Differing(row.metric(), row.workload()))
 			.distinct()
 			.sorted(Comparator.comparing((row) -> row.metric().title() + row.workload()))
@@ -101,7 +112,37 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> saturat
 	}
 
 	private record Ratios(String baseline, boolean workloads, int rounds, @Nullable Integer planned, int more,
-			ComparisonDocument.@Nullable TooFewRounds tooFew) {
+			ComparisonDocument.@Nullable TooFewRounds tooFew, @Nullable Metric primary, @Nullable Decided decided) {
+	}
+
+	/** How far an experiment with a budget got. */
+	private record Decided(int rounds, String budget, boolean timeUp, List<String> open, @Nullable String least,
+			@Nullable String most) {
+
+		private static Decided of(ComparisonDocument comparison, ExperimentDocument.Budget budget) {
+			Set<String> controls = comparison.controls();
+			List<Double> looks = budget.looks();
+			List<Row> open = comparison.rows()
+				.stream()
+				.filter((row) -> row.metric() == comparison.primary() && !controls.contains(row.variant()))
+				.filter((row) -> row.comparison() != null && row.verdict() == Verdict.NO_DIFFERENCE_SHOWN)
+				.sorted(Comparator.comparingDouble(Decided::effect))
+				.toList();
+			List<String> effects = open.stream()
+				.map((row) -> ComparisonWords.smallest(row.comparison()))
+				.filter((effect) -> effect.endsWith("%"))
+				.toList();
+			String least = effects.isEmpty() ? null : effects.getFirst();
+			String most = effects.isEmpty() ? null : effects.getLast();
+			return new Decided(looks.size(), Figures.number(budget.seconds()), !looks.isEmpty() && looks.getLast() >= 1,
+					open.stream().map(Row::variant).toList(), least, Objects.equals(least, most) ? null : most);
+		}
+
+		private static double effect(Row row) {
+			Double effect = Objects.requireNonNull(row.comparison()).minimumDetectableEffect();
+			return (effect != null) ? effect : Double.MAX_VALUE;
+		}
+
 	}
 
 	private record Control(String baseline, boolean measured, @Nullable Shares spread, @Nullable Shares apart,

@@ -33,8 +33,10 @@ public record ReportView(String title, @Nullable String description, @Nullable S
 
 	static ReportView of(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
-		ComparisonView compared = (comparison != null && comparison.rounds() > 1) ? ComparisonView.of(comparison,
-				experiment.saturated(), (experiment.lastRound() != null) ? experiment.rounds() : null) : null;
+		ComparisonView compared = (comparison != null && comparison.rounds() > 1)
+				? ComparisonView.of(comparison, experiment.saturated(),
+						(experiment.lastRound() != null) ? experiment.rounds() : null, experiment.budget())
+				: null;
 		boolean empty = compared != null && compared.empty();
 		List<String> outcomes = Outcome.of(experiment);
 		boolean one = outcomes.size() == 1;

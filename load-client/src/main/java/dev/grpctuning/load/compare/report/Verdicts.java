@@ -33,7 +33,7 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<
 		}
 		boolean untrusted = comparison.rows()
 			.stream()
-			.anyMatch((row) -> row.control() && row.verdict() != Verdict.NO_DIFFERENCE_SHOWN);
+			.anyMatch((row) -> row.control() && row.differs() && !row.exploratory());
 		List<Shown> shown = new ArrayList<>();
 		List<Same> nothing = new ArrayList<>();
 		workloads(comparison).values().forEach((rows) -> {
@@ -59,7 +59,12 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<
 	}
 
 	private static boolean isSame(Row row) {
-		return isMeasured(row) && row.verdict() == Verdict.NO_DIFFERENCE_SHOWN;
+		return isMeasured(row) && (!row.differs() || isAside(row));
+	}
+
+	/** Exploratory figures are in the table alone, but for calls that nobody answered. */
+	private static boolean isAside(Row row) {
+		return row.exploratory() && row.metric() != Metric.ANSWERED;
 	}
 
 	private static boolean isMeasured(Row row) {
@@ -82,22 +87,31 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<
 		private static Shown of(ComparisonDocument comparison, List<Row> rows, Map<String, String> saturated) {
 			List<Part> parts = new ArrayList<>();
 			List<Named> same = new ArrayList<>();
+			List<Named> open = new ArrayList<>();
 			List<Named> missing = new ArrayList<>();
 			rows.stream()
 				.filter((row) -> !row.control())
 				.collect(Collectors.groupingBy((row) -> Named.of(row, saturated), LinkedHashMap::new,
 						Collectors.toList()))
 				.forEach((name, metrics) -> {
-					List<Difference> differences = Difference.of(comparison, metrics);
+					List<Difference> differences = Difference.of(comparison,
+							metrics.stream().filter((row) -> !isAside(row)).toList());
 					if (!differences.isEmpty()) {
-						parts.add(new Part(List.of(name), true, differences));
+						parts.add(new Part(List.of(name), true, false, differences));
+					}
+					else if (metrics.stream().noneMatch(Verdicts::isMeasured)) {
+						missing.add(name);
 					}
 					else {
-						(metrics.stream().anyMatch(Verdicts::isMeasured) ? same : missing).add(name);
+						boolean equal = metrics.stream()
+							.filter((row) -> !row.exploratory())
+							.allMatch((row) -> row.verdict() == Verdict.SAME);
+						(equal ? same : open).add(name);
 					}
 				});
-			parts.add(new Part(same, true, List.of()));
-			parts.add(new Part(missing, false, List.of()));
+			parts.add(new Part(same, true, true, List.of()));
+			parts.add(new Part(open, true, false, List.of()));
+			parts.add(new Part(missing, false, false, List.of()));
 			parts.removeIf((part) -> part.names().isEmpty());
 			Row first = rows.getFirst();
 			return new Shown(first.workload(),
@@ -118,8 +132,11 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<
 
 	}
 
-	/** A variant that differs, or all that do not, or all that were not measured. */
-	private record Part(List<Named> names, boolean measured, List<Difference> differences) {
+	/**
+	 * A variant that differs, or all that are the same, or all of which it is not shown,
+	 * or all that were not measured.
+	 */
+	private record Part(List<Named> names, boolean measured, boolean same, List<Difference> differences) {
 	}
 
 	private record Difference(Verdict verdict, List<Change> figures) {
@@ -143,15 +160,15 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<
 	}
 
 	/** A change of a metric; {@code none} are the rounds without an answered call. */
-	private record Change(Metric metric, @Nullable Integer none, int rounds, @Nullable Answered answered,
-			@Nullable String change) {
+	private record Change(Metric metric, boolean exploratory, @Nullable Integer none, int rounds,
+			@Nullable Answered answered, @Nullable String change) {
 
 		/** From here on people think in factors. */
 		private static final double GREAT = 2;
 
 		private static Change of(ComparisonDocument comparison, Row row, Comparison against) {
 			if (against.isNone()) {
-				return new Change(row.metric(), against.rounds(), comparison.rounds(), null, null);
+				return new Change(row.metric(), row.exploratory(), against.rounds(), comparison.rounds(), null, null);
 			}
 			MedianInterval here = row.median();
 			MedianInterval there = baseline(comparison, row).filter((other) -> other.metric() == row.metric())
@@ -159,11 +176,11 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<
 				.findFirst()
 				.orElse(null);
 			if (row.metric() == Metric.ANSWERED && here != null && there != null) {
-				return new Change(row.metric(), null, 0,
+				return new Change(row.metric(), row.exploratory(), null, 0,
 						new Answered(Figures.share(here.median()), Figures.share(there.median())), null);
 			}
 			double ratio = against.ratio();
-			return new Change(row.metric(), null, 0, null,
+			return new Change(row.metric(), row.exploratory(), null, 0, null,
 					(ratio < GREAT) ? ComparisonWords.change(ratio) : String.format(Locale.ROOT, "× %.1f", ratio));
 		}
 

@@ -1,8 +1,11 @@
 package dev.grpctuning.load.compare.result;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -13,20 +16,25 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.stats.Blocks;
 import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Looks;
 import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.stats.Verdict;
 
 /**
  * What the rounds of an experiment have shown. A variant is compared with the baseline of
  * its own workload, if there are several.
+ *
+ * @param primary the metric that decides; {@code null} in results of earlier versions,
+ * where all do
  */
-public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
+public record ComparisonDocument(String baseline, int rounds, @Nullable Metric primary, List<Row> rows) {
 
 	/** Fixed, so that a result that is drawn again shows the same. */
 	private static final long SEED = 1;
 
-	public static ComparisonDocument of(String baselineName, List<Variant> variants) {
+	public static ComparisonDocument of(String baselineName, Question question, List<Variant> variants) {
 		int rounds = variants.stream()
 			.flatMap((variant) -> variant.rounds().stream())
 			.mapToInt(Integer::intValue)
@@ -37,35 +45,10 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 					Collectors.toList()))
 			.values()
 			.stream()
-			.flatMap((workload) -> Compared.of(baselineName, workload, rounds).stream())
+			.flatMap((workload) -> Compared.of(baselineName, workload, rounds, question.metrics()).stream())
 			.toList();
-		int comparisons = workloads.stream().mapToInt((workload) -> workload.comparisons(rounds)).sum();
-		return new ComparisonDocument(baselineName, rounds,
-				workloads.stream().flatMap((workload) -> workload.rows(rounds, comparisons)).toList());
-	}
-
-	private static Row row(Metric metric, Variant baseline, Variant variant, int rounds, int comparisons) {
-		double[] values = values(metric, variant, rounds);
-		double[] measured = Arrays.stream(values).filter(metric::isMeasured).toArray();
-		boolean isBaseline = variant == baseline;
-		return new Row(variant.name(), !isBaseline && variant.sameSetupAs(baseline), metric,
-				(measured.length != 0) ? MedianInterval.of(measured, SEED) : null,
-				(isBaseline || !Compared.isCompared(metric, baseline, rounds)) ? null
-						: compare(metric, values(metric, baseline, rounds), values,
-								metric.resolution(Stream.of(baseline, variant).flatMap((it) -> it.runs().stream())),
-								comparisons),
-				variant.workload(), variant.plain());
-	}
-
-	private static Comparison compare(Metric metric, double[] baseline, double[] variant, double resolution,
-			int comparisons) {
-		int none = (metric.mayBeZero() && Arrays.stream(variant).noneMatch((value) -> value > 0))
-				? (int) IntStream.range(0, variant.length)
-					.filter((round) -> baseline[round] > 0 && variant[round] == 0)
-					.count()
-				: 0;
-		return (none > 1) ? Comparison.none(none)
-				: Comparison.of(baseline, variant, metric.better(), resolution, comparisons);
+		return new ComparisonDocument(baselineName, rounds, question.primary(),
+				new Rows(question, workloads, rounds).all());
 	}
 
 	public Set<String> controls() {
@@ -82,9 +65,14 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 		return values;
 	}
 
-	/** One metric of one variant, with its plain name, against the baseline. */
+	/**
+	 * One metric of one variant, with its plain name, against the baseline.
+	 *
+	 * @param exploratory whether it is tested by itself, without regard to how much else
+	 * is
+	 */
 	public record Row(String variant, boolean control, Metric metric, @Nullable MedianInterval median,
-			@Nullable Comparison comparison, @Nullable String workload, String plain) {
+			@Nullable Comparison comparison, @Nullable String workload, String plain, boolean exploratory) {
 
 		public Row {
 			plain = Objects.requireNonNullElse(plain, variant);
@@ -100,16 +88,100 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 			return (this.comparison != null) ? this.comparison.verdict() : Verdict.NO_DIFFERENCE_SHOWN;
 		}
 
+		public boolean differs() {
+			return verdict().differs();
+		}
+
 	}
 
-	private record Compared(Variant baseline, List<Variant> variants, List<Metric> metrics) {
+	/** Makes the rows of all workloads, which share the error and the noise. */
+	private record Rows(Question question, List<Compared> workloads, int rounds, Map<Metric, Blocks> blocks,
+			Map<Integer, Double> errors) {
 
-		private static Optional<Compared> of(String baselineName, List<Variant> variants, int rounds) {
+		private Rows(Question question, List<Compared> workloads, int rounds) {
+			this(question, workloads, rounds, new EnumMap<>(Metric.class), new LinkedHashMap<>());
+		}
+
+		private List<Row> all() {
+			List<Row> rows = new ArrayList<>();
+			for (int block = 0; block < this.workloads.size(); block++) {
+				Compared workload = this.workloads.get(block);
+				for (Variant variant : workload.variants()) {
+					for (Metric metric : workload.metrics(variant)) {
+						rows.add(row(block, workload, variant, metric));
+					}
+				}
+			}
+			return rows;
+		}
+
+		private Row row(int block, Compared workload, Variant variant, Metric metric) {
+			double[] measured = Arrays.stream(values(metric, variant, this.rounds))
+				.filter(metric::isMeasured)
+				.toArray();
+			Variant baseline = workload.baseline();
+			boolean isBaseline = variant == baseline;
+			Comparison comparison = (isBaseline || !Compared.isCompared(metric, baseline, this.rounds)) ? null
+					: compare(block, workload, variant, metric);
+			return new Row(variant.name(), !isBaseline && variant.sameSetupAs(baseline), metric,
+					(measured.length != 0) ? MedianInterval.of(measured, SEED) : null, comparison, variant.workload(),
+					variant.plain(), metric != this.question.primary() && (comparison == null || !comparison.isNone()));
+		}
+
+		private Comparison compare(int block, Compared workload, Variant variant, Metric metric) {
+			double[] baseline = values(metric, workload.baseline(), this.rounds);
+			double[] values = values(metric, variant, this.rounds);
+			int none = (metric.mayBeZero() && Arrays.stream(values).noneMatch((value) -> value > 0))
+					? (int) IntStream.range(0, values.length)
+						.filter((round) -> baseline[round] > 0 && values[round] == 0)
+						.count()
+					: 0;
+			if (none > 1) {
+				return Comparison.none(none);
+			}
+			double resolution = metric
+				.resolution(Stream.of(workload.baseline(), variant).flatMap((it) -> it.runs().stream()));
+			double error = (metric == this.question.primary()) ? error(variant) : Comparison.FAMILY_ERROR;
+			return this.blocks.computeIfAbsent(metric, this::blocks)
+				.compare(block, workload.variants().indexOf(variant), metric.better(), resolution, error);
+		}
+
+		private Blocks blocks(Metric metric) {
+			return new Blocks(this.workloads.stream()
+				.map((workload) -> workload.variants()
+					.stream()
+					.map((variant) -> values(metric, variant, this.rounds))
+					.toArray(double[][]::new))
+				.toList());
+		}
+
+		/** The share of a variant in the error of the last round that it ran in. */
+		private double error(Variant variant) {
+			int comparisons = this.workloads.stream().mapToInt((workload) -> workload.variants().size() - 1).sum();
+			double share = Comparison.FAMILY_ERROR / comparisons;
+			List<Double> looks = this.question.looks();
+			if (looks == null) {
+				return share;
+			}
+			int last = Math.min(variant.rounds().stream().max(Integer::compare).orElse(0), looks.size());
+			return this.errors.computeIfAbsent(last, (round) -> Looks.afterLast(looks.subList(0, round), share));
+		}
+
+	}
+
+	/** The variants of a workload, of which the first is the baseline. */
+	private record Compared(List<Variant> variants, List<Metric> all) {
+
+		private static Optional<Compared> of(String baselineName, List<Variant> variants, int rounds,
+				Set<Metric> metrics) {
 			return variants.stream()
 				.filter((variant) -> variant.plain().equals(baselineName))
 				.findFirst()
-				.map((baseline) -> new Compared(baseline, variants,
+				.map((baseline) -> new Compared(
+						Stream.concat(Stream.of(baseline), variants.stream().filter((variant) -> variant != baseline))
+							.toList(),
 						Arrays.stream(Metric.values())
+							.filter(metrics::contains)
 							.filter((metric) -> isCompared(metric, baseline, rounds) || (metric == Metric.GOODPUT
 									&& baseline.runs().stream().anyMatch((run) -> run.goodput() != null)))
 							.toList()));
@@ -121,25 +193,15 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 					rounds);
 		}
 
-		private int comparisons(int rounds) {
-			return (int) this.variants.stream()
-				.filter((variant) -> variant != this.baseline)
-				.flatMap((variant) -> metrics(variant).stream())
-				.filter((metric) -> isCompared(metric, this.baseline, rounds))
-				.count();
+		private Variant baseline() {
+			return this.variants.getFirst();
 		}
 
 		private List<Metric> metrics(Variant variant) {
-			List<Variant> sides = (variant != this.baseline) ? List.of(this.baseline, variant) : this.variants;
-			return this.metrics.stream()
+			List<Variant> sides = (variant != baseline()) ? List.of(baseline(), variant) : this.variants;
+			return this.all.stream()
 				.filter((metric) -> metric.tellsApart(sides.stream().flatMap((side) -> side.runs().stream())))
 				.toList();
-		}
-
-		private Stream<Row> rows(int rounds, int comparisons) {
-			return this.variants.stream()
-				.flatMap((variant) -> metrics(variant).stream()
-					.map((metric) -> row(metric, this.baseline, variant, rounds, comparisons)));
 		}
 
 	}

@@ -21,18 +21,25 @@ import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.template.Templates;
 
-/** An experiment as it is written to its result file. */
+/**
+ * An experiment as it is written to its result file.
+ *
+ * @param rounds rounds that were planned, or that ran within a budget
+ * @param budget the time that the experiment had to decide in, or {@code null} if it had
+ * a number of rounds
+ * @param seed what the order of the variants was drawn with
+ */
 @ResultFile.Kind("experiment")
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
 		PlanDocument plan, Environment environment, List<String> planned, List<Variant> variants,
-		@Nullable ComparisonDocument comparison, @Nullable List<Workload> workloads, @Nullable Double scale,
-		int rounds) {
+		@Nullable ComparisonDocument comparison, @Nullable List<Workload> workloads, @Nullable Double scale, int rounds,
+		@Nullable Budget budget, @Nullable Long seed) {
 
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
 				this.environment, this.planned,
 				this.variants.stream().map((variant) -> variant.mapRuns(change)).toList(), this.comparison,
-				this.workloads, this.scale, this.rounds);
+				this.workloads, this.scale, this.rounds, this.budget, this.seed);
 	}
 
 	/** {@link Variant#saturated} of the variants that were saturated, by name. */
@@ -52,11 +59,19 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	/** The round that was begun last, {@code null} if all were run or there was one. */
 	public @Nullable Integer lastRound() {
 		boolean missing = this.rounds > 1 && this.variants.stream()
-			.anyMatch((variant) -> variant.ended() == Ended.INTERRUPTED
-					|| (variant.ended() == Ended.COMPLETED && variant.runs().size() < this.rounds));
+			.anyMatch((variant) -> variant.ended() == Ended.INTERRUPTED || (this.budget == null
+					&& variant.ended() == Ended.COMPLETED && variant.runs().size() < this.rounds));
 		return missing
 				? this.variants.stream().flatMap((variant) -> variant.rounds().stream()).max(Integer::compare).orElse(1)
 				: null;
+	}
+
+	/**
+	 * The time for an experiment that ends as soon as it is decided.
+	 *
+	 * @param looks share of the time that was over after each round
+	 */
+	public record Budget(double seconds, List<Double> looks) {
 	}
 
 	/** A workload. */
@@ -80,11 +95,12 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 * @param rounds round of each run, from 1
 	 * @param plan what was driven at it, or {@code null} if it has no plan of its own
 	 * @param plain its name without that of its workload
+	 * @param jar its jar, or {@code null} if it is that which all variants share
 	 */
 	public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,
 			List<RunDocument> runs, List<Integer> rounds, @Nullable String workload, @Nullable PlanDocument plan,
-			String plain) {
+			String plain, @Nullable String jar) {
 
 		public Variant {
 			plain = Objects.requireNonNullElse(plain, name);
@@ -120,7 +136,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {
 			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.javaHome,
 					this.ended, this.reason, this.runs.stream().map(change).toList(), this.rounds, this.workload,
-					this.plan, this.plain);
+					this.plan, this.plain, this.jar);
 		}
 
 		public Variant plus(Variant next) {
@@ -131,13 +147,13 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 			boolean completed = this.ended == Ended.COMPLETED;
 			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.javaHome,
 					completed ? next.ended : this.ended, completed ? next.reason : this.reason, List.copyOf(all),
-					List.copyOf(allRounds), this.workload, this.plan, this.plain);
+					List.copyOf(allRounds), this.workload, this.plan, this.plain, this.jar);
 		}
 
 		boolean sameSetupAs(Variant other) {
 			return Objects.equals(this.profile, other.profile) && this.jvmOptions.equals(other.jvmOptions)
 					&& this.properties.equals(other.properties) && Objects.equals(this.javaHome, other.javaHome)
-					&& Objects.equals(this.plan, other.plan);
+					&& Objects.equals(this.plan, other.plan) && Objects.equals(this.jar, other.jar);
 		}
 
 	}

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +10,9 @@ import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,11 +28,13 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 import dev.grpctuning.load.command.CommandName;
+import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 /** Tests for {@link ExperimentFactory}. */
 class ExperimentFactoryTests {
@@ -37,11 +43,14 @@ class ExperimentFactoryTests {
 
 	private final Map<String, String> properties = new HashMap<>();
 
+	@TempDir
+	private Path folder;
+
 	@BeforeEach
-	void describeAnExperiment(@TempDir Path folder) throws IOException {
+	void describeAnExperiment() throws IOException {
 		this.properties.put("experiment.name", "sample");
-		this.properties.put("experiment.output", folder.resolve("results").toString());
-		this.properties.put("experiment.server.jar", Files.createFile(folder.resolve("service.jar")).toString());
+		this.properties.put("experiment.output", this.folder.resolve("results").toString());
+		this.properties.put("experiment.server.jar", Files.createFile(this.folder.resolve("service.jar")).toString());
 		this.properties.put("experiment.variants[0].name", "plain");
 		this.properties.put("experiment.variants[1].name", "tuned");
 	}
@@ -258,6 +267,58 @@ class ExperimentFactoryTests {
 	void whenNoneAreSelectedThenNotAllAreRun() {
 		this.properties.put("experiment.only", "");
 		assertThat(assertRefused("experiment.only").getReason()).contains("plain, tuned");
+	}
+
+	@Test
+	void whenThereIsATimeThenTheExperimentHasItsMetricAndSeed() {
+		this.properties.put("experiment.time", "3m");
+		this.properties.put("experiment.metric", "server-cpu");
+		this.properties.put("experiment.seed", "4711");
+		assertThat(create()).satisfies((experiment) -> {
+			assertThat(experiment.time()).hasMinutes(3);
+			assertThat(experiment.question().primary()).isEqualTo(Metric.SERVER_CPU);
+			assertThat(experiment.seed()).isEqualTo(4711);
+		});
+		this.properties.put("experiment.time", "0s");
+		assertRefused("experiment.time");
+	}
+
+	@Test
+	void whenTwoBuildsAreComparedThenBothHaveTheSettingsOfTheOneVariant() {
+		this.properties.keySet().removeIf((name) -> name.startsWith("experiment.variants[1]"));
+		this.properties.put("experiment.variants[0].profile", "tuned");
+		this.properties.put("experiment.control", "false");
+		Experiment builds = builds();
+		assertThat(builds.baseline()).isEqualTo("old");
+		assertThat(builds.variants()).extracting(Variant::name, Variant::profile, Variant::jar)
+			.containsExactly(tuple("old", "tuned", jar("a.jar")), tuple("new", "tuned", jar("b.jar")));
+		this.properties.keySet().removeIf((name) -> name.matches("experiment.variants.*|experiment.server.jar"));
+		assertThat(builds().variants()).as("neither variant nor jar is needed").hasSize(2);
+	}
+
+	@Test
+	void whenTwoBuildsAreComparedThenThereIsOneVariantAtMost() {
+		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(this::builds)
+			.satisfies((refusal) -> assertThat(refusal.getName()).isEqualTo("experiment.variants"));
+	}
+
+	private Experiment builds() {
+		return factory().ofBuilds(LOCAL_START.atZone(ZoneId.systemDefault()).toInstant(), jar("a.jar"), jar("b.jar"));
+	}
+
+	/** An executable jar, which is never run. */
+	private Path jar(String name) {
+		Path jar = this.folder.resolve(name);
+		Manifest manifest = new Manifest();
+		manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+		manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "Main");
+		try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+			out.finish();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return jar;
 	}
 
 	@Test

@@ -20,7 +20,7 @@ import org.springframework.core.io.FileSystemResource;
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.compare.ExperimentRun;
-import dev.grpctuning.load.compare.ForkedServers;
+import dev.grpctuning.load.compare.servers.ForkedServers;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;

@@ -22,8 +22,8 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.Resource;
 
 import dev.grpctuning.load.compare.ExperimentRun;
-import dev.grpctuning.load.compare.RunServers;
-import dev.grpctuning.load.compare.RunServersFactory;
+import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.compare.servers.RunServersFactory;
 import dev.grpctuning.load.config.LoadProperties;
 
 /** Makes experiments of YAML files, as the client does when it starts. */

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -8,9 +9,12 @@ import java.util.stream.LongStream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.result.Question;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
@@ -21,10 +25,15 @@ import dev.grpctuning.load.result.Samples;
 /** Variants to compare. */
 abstract class ComparisonFixture {
 
+	/** Compares all metrics, of which p99 decides. */
+	static ComparisonDocument compared(String baseline, List<Variant> variants) {
+		return ComparisonDocument.of(baseline, new Question(Metric.P99, EnumSet.allOf(Metric.class), null), variants);
+	}
+
 	static Variant in(String workload, Variant variant) {
 		return new Variant(variant.name() + " · " + workload, variant.changes(), variant.profile(),
 				variant.jvmOptions(), variant.properties(), variant.javaHome(), variant.ended(), variant.reason(),
-				variant.runs(), variant.rounds(), workload, null, variant.name());
+				variant.runs(), variant.rounds(), workload, null, variant.name(), null);
 	}
 
 	static Variant variant(String name, @Nullable String profile, List<Integer> rounds, long... p50Micros) {

@@ -36,7 +36,7 @@ class ComparisonTests extends ComparisonFixture {
 
 	private final Variant slow = variant("slow", "slow", List.of(1, 2, 4), 1000, 1090, 955);
 
-	private final ComparisonDocument document = ComparisonDocument.of("plain",
+	private final ComparisonDocument document = ComparisonFixture.compared("plain",
 			List.of(this.baseline, this.slow, this.again));
 
 	@Test
@@ -48,13 +48,13 @@ class ComparisonTests extends ComparisonFixture {
 		assertThat(comparison("slow", Metric.P50).ratio()).isBetween(9.9, 10.1);
 		assertThat(row("slow", Metric.P50).control()).isFalse();
 		assertThat(row("plain-control", Metric.P50).control()).isTrue();
-		assertThat(comparison("plain-control", Metric.P50).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
-		assertThat(comparison("slow", Metric.THROUGHPUT).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+		assertThat(comparison("plain-control", Metric.P50).verdict()).isNotIn(Verdict.BETTER, Verdict.WORSE);
+		assertThat(comparison("slow", Metric.THROUGHPUT).verdict()).isEqualTo(Verdict.SAME);
 	}
 
 	@Test
-	void whenAllRunsAreOneMicrosecondApartThenNoDifferenceIsShown() {
-		ComparisonDocument compared = ComparisonDocument.of("plain",
+	void whenAllRunsAreOneMicrosecondApartThenTheyAreTheSame() {
+		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(variant("plain", null, List.of(1, 2, 3), 100, 100, 100),
 						variant("other", "other", List.of(1, 2, 3), 101, 101, 101)));
 		assertThat(compared.rows()).filteredOn((row) -> row.variant().equals("other") && row.metric() == Metric.P50)
@@ -62,7 +62,7 @@ class ComparisonTests extends ComparisonFixture {
 			.extracting(Row::comparison)
 			.isNotNull()
 			.extracting(Comparison::verdict)
-			.isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+			.isEqualTo(Verdict.SAME);
 	}
 
 	@Test
@@ -72,7 +72,7 @@ class ComparisonTests extends ComparisonFixture {
 		runs.set(1, run(100, StopReason.INTERRUPTED));
 		Variant withCut = Experiments.variant("cut", null, "cut", List.of(), Map.of(), null, Ended.INTERRUPTED, null,
 				runs, cut.rounds());
-		ComparisonDocument compared = ComparisonDocument.of("plain", List.of(this.baseline, withCut));
+		ComparisonDocument compared = ComparisonFixture.compared("plain", List.of(this.baseline, withCut));
 		assertThat(compared.rows()).filteredOn((row) -> row.variant().equals("cut"))
 			.allSatisfy((row) -> assertThat(row.comparison()).isNotNull().extracting(Comparison::rounds).isEqualTo(2));
 	}
@@ -81,7 +81,7 @@ class ComparisonTests extends ComparisonFixture {
 	void whenAVariantRefusesCallsThenItsShareOfAnsweredOnesIsCompared() {
 		Variant refusing = Experiments.variant("refusing", null, "refusing", List.of(), Map.of(), null, Ended.COMPLETED,
 				null, List.of(refusing(2450), refusing(2455), refusing(2440), refusing(2460)), List.of(1, 2, 3, 4));
-		ComparisonDocument compared = ComparisonDocument.of("plain",
+		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(this.baseline, refusing, this.slow, this.again));
 		assertThat(compared.rows()).filteredOn((row) -> row.metric() == Metric.ANSWERED)
 			.extracting(Row::variant)
@@ -89,28 +89,31 @@ class ComparisonTests extends ComparisonFixture {
 		Approved.assertCase("compare.txt", table(compared));
 		assertThat(smallest(compared, "slow")).as("of ten comparisons instead of nine")
 			.isGreaterThan(smallest(
-					ComparisonDocument.of("plain", List.of(this.baseline, this.again, this.slow, this.again)), "slow"));
+					ComparisonFixture.compared("plain", List.of(this.baseline, this.again, this.slow, this.again)),
+					"slow"));
 		assertThat(this.document.rows()).extracting(Row::metric).doesNotContain(Metric.ANSWERED);
 	}
 
 	@Test
 	void whenAVariantAnsweredNoCallInAnyRoundThenItIsWorseInThatAndElseNotMeasured() {
 		Variant silent = refusing("silent", 0, 0, 0, 0);
-		ComparisonDocument compared = ComparisonDocument.of("plain", List.of(this.baseline, this.slow, silent));
+		ComparisonDocument compared = ComparisonFixture.compared("plain", List.of(this.baseline, this.slow, silent));
 		assertThat(comparison(compared, "silent", Metric.ANSWERED)).isEqualTo(Comparison.none(4));
 		assertThat(comparison(compared, "silent", Metric.P99).rounds()).isZero();
 		Approved.assertCase("compare.txt", table(compared));
 		assertThat(ResultFile.text(compared)).contains("\"ratio\": 0.0");
-		assertThat(smallest(compared, "slow")).as("of seven comparisons instead of six")
-			.isGreaterThan(smallest(ComparisonDocument.of("plain",
-					List.of(this.baseline, this.slow, variant("lost", "lost", List.of()))), "slow"));
+		assertThat(comparison(compared, "slow", Metric.P99).minimumDetectableEffect())
+			.as("of two comparisons instead of one")
+			.isGreaterThan(comparison(ComparisonFixture.compared("plain", List.of(this.baseline, this.slow)), "slow",
+					Metric.P99)
+				.minimumDetectableEffect());
 	}
 
 	@Test
 	void whenAVariantAnsweredNoCallInOneRoundOrOnlyInSomeThenTheOthersAreCompared() {
 		Variant once = Experiments.variant("once", null, "once", List.of(), Map.of(), null, Ended.EXITED, null,
 				List.of(refusing(0)), List.of(2));
-		ComparisonDocument compared = ComparisonDocument.of("plain",
+		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(this.baseline, once, refusing("some", 0, 2450, 0, 2455)));
 		assertThat(comparison(compared, "once", Metric.ANSWERED).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
 		assertThat(comparison(compared, "some", Metric.ANSWERED).rounds()).isEqualTo(2);
@@ -122,7 +125,7 @@ class ComparisonTests extends ComparisonFixture {
 	void whenTheBaselineOnceMoreAnsweredNoCallThenItDiffersFromItself() {
 		Variant again = Experiments.variant("plain-control", null, null, List.of(), Map.of(), null, Ended.COMPLETED,
 				null, List.of(refusing(0), refusing(0)), List.of(1, 2));
-		Approved.assertCase("compare.txt", table(ComparisonDocument.of("plain", List.of(this.baseline, again))));
+		Approved.assertCase("compare.txt", table(ComparisonFixture.compared("plain", List.of(this.baseline, again))));
 	}
 
 	@Test
@@ -133,7 +136,7 @@ class ComparisonTests extends ComparisonFixture {
 	@Test
 	void whenThereWasOneRoundThenTheResultCanBeWrittenAndNothingIsShown() {
 		Variant once = variant("once", null, List.of(1), 100);
-		ComparisonDocument compared = ComparisonDocument.of("plain",
+		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(variant("plain", null, List.of(1), 50), once));
 		assertThat(ResultFile.text(compared)).contains("\"interval\": null", "\"minimumDetectableEffect\": null");
 		Approved.assertCase("compare.txt", apart(compared));
@@ -141,7 +144,7 @@ class ComparisonTests extends ComparisonFixture {
 
 	@Test
 	void whenThereWasOneRoundInSeveralWorkloadsThenTheLargestNoiseIsSaid() {
-		ComparisonDocument compared = ComparisonDocument.of("plain",
+		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(in("idle", variant("plain", null, List.of(1), 100)),
 						in("idle", variant("other", "other", List.of(1), 900)),
 						in("idle", variant("plain-control", null, List.of(1), 95)),
@@ -152,14 +155,14 @@ class ComparisonTests extends ComparisonFixture {
 
 	@Test
 	void whenTheBaselineDidNotRunTwiceThenItsNoiseIsNotKnown() {
-		ComparisonDocument compared = ComparisonDocument.of("plain",
+		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(variant("plain", null, List.of(1), 50), variant("other", "other", List.of(1), 100)));
 		assertThat(ComparisonView.Shares.of(compared, Row::apart)).isNull();
 	}
 
 	@Test
 	void whenTwoRoundsLeaveAllOpenThenNoEndlessNumberIsPrinted() {
-		ComparisonDocument compared = ComparisonDocument.of("plain", List
+		ComparisonDocument compared = ComparisonFixture.compared("plain", List
 			.of(variant("plain", null, List.of(1, 2), 100, 9000), variant("wild", "wild", List.of(1, 2), 9000, 100)));
 		assertThat(table(compared)).contains("to above 1,000)").contains("nothing").doesNotContainPattern("\\d{6}");
 	}
@@ -173,7 +176,7 @@ class ComparisonTests extends ComparisonFixture {
 	void whenPairsSwingButAverageOutThenTheNoiseIsThatOfAPair() {
 		Variant once = variant("plain", null, List.of(1, 2, 3, 4), 1000, 1200, 1000, 1200);
 		Variant again = variant("plain-control", null, List.of(1, 2, 3, 4), 1200, 1000, 1200, 1000);
-		Approved.assertCase("compare.txt", table(ComparisonDocument.of("plain", List.of(once, again))));
+		Approved.assertCase("compare.txt", table(ComparisonFixture.compared("plain", List.of(once, again))));
 	}
 
 	@Test
@@ -181,30 +184,31 @@ class ComparisonTests extends ComparisonFixture {
 		List<Integer> six = List.of(1, 2, 3, 4, 5, 6);
 		Variant plain = variant("plain", null, six, 100, 110, 105, 95, 100, 101);
 		Variant other = variant("other", "other", six, 100, 110, 105, 95, 100, 101);
-		Approved.assertCase("compare.txt", table(ComparisonDocument.of("plain", List.of(plain, other))),
-				table(ComparisonDocument.of("plain", List.of(plain, other, this.slow))));
+		Approved.assertCase("compare.txt", table(ComparisonFixture.compared("plain", List.of(plain, other))),
+				table(ComparisonFixture.compared("plain", List.of(plain, other, this.slow))));
 	}
 
 	@Test
 	void whenTheBaselineRanOnceInEachRoundThenTheNoiseIsNotSaidToBeNone() {
-		Approved.assertCase("compare.txt", table(ComparisonDocument.of("plain", List.of(this.baseline, this.slow))));
+		Approved.assertCase("compare.txt",
+				table(ComparisonFixture.compared("plain", List.of(this.baseline, this.slow))));
 	}
 
 	@Test
 	void whenAVariantWasInNoRoundThenItIsNotMeasured() {
 		Variant dead = variant("dead", "dead", List.of());
-		Approved.assertCase("compare.txt", table(ComparisonDocument.of("plain", List.of(this.baseline, dead))));
+		Approved.assertCase("compare.txt", table(ComparisonFixture.compared("plain", List.of(this.baseline, dead))));
 	}
 
 	@Test
 	void whenTheBaselineDiffersFromItselfThenTheExperimentIsNotToBeTrusted() {
 		Variant other = variant("plain-control", null, List.of(1, 2, 3, 4), 200, 220, 210, 190);
-		Approved.assertCase("compare.txt", table(ComparisonDocument.of("plain", List.of(this.baseline, other))));
+		Approved.assertCase("compare.txt", table(ComparisonFixture.compared("plain", List.of(this.baseline, other))));
 	}
 
 	@Test
 	void whenThereAreWorkloadsThenAVariantIsComparedWithTheBaselineOfItsOwn() {
-		ComparisonDocument compared = ComparisonDocument.of("plain",
+		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(in("idle", variant("plain", null, List.of(1, 2, 3, 4), 100, 110, 105, 95)),
 						in("idle", variant("fast", "fast", List.of(1, 2, 3, 4), 10, 11, 10, 9)),
 						in("busy", variant("plain", null, List.of(1, 2, 3, 4), 9000, 9100, 9050, 8950)),
@@ -217,25 +221,25 @@ class ComparisonTests extends ComparisonFixture {
 			.doesNotContain("fast · lost");
 		assertThat(verdict(compared, "fast · idle")).isEqualTo(Verdict.BETTER);
 		assertThat(verdict(compared, "fast · busy")).isEqualTo(Verdict.WORSE);
-		assertThat(verdict(compared, "plain-control · idle")).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+		assertThat(verdict(compared, "plain-control · idle")).isEqualTo(Verdict.SAME);
 		Approved.assertCase("compare.txt", table(compared));
 	}
 
 	@Test
-	void whenThereAreMoreWorkloadsThenADifferenceMustBeClearer() {
+	void whenThereAreMoreWorkloadsThenTheNoiseOfAllIsKnownBetter() {
 		List<Variant> idle = List.of(in("idle", this.baseline), in("idle", this.slow));
 		List<Variant> more = new ArrayList<>(idle);
 		more.add(in("busy", this.baseline));
 		more.add(in("busy", this.slow));
-		assertThat(smallest(ComparisonDocument.of("plain", more), "slow · idle"))
-			.isGreaterThan(smallest(ComparisonDocument.of("plain", idle), "slow · idle"));
+		assertThat(smallest(ComparisonFixture.compared("plain", more), "slow · idle"))
+			.isLessThan(smallest(ComparisonFixture.compared("plain", idle), "slow · idle"));
 	}
 
 	@Test
 	void whenOnlyTheLoadDiffersFromTheBaselineThenThatIsNoNoise() {
 		Variant other = new Variant("json", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
-				this.again.runs(), this.again.rounds(), null, PlanDocument.of(Samples.closed()), "json");
-		assertThat(ComparisonDocument.of("plain", List.of(this.baseline, other)).rows()).noneMatch(Row::control);
+				this.again.runs(), this.again.rounds(), null, PlanDocument.of(Samples.closed()), "json", null);
+		assertThat(ComparisonFixture.compared("plain", List.of(this.baseline, other)).rows()).noneMatch(Row::control);
 	}
 
 	private static String apart(ComparisonDocument compared) {
@@ -243,7 +247,7 @@ class ComparisonTests extends ComparisonFixture {
 	}
 
 	private static String table(ComparisonDocument compared) {
-		ComparisonView view = ComparisonView.of(compared, Map.of(), null);
+		ComparisonView view = ComparisonView.of(compared, Map.of(), null, null);
 		return String.join("\n", view.terminal(), view.ratios(), view.control());
 	}
 

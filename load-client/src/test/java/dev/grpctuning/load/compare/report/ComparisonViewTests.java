@@ -37,9 +37,9 @@ class ComparisonViewTests {
 	private static String ratios(int rounds, @Nullable Integer planned, Double... minimumDetectableEffect) {
 		List<Row> rows = Arrays.stream(minimumDetectableEffect)
 			.map((smallest) -> new Row("other", false, Metric.P99, null,
-					new Comparison(rounds, 1, null, Verdict.NO_DIFFERENCE_SHOWN, smallest, null), null, "other"))
+					new Comparison(rounds, 1, null, Verdict.NO_DIFFERENCE_SHOWN, smallest, null), null, "other", false))
 			.toList();
-		return ComparisonView.of(new ComparisonDocument("plain", rounds, rows), Map.of(), planned).ratios();
+		return ComparisonView.of(new ComparisonDocument("plain", rounds, null, rows), Map.of(), planned, null).ratios();
 	}
 
 }

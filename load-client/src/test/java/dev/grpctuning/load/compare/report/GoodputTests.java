@@ -46,19 +46,19 @@ class GoodputTests {
 
 	@Test
 	void whenTheBaselineHasNoneThenTheOthersAreShownWithoutARatio() {
-		ComparisonDocument compared = ComparisonDocument.of("none",
+		ComparisonDocument compared = ComparisonFixture.compared("none",
 				List.of(variant("none", 0, 0, 0), variant("limited", 780, 790, 785)));
 		assertThat(row(compared, "none").median()).isNotNull().satisfies((it) -> assertThat(it.median()).isZero());
 		Row limited = row(compared, "limited");
 		assertThat(limited.comparison()).isNull();
 		assertThat(limited.median()).isNotNull().satisfies((it) -> assertThat(it.median()).isEqualTo(785));
-		assertThat(ComparisonView.of(compared, Map.of(), null).terminal()).contains("goodput");
+		assertThat(ComparisonView.of(compared, Map.of(), null, null).terminal()).contains("goodput");
 		assertThat(Verdicts.of(compared, Map.of())).singleElement().asString().startsWith("Against none,");
 	}
 
 	@Test
 	void whenAVariantHasLessOrNoneThenItIsWorse() {
-		ComparisonDocument compared = ComparisonDocument.of("limited",
+		ComparisonDocument compared = ComparisonFixture.compared("limited",
 				List.of(variant("limited", 780, 790, 785), variant("less", 380, 390, 385), variant("none", 0, 0, 0)));
 		assertThat(row(compared, "less").verdict()).isEqualTo(Verdict.WORSE);
 		assertThat(row(compared, "none").comparison()).isEqualTo(Comparison.none(3));
@@ -67,7 +67,7 @@ class GoodputTests {
 
 	@Test
 	void whenThereIsNoObjectiveThenThereIsNoGoodput() {
-		ComparisonDocument compared = ComparisonDocument.of("one",
+		ComparisonDocument compared = ComparisonFixture.compared("one",
 				List.of(ComparisonFixture.variant("one", null, List.of(1, 2), 100, 100),
 						ComparisonFixture.variant("two", null, List.of(1, 2), 100, 100)));
 		assertThat(compared.rows()).extracting(Row::metric).doesNotContain(Metric.GOODPUT);

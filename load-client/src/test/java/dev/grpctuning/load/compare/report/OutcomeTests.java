@@ -96,17 +96,17 @@ class OutcomeTests {
 
 	@Test
 	void whenTheBaselineHasNoFiguresThenNothingIsRanked() {
-		Approved.assertCase("compare.txt",
-				outcome(Experiments.of(new ComparisonDocument("plain", 3, List.of()), this.dead, this.one, this.two)));
+		Approved.assertCase("compare.txt", outcome(
+				Experiments.of(new ComparisonDocument("plain", 3, null, List.of()), this.dead, this.one, this.two)));
 	}
 
 	@Test
 	void whenTheBaselineHasNoFiguresInAWorkloadThenThatIsSaidOfIt() {
-		ComparisonDocument comparison = new ComparisonDocument("one", 3,
-				List.of(new Row("one · busy", false, Metric.P99, null, null, "busy", "one"),
+		ComparisonDocument comparison = new ComparisonDocument("one", 3, null,
+				List.of(new Row("one · busy", false, Metric.P99, null, null, "busy", "one", false),
 						new Row("two · busy", false, Metric.P99, null,
-								new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1, null), "busy",
-								"two")));
+								new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1, null), "busy", "two",
+								false)));
 		Approved.assertCase("compare.txt", outcome(
 				Experiments.compared(comparison, Experiments.crossed(List.of("idle", "busy"), this.one, this.two))));
 	}
@@ -115,11 +115,11 @@ class OutcomeTests {
 	void whenThereAreWorkloadsThenEachHasAText() {
 		ExperimentDocument crossed = Experiments.crossed(List.of("idle", "busy"), this.one, this.two);
 		Comparison worse = new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1, null);
-		List<Row> rows = List.of(new Row("one · idle", false, Metric.P99, null, null, "idle", "one"),
-				new Row("two · idle", false, Metric.P99, null, worse, "idle", "two"),
-				new Row("one · busy", false, Metric.P99, null, null, "busy", "one"),
-				new Row("two · busy", false, Metric.P99, null, worse, "busy", "two"));
-		ExperimentDocument experiment = Experiments.compared(new ComparisonDocument("one", 3, rows), crossed);
+		List<Row> rows = List.of(new Row("one · idle", false, Metric.P99, null, null, "idle", "one", false),
+				new Row("two · idle", false, Metric.P99, null, worse, "idle", "two", false),
+				new Row("one · busy", false, Metric.P99, null, null, "busy", "one", false),
+				new Row("two · busy", false, Metric.P99, null, worse, "busy", "two", false));
+		ExperimentDocument experiment = Experiments.compared(new ComparisonDocument("one", 3, null, rows), crossed);
 		List<String> outcomes = Outcome.of(experiment);
 		assertThat(outcomes).hasSize(3);
 		Approved.assertCase("compare.txt", String.join("\n", outcomes));

@@ -90,7 +90,7 @@ class SingleRunsTests {
 				plain.environment(), List.of(), plain.variants(), null,
 				List.of(new ExperimentDocument.Workload("idle", null, plain.plan()),
 						new ExperimentDocument.Workload("busy", null, plain.plan())),
-				null, 1);
+				null, 1, null, null);
 		Approved.assertCase("compare.txt", String.join("\n", SingleRuns.of(crossed)));
 	}
 
@@ -108,14 +108,14 @@ class SingleRunsTests {
 			variants.add(Experiments.variant(variant.name(), null, variant.profile(), List.of(), Map.of(), null,
 					Ended.COMPLETED, null, List.of(run, run), List.of(1, 2)));
 		}
-		assertThat(
-				SingleRuns.of(document(2, ComparisonDocument.of("plain", variants), variants.toArray(Variant[]::new))))
+		assertThat(SingleRuns
+			.of(document(2, ComparisonFixture.compared("plain", variants), variants.toArray(Variant[]::new))))
 			.isEmpty();
 	}
 
 	private static String compared(Variant... variants) {
 		return String.join("\n",
-				SingleRuns.of(document(1, ComparisonDocument.of("plain", List.of(variants)), variants)));
+				SingleRuns.of(document(1, ComparisonFixture.compared("plain", List.of(variants)), variants)));
 	}
 
 	private static String text(Variant... variants) {
@@ -125,12 +125,12 @@ class SingleRunsTests {
 	private static ExperimentDocument document(int rounds, @Nullable ComparisonDocument comparison,
 			Variant... variants) {
 		return new ExperimentDocument(1, "sample", null, Samples.STARTED_AT, PlanDocument.of(Samples.closed()),
-				Environment.current(), List.of(), List.of(variants), comparison, null, null, rounds);
+				Environment.current(), List.of(), List.of(variants), comparison, null, null, rounds, null, null);
 	}
 
 	private static Variant in(String workload, Variant variant) {
 		return new Variant(variant.name() + " · " + workload, null, variant.profile(), List.of(), Map.of(), null,
-				variant.ended(), null, variant.runs(), variant.rounds(), workload, null, variant.name());
+				variant.ended(), null, variant.runs(), variant.rounds(), workload, null, variant.name(), null);
 	}
 
 	private static Variant variant(String name, double perSecond, long p99Micros) {

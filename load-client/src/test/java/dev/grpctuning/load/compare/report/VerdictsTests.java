@@ -37,10 +37,10 @@ class VerdictsTests {
 	@Test
 	void whenAVariantLeavesCallsUnansweredThenItIsNotOnlyPraised() {
 		Row all = new Row("plain", false, Metric.ANSWERED, new MedianInterval(1, new Interval(1, 1)), null, null,
-				"plain");
+				"plain", false);
 		Row half = row("saturated", false, Metric.ANSWERED, 0.494, null);
 		half = new Row("saturated", false, Metric.ANSWERED, new MedianInterval(0.494, new Interval(0.48, 0.5)),
-				half.comparison(), null, "saturated");
+				half.comparison(), null, "saturated", false);
 		Approved.assertCase("compare.txt", text(of(5, all, row("saturated", false, Metric.THROUGHPUT, 1.11, null), half,
 				row("saturated", false, Metric.P99, 0.005, null))));
 	}
@@ -48,9 +48,9 @@ class VerdictsTests {
 	@Test
 	void whenAVariantAnsweredNoCallThenItIsWorseAndNotOneThatWasNotMeasured() {
 		Row none = new Row("silent", false, Metric.ANSWERED, new MedianInterval(0, new Interval(0, 0)),
-				Comparison.none(3), null, "silent");
+				Comparison.none(3), null, "silent", false);
 		Row p99 = new Row("silent", false, Metric.P99, null,
-				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null, null), null, "silent");
+				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null, null), null, "silent", false);
 		Approved.assertCase("compare.txt", text(of(3, none, p99, row("like", false, Metric.P99, 1.01, null))));
 	}
 
@@ -74,7 +74,7 @@ class VerdictsTests {
 	@Test
 	void whenAVariantWasNeverMeasuredThenThatIsNotTakenForNoDifference() {
 		Row dead = new Row("dead", false, Metric.P50, null,
-				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null, null), null, "dead");
+				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null, null), null, "dead", false);
 		Approved.assertCase("compare.txt", text(of(5, dead, row("like", false, Metric.P50, 1.01, null))));
 	}
 
@@ -86,8 +86,8 @@ class VerdictsTests {
 
 	@Test
 	void whenTheClientHeldRunsUpThenThatIsSaidBesideTheVariant() {
-		ComparisonDocument comparison = new ComparisonDocument("plain", 5,
-				List.of(new Row("plain", false, Metric.P99, null, null, null, "plain"),
+		ComparisonDocument comparison = new ComparisonDocument("plain", 5, null,
+				List.of(new Row("plain", false, Metric.P99, null, null, null, "plain", false),
 						row("slow", false, Metric.P99, 3, null), row("like", false, Metric.P99, 1, null)));
 		Approved.assertCase("compare.txt", text(Verdicts.of(comparison, Map.of("plain",
 				"load generator saturated in 1 of 5 runs", "slow", "load generator saturated in 2 of 5 runs"))));
@@ -95,8 +95,8 @@ class VerdictsTests {
 
 	@Test
 	void whenTheClientHeldRunsUpInAWorkloadWithoutADifferenceThenThatIsSaidThere() {
-		ComparisonDocument comparison = new ComparisonDocument("plain", 5,
-				List.of(new Row("plain · idle", false, Metric.P99, null, null, "idle", "plain"),
+		ComparisonDocument comparison = new ComparisonDocument("plain", 5, null,
+				List.of(new Row("plain · idle", false, Metric.P99, null, null, "idle", "plain", false),
 						row("fast · idle", false, Metric.P99, 1, "idle"),
 						row("fast · busy", false, Metric.P99, 1, "busy")));
 		Approved.assertCase("compare.txt",
@@ -113,7 +113,7 @@ class VerdictsTests {
 	}
 
 	private static List<String> of(int rounds, Row... rows) {
-		return Verdicts.of(new ComparisonDocument("plain", rounds, List.of(rows)), Map.of());
+		return Verdicts.of(new ComparisonDocument("plain", rounds, null, List.of(rows)), Map.of());
 	}
 
 	private static Row row(String variant, boolean control, Metric metric, double ratio, @Nullable String workload) {
@@ -123,7 +123,7 @@ class VerdictsTests {
 		Verdict verdict = better ? Verdict.BETTER : Verdict.WORSE;
 		return new Row(variant, control, metric, null,
 				new Comparison(5, ratio, interval, shown ? verdict : Verdict.NO_DIFFERENCE_SHOWN, 0.1, null), workload,
-				(workload != null) ? variant.replace(" · " + workload, "") : variant);
+				(workload != null) ? variant.replace(" · " + workload, "") : variant, false);
 	}
 
 }

@@ -129,13 +129,13 @@ public final class Experiments {
 	public static ExperimentDocument compared(ComparisonDocument comparison, ExperimentDocument plain) {
 		return new ExperimentDocument(plain.schema(), plain.name(), plain.description(), plain.startedAt(),
 				plain.plan(), plain.environment(), plain.planned(), plain.variants(), comparison, plain.workloads(),
-				plain.scale(), plain.rounds());
+				plain.scale(), plain.rounds(), null, null);
 	}
 
 	public static ExperimentDocument with(ExperimentDocument experiment, List<String> planned, List<Variant> variants) {
 		return new ExperimentDocument(experiment.schema(), experiment.name(), experiment.description(),
 				experiment.startedAt(), experiment.plan(), experiment.environment(), planned, variants,
-				experiment.comparison(), experiment.workloads(), experiment.scale(), experiment.rounds());
+				experiment.comparison(), experiment.workloads(), experiment.scale(), experiment.rounds(), null, null);
 	}
 
 	/** An experiment that was to have so many rounds. */
@@ -146,7 +146,7 @@ public final class Experiments {
 	public static ExperimentDocument ofRounds(int rounds, ExperimentDocument all) {
 		return new ExperimentDocument(all.schema(), all.name(), all.description(), all.startedAt(), all.plan(),
 				all.environment(), all.planned(), all.variants(), all.comparison(), all.workloads(), all.scale(),
-				rounds);
+				rounds, null, null);
 	}
 
 	public static ExperimentDocument of(Variant... variants) {
@@ -158,7 +158,7 @@ public final class Experiments {
 			List<String> jvmOptions, Map<String, String> properties, @Nullable String javaHome, Ended ended,
 			@Nullable String reason, List<RunDocument> runs, List<Integer> rounds) {
 		return new Variant(name, changes, profile, jvmOptions, properties, javaHome, ended, reason, runs, rounds, null,
-				null, name);
+				null, name, null);
 	}
 
 	public static Variant named(String name, Variant variant) {
@@ -199,14 +199,14 @@ public final class Experiments {
 			.flatMap((workload) -> Stream.of(variants)
 				.map((variant) -> new Variant(variant.name() + " · " + workload, variant.changes(), variant.profile(),
 						variant.jvmOptions(), variant.properties(), variant.javaHome(), variant.ended(),
-						variant.reason(), variant.runs(), variant.rounds(), workload, null, variant.name())))
+						variant.reason(), variant.runs(), variant.rounds(), workload, null, variant.name(), null)))
 			.toList();
 		return new ExperimentDocument(real.schema(), real.name(), real.description(), real.startedAt(), real.plan(),
 				real.environment(), all.stream().map(Variant::name).toList(), all, null,
 				workloads.stream()
 					.map((workload) -> new ExperimentDocument.Workload(workload, null, real.plan()))
 					.toList(),
-				null, 1);
+				null, 1, null, null);
 	}
 
 	/** The document of an experiment that ran into a folder of its own. */

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare;
+package dev.grpctuning.load.compare.servers;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,6 +36,7 @@ final class AttachedServers implements RunServers {
 
 	@Override
 	public void prepare(List<Variant> variants) throws TuningRefusedException, IOException, InterruptedException {
+		tuning().check(Map.of());
 		RetunedServers.check(variants, tuning(), this::values);
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare;
+package dev.grpctuning.load.compare.servers;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -44,15 +44,25 @@ public class RunServersFactory {
 			refuse(ADDRESS, this.server.address());
 			refuse(ACTUATOR, this.server.actuator());
 		}
-		if (this.server.mode() != Mode.FORK) {
+		if (this.server.mode() == Mode.ATTACH
+				|| (this.server.mode() == Mode.RETUNE && !experiment.differsInKnobsAlone())) {
 			experiment.variants().forEach(this::checkLive);
 		}
 		return switch (this.server.mode()) {
-			case FORK -> new ForkedServers(experiment.setup(), this.server.settle());
-			case RETUNE ->
-				new RetunedServers(experiment.setup(), changing(), this.server.settle(), experiment.directory());
+			case FORK -> forked(experiment);
+			case RETUNE -> retuned(experiment);
 			case ATTACH -> attached(experiment);
+			case null -> experiment.differsInKnobsAlone() ? new TunedServers(retuned(experiment), forked(experiment))
+					: forked(experiment);
 		};
+	}
+
+	private ForkedServers forked(Experiment experiment) {
+		return new ForkedServers(experiment.setup(), this.server.settle());
+	}
+
+	private RetunedServers retuned(Experiment experiment) {
+		return new RetunedServers(experiment.setup(), changing(), this.server.settle(), experiment.directory());
 	}
 
 	private static void refuse(String name, @Nullable String value) {
@@ -61,7 +71,7 @@ public class RunServersFactory {
 	}
 
 	private RunServers attached(Experiment experiment) {
-		checkLive("experiment.server", null, this.server.jvmOptions(), this.server.javaHome(),
+		checkLive("experiment.server", null, this.server.jvmOptions(), this.server.javaHome(), null,
 				this.server.properties());
 		return new AttachedServers(experiment.setup(), new ObservedServer(address(), actuator(), credentials()),
 				this.server.settle());
@@ -114,23 +124,25 @@ public class RunServersFactory {
 			own.entrySet().removeAll(variant.workload().properties().entrySet());
 			// A server that is started here is another one in each workload.
 			if (this.server.mode() == Mode.ATTACH) {
-				checkLive("workload " + variant.workload().name(), null, List.of(), null,
+				checkLive("workload " + variant.workload().name(), null, List.of(), null, null,
 						variant.workload().properties());
 			}
 		}
-		checkLive("variant " + variant.name(), variant.profile(), variant.jvmOptions(), variant.javaHome(), own);
+		checkLive("variant " + variant.name(), variant.profile(), variant.jvmOptions(), variant.javaHome(),
+				variant.jar(), own);
 	}
 
 	private static void checkLive(String owner, @Nullable String profile, List<String> jvmOptions,
-			@Nullable Path javaHome, Map<String, String> properties) {
-		Stream.of((profile != null) ? "profile" : "", jvmOptions.isEmpty() ? "" : "jvm-options",
-				(javaHome != null) ? "java-home" : "",
-				properties.keySet()
-					.stream()
-					.filter((name) -> !ExpectedTuning.isKnob(name))
-					.sorted()
-					.findFirst()
-					.orElse(""))
+			@Nullable Path javaHome, @Nullable Path jar, Map<String, String> properties) {
+		Stream
+			.of((profile != null) ? "profile" : "", jvmOptions.isEmpty() ? "" : "jvm-options",
+					(javaHome != null) ? "java-home" : "", (jar != null) ? "jar" : "",
+					properties.keySet()
+						.stream()
+						.filter((name) -> !ExpectedTuning.isKnob(name))
+						.sorted()
+						.findFirst()
+						.orElse(""))
 			.filter((setting) -> !setting.isEmpty())
 			.findFirst()
 			.ifPresent((setting) -> {

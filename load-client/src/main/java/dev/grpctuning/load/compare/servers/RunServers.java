@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare;
+package dev.grpctuning.load.compare.servers;
 
 import java.io.IOException;
 import java.nio.file.Path;

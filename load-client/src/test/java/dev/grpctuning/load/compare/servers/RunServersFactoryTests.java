@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare;
+package dev.grpctuning.load.compare.servers;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +20,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
+import dev.grpctuning.load.compare.ExperimentRun;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ExperimentPlans;
@@ -47,7 +48,16 @@ class RunServersFactoryTests {
 	}
 
 	@Test
-	void whenNoModeIsSetThenEachRunHasAServerOfItsOwn() throws Exception {
+	void whenNoModeIsSetThenWhatARunningServerCanChangeIsChangedThere() throws Exception {
+		try (RunServers servers = create()) {
+			assertThat(servers).isInstanceOf(TunedServers.class);
+			assertThat(servers.kept()).isTrue();
+		}
+	}
+
+	@Test
+	void whenNoModeIsSetAndVariantsDifferInMoreThenEachRunHasAServerOfItsOwn() throws Exception {
+		this.properties.put("experiment.variants[1].jvm-options", "-Xmx1g");
 		try (RunServers servers = create()) {
 			assertThat(servers).isInstanceOfSatisfying(ForkedServers.class,
 					(forked) -> assertThat(forked.settle()).hasSeconds(5));
@@ -167,7 +177,7 @@ class RunServersFactoryTests {
 		assertThat(warmUpRound("10s")).isZero();
 		this.properties.put("load.warmup", "3s");
 		assertThat(warmUpRound("4s")).hasSeconds(3);
-		this.properties.remove("experiment.server.mode");
+		this.properties.put("experiment.server.mode", "fork");
 		assertThat(warmUpRound("4s")).isZero();
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare;
+package dev.grpctuning.load.compare.servers;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -23,9 +22,9 @@ import dev.grpctuning.load.server.tuning.ExpectedTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
- * One server for all runs, or for those of each workload that has properties of its own,
- * which is made one variant after the other while it runs. If it dies in a run, the next
- * run has a new one.
+ * One server for all runs, or for those that are started alike, such as those of each
+ * workload that has properties of its own, which is made one variant after the other
+ * while it runs. If it dies in a run, the next run has a new one.
  */
 public final class RetunedServers implements RunServers {
 
@@ -46,7 +45,7 @@ public final class RetunedServers implements RunServers {
 	/** Whether a server is changed between runs, and replaced if it dies. */
 	private final boolean changing;
 
-	private final Map<Map<String, String>, RetunedServer> servers = new LinkedHashMap<>();
+	private final Map<Variant, RetunedServer> servers = new LinkedHashMap<>();
 
 	private int started;
 
@@ -70,20 +69,31 @@ public final class RetunedServers implements RunServers {
 
 	@Override
 	public void prepare(List<Variant> variants) throws TuningRefusedException, IOException, InterruptedException {
-		Map<Map<String, String>, List<Variant>> sharing = variants.stream()
-			.collect(Collectors.groupingBy(RetunedServers::fixed, LinkedHashMap::new, Collectors.toList()));
-		for (Map.Entry<Map<String, String>, List<Variant>> group : sharing.entrySet()) {
+		Map<Variant, List<Variant>> sharing = variants.stream()
+			.collect(Collectors.groupingBy(Variant::untuned, LinkedHashMap::new, Collectors.toList()));
+		for (Map.Entry<Variant, List<Variant>> group : sharing.entrySet()) {
 			if (!this.changing) {
 				server(group.getKey()).awaitReady();
 				continue;
 			}
-			check(group.getValue(), server(group.getKey()).tuning(), RetunedServers::values);
+			check(group.getValue(), tuning(server(group.getKey())), RetunedServers::values);
+		}
+	}
+
+	private static LiveTuning tuning(RetunedServer server)
+			throws TuningRefusedException, IOException, InterruptedException {
+		try {
+			LiveTuning tuning = server.tuning();
+			tuning.check(Map.of());
+			return tuning;
+		}
+		catch (TuningRefusedException ex) {
+			throw new NotTunableException(String.valueOf(ex.getMessage()));
 		}
 	}
 
 	static void check(List<Variant> variants, LiveTuning tuning, Function<Variant, Map<String, String>> values)
 			throws TuningRefusedException, IOException, InterruptedException {
-		tuning.check(Map.of());
 		for (Variant variant : variants) {
 			try {
 				tuning.check(values.apply(variant));
@@ -110,43 +120,34 @@ public final class RetunedServers implements RunServers {
 
 	@Override
 	public RunServer start(Variant variant, Path runDirectory) throws IOException {
-		return server(fixed(variant)).run(values(variant), this.changing);
+		return server(variant.untuned()).run(values(variant), this.changing);
 	}
 
-	private RetunedServer server(Map<String, String> properties) throws IOException {
-		RetunedServer server = this.servers.get(properties);
+	private RetunedServer server(Variant untuned) throws IOException {
+		RetunedServer server = this.servers.get(untuned);
 		if (server != null && !server.isAlive()) {
 			if (!this.changing) {
 				throw new IOException("the server has ended, so that no further run is made");
 			}
-			this.servers.remove(properties);
+			this.servers.remove(untuned);
 			server.close();
 			server = null;
 		}
 		if (server == null) {
 			this.started++;
 			Path logs = this.directory.resolve((this.started != 1) ? "server-" + this.started : "server");
-			Variant untuned = new Variant("server", null, null, List.of(), properties);
 			server = new RetunedServer(
 					ForkedServer.start(this.setup.spec(untuned, logs), this.credentials, this.setup.startTimeout()),
 					this.setup.startTimeout());
-			this.servers.put(properties, server);
+			this.servers.put(untuned, server);
 		}
 		return server;
 	}
 
-	private static Map<String, String> fixed(Variant variant) {
-		return properties(variant, (name) -> !ExpectedTuning.isKnob(name));
-	}
-
 	private static Map<String, String> values(Variant variant) {
-		return ExpectedTuning.of(properties(variant, ExpectedTuning::isKnob)).values();
-	}
-
-	private static Map<String, String> properties(Variant variant, Predicate<String> which) {
-		Map<String, String> properties = new HashMap<>(variant.properties());
-		properties.keySet().removeIf(which.negate());
-		return properties;
+		Map<String, String> knobs = new HashMap<>(variant.properties());
+		knobs.keySet().removeIf((name) -> !ExpectedTuning.isKnob(name));
+		return ExpectedTuning.of(knobs).values();
 	}
 
 	@Override

@@ -1,0 +1,103 @@
+package dev.grpctuning.load.ab;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.cli.Gate;
+import dev.grpctuning.load.compare.experiment.ExperimentFactory;
+import dev.grpctuning.load.compare.report.ComparisonWords;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.stats.Better;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Interval;
+import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.template.Templates;
+
+/**
+ * Whether the second of two builds is worse than the first.
+ *
+ * @param ended how the second ended if the first completed and it did not
+ * @param losses workloads in which the second is worse by the gate or more
+ * @param figures what the primary metric shows in each workload
+ */
+record AbAnswer(String gate, @Nullable Ended ended, List<Figure> losses, List<Figure> figures) {
+
+	static AbAnswer of(ExperimentDocument document, Gate gate) {
+		ComparisonDocument comparison = document.comparison();
+		List<Row> rows = (comparison != null) ? comparison.rows() : List.of();
+		return new AbAnswer(gate.text(), ended(document),
+				rows.stream()
+					.filter((row) -> comparison != null
+							&& (row.metric() == comparison.primary() || row.metric() == Metric.ANSWERED))
+					.filter((row) -> !row.control() && row.comparison() != null
+							&& gate.isPassedBy(row.comparison(), row.metric().better()))
+					.flatMap((row) -> Figure.of(row, gate))
+					.toList(),
+				rows.stream()
+					.filter((row) -> comparison != null && row.metric() == comparison.primary() && !row.control())
+					.flatMap((row) -> Figure.of(row, gate))
+					.toList());
+	}
+
+	private static @Nullable Ended ended(ExperimentDocument document) {
+		boolean completed = ends(document, ExperimentFactory.OLD).allMatch((ended) -> ended == Ended.COMPLETED);
+		return completed ? ends(document, ExperimentFactory.NEW)
+			.filter((ended) -> ended != Ended.COMPLETED && ended != Ended.INTERRUPTED)
+			.findFirst()
+			.orElse(null) : null;
+	}
+
+	private static Stream<Ended> ends(ExperimentDocument document, String build) {
+		return document.variants()
+			.stream()
+			.filter((variant) -> variant.plain().equals(build))
+			.map(ExperimentDocument.Variant::ended);
+	}
+
+	boolean regression() {
+		return this.ended != null || !this.losses.isEmpty();
+	}
+
+	boolean compared() {
+		return !this.figures.isEmpty();
+	}
+
+	String text() {
+		return Templates.text("ab", this);
+	}
+
+	/**
+	 * A figure of the second build against the first.
+	 *
+	 * @param worst the largest loss that the interval leaves open, or {@code null} if it
+	 * leaves out a loss of the size of the gate
+	 */
+	record Figure(Metric metric, @Nullable String workload, Verdict verdict, @Nullable String change,
+			@Nullable String worst) {
+
+		private static Stream<Figure> of(Row row, Gate gate) {
+			Comparison comparison = row.comparison();
+			return (comparison == null || comparison.rounds() == 0) ? Stream.empty()
+					: Stream.of(new Figure(row.metric(), row.workload(), comparison.verdict(),
+							comparison.isNone() ? null : ComparisonWords.change(comparison),
+							worst(comparison.interval(), row.metric().better(), gate)));
+		}
+
+		private static @Nullable String worst(@Nullable Interval interval, Better better, Gate gate) {
+			if (interval == null) {
+				return null;
+			}
+			double loss = (better == Better.HIGHER) ? 1 - interval.low() : interval.high() - 1;
+			return (loss >= gate.share()) ? String.format(Locale.ROOT, "%.0f %%", Math.min(loss, 10) * 100) : null;
+		}
+
+	}
+
+}

@@ -1,0 +1,23 @@
+package dev.grpctuning.load.compare;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.experiment.Variant;
+
+/** Takes the results of an experiment, round by round. */
+public interface RoundResults {
+
+	void add(VariantResult result);
+
+	/**
+	 * Ends a round.
+	 * @param variants variants that ran in it
+	 * @param time share of the budget that is over, 1 after the last round, or
+	 * {@code null} if the number of rounds is set
+	 * @return those that are not decided yet, and what they are compared with
+	 */
+	List<Variant> endRound(List<Variant> variants, @Nullable Double time);
+
+}

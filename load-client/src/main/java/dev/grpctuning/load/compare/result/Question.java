@@ -1,0 +1,58 @@
+package dev.grpctuning.load.compare.result;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+
+/**
+ * What an experiment is to decide.
+ *
+ * @param primary metric that decides. All others are exploratory
+ * @param metrics metrics that are compared
+ * @param looks share of the time that was over after each round, or {@code null} if the
+ * number of rounds was set before
+ */
+public record Question(Metric primary, Set<Metric> metrics, @Nullable List<Double> looks) {
+
+	/**
+	 * Returns the question of an experiment under these plans.
+	 * @param primary the primary metric, or {@code null} for the one that fits the first
+	 * plan: the rate if each answer starts the next call, otherwise p99; with an
+	 * objective recovery or goodput
+	 */
+	public static Question of(List<LoadPlan> plans, boolean objective, @Nullable Metric primary) {
+		LoadModel model = plans.getFirst().model();
+		Metric decides = (primary != null) ? primary
+				: objective ? withObjective(model) : isClosed(model) ? Metric.THROUGHPUT : Metric.P99;
+		Set<Metric> metrics = EnumSet.allOf(Metric.class);
+		// As many calls are open all the time: the rate is their number by the mean time.
+		if (plans.stream().allMatch((plan) -> isClosed(plan.model()))) {
+			metrics.remove((decides == Metric.P50) ? Metric.THROUGHPUT : Metric.P50);
+		}
+		return new Question(decides, metrics, null);
+	}
+
+	public Question with(@Nullable List<Double> shares) {
+		return new Question(this.primary, this.metrics, shares);
+	}
+
+	private static Metric withObjective(LoadModel model) {
+		return (model instanceof LoadModel.Open open && !Double.isNaN(open.lastFallSeconds())) ? Metric.RECOVERY
+				: Metric.GOODPUT;
+	}
+
+	private static boolean isClosed(LoadModel model) {
+		return switch (model) {
+			case LoadModel.Closed closed -> true;
+			case LoadModel.Blocking blocking -> true;
+			case LoadModel.Burst burst -> false;
+			case LoadModel.Open open -> false;
+		};
+	}
+
+}

@@ -1,0 +1,134 @@
+package dev.grpctuning.load.stats;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * One metric in all workloads of an experiment: a block for each workload, in it a row of
+ * values for each variant, in it a value for each round. The first row is the baseline.
+ * <p>
+ * A handful of rounds says little about the noise of one pair of variants, and Student's
+ * t-distribution charges for that: with three rounds, by a factor of ten where many
+ * things are compared. But all variants of an experiment run on one machine in the same
+ * minutes. So the noise is that of all runs: what is left when the mean of its variant
+ * and that of its round are taken out (two-way analysis of variance without interaction).
+ * Where a pair or a workload is noisier than the others, its own noise counts too. The
+ * variance of a difference is the greatest of
+ * <ul>
+ * <li>that of all blocks,
+ * <li>that of the pair's block, and
+ * <li>the mean of that of the pair's block and of the pair's own.
+ * </ul>
+ * The degrees of freedom are those of all blocks. A simulation in
+ * {@code NoisyExperimentTests} shows that this keeps the error where variants or
+ * workloads differ in noise.
+ */
+public final class Blocks {
+
+	private final List<double[][]> logarithms;
+
+	private final List<Noise> noises;
+
+	private final Noise all;
+
+	/** Values not above 0, or not a number, are missing ones. */
+	public Blocks(List<double[][]> blocks) {
+		this.logarithms = blocks.stream()
+			.map((block) -> Stream.of(block).map(Blocks::logarithms).toArray(double[][]::new))
+			.toList();
+		this.noises = this.logarithms.stream().map(Noise::of).toList();
+		this.all = this.noises.stream().reduce(Noise.NONE, Noise::plus);
+	}
+
+	private static double[] logarithms(double[] values) {
+		return Arrays.stream(values)
+			.map((value) -> Comparison.isMeasured(value) ? Math.log(value) : Double.NaN)
+			.toArray();
+	}
+
+	/**
+	 * Compares a variant with the baseline of its block.
+	 * @param error probability of a wrong verdict that is accepted
+	 */
+	public Comparison compare(int block, int variant, Better better, double resolution, double error) {
+		double[] baseline = this.logarithms.get(block)[0];
+		double[] other = this.logarithms.get(block)[variant];
+		int[] rounds = IntStream.range(0, baseline.length)
+			.filter((round) -> !Double.isNaN(baseline[round] + other[round]))
+			.toArray();
+		double[] before = IntStream.of(rounds).mapToDouble((round) -> baseline[round]).toArray();
+		double[] after = IntStream.of(rounds).mapToDouble((round) -> other[round]).toArray();
+		double pooled = 2 * this.noises.get(block).variance();
+		return Comparison.paired(before, after,
+				(own) -> Math.max(2 * this.all.variance(), Math.max(pooled, (own + pooled) / 2)), this.all.freedom(),
+				better, resolution, error);
+	}
+
+	/**
+	 * What the runs of a block vary by themselves.
+	 *
+	 * @param squares sum of the squares of what is left of each run
+	 * @param freedom degrees of freedom
+	 */
+	private record Noise(double squares, int freedom) {
+
+		private static final Noise NONE = new Noise(0, 0);
+
+		private static final int MOST_SWEEPS = 1000;
+
+		private static final double CLOSE = 1e-12;
+
+		double variance() {
+			return (this.freedom > 0) ? this.squares / this.freedom : 0;
+		}
+
+		Noise plus(Noise other) {
+			return new Noise(this.squares + other.squares, this.freedom + other.freedom);
+		}
+
+		/**
+		 * Takes out the means of variants and of rounds in turn. With a value for each
+		 * variant in each round, one sweep is enough. Where some are missing, the sweeps
+		 * approach the least squares.
+		 */
+		static Noise of(double[][] block) {
+			double[][] left = Stream.of(block).map(double[]::clone).toArray(double[][]::new);
+			int rounds = (left.length != 0) ? left[0].length : 0;
+			double moved = Double.MAX_VALUE;
+			for (int sweep = 0; moved > CLOSE && sweep < MOST_SWEEPS; sweep++) {
+				moved = 0;
+				for (double[] row : left) {
+					moved = Math.max(moved, center(row));
+				}
+				for (int round = 0; round < rounds; round++) {
+					int at = round;
+					double[] column = Stream.of(left).mapToDouble((row) -> row[at]).toArray();
+					moved = Math.max(moved, center(column));
+					IntStream.range(0, left.length).forEach((row) -> left[row][at] = column[row]);
+				}
+			}
+			int values = 0;
+			double squares = 0;
+			for (double value : Stream.of(left).flatMapToDouble(Arrays::stream).filter(Double::isFinite).toArray()) {
+				values++;
+				squares += value * value;
+			}
+			long rows = Stream.of(left).filter((row) -> Arrays.stream(row).anyMatch(Double::isFinite)).count();
+			long columns = IntStream.range(0, rounds)
+				.filter((round) -> Stream.of(left).anyMatch((row) -> Double.isFinite(row[round])))
+				.count();
+			return new Noise(squares, (int) Math.max(0, values - rows - columns + 1));
+		}
+
+		/** Takes the mean from all values, and returns how far that moved them. */
+		private static double center(double[] values) {
+			double mean = Arrays.stream(values).filter(Double::isFinite).average().orElse(0);
+			Arrays.setAll(values, (i) -> values[i] - mean);
+			return Math.abs(mean);
+		}
+
+	}
+
+}
