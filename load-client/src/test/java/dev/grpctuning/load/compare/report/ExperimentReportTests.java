@@ -152,8 +152,8 @@ class ExperimentReportTests {
 								new DiagnosisDocument(
 										new DiagnosisDocument.Found(Bottleneck.LOAD_GENERATOR_SATURATED,
 												"load generator saturated: the client"),
-										diagnosis.meanLatency(), diagnosis.cpuSecondsPerMillionCalls(),
-										diagnosis.bursts()))
+										diagnosis.meanLatency(), diagnosis.stages(),
+										diagnosis.cpuSecondsPerMillionCalls(), diagnosis.bursts()))
 						: run;
 	}
 

@@ -68,6 +68,14 @@ public sealed class OpenCall {
 	}
 
 	/**
+	 * Reports that the event loop has come to the call, which until then has waited for
+	 * it.
+	 */
+	public void takenNow() {
+		this.takenNanos = this.stats.nanoTime();
+	}
+
+	/**
 	 * Reports that the headers have been written, if that is later than the call was
 	 * sent.
 	 * @param busyNanos longest time that they had waited for the event loop

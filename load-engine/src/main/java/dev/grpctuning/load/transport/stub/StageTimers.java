@@ -3,6 +3,7 @@ package dev.grpctuning.load.transport.stub;
 import io.grpc.CallOptions;
 import io.grpc.ClientStreamTracer;
 import io.grpc.Metadata;
+import io.netty.channel.EventLoop;
 
 import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.engine.channel.ServerTiming;
@@ -10,7 +11,8 @@ import dev.grpctuning.load.transport.LoopWatch;
 
 /**
  * Reports when the calls of a channel are written, and what the server reports about
- * their stages. Whether the event loop is busy matters only once a server does.
+ * their stages. What calls wait for the event loop is measured only once a server reports
+ * something, because it costs a task per call.
  */
 final class StageTimers extends ClientStreamTracer.Factory {
 
@@ -19,13 +21,26 @@ final class StageTimers extends ClientStreamTracer.Factory {
 	private static final Metadata.Key<String> TRAILER = Metadata.Key.of(ServerTiming.TRAILER,
 			Metadata.ASCII_STRING_MARSHALLER);
 
+	private final EventLoop loop;
+
 	private volatile boolean reported;
+
+	StageTimers(EventLoop loop) {
+		this.loop = loop;
+	}
 
 	@Override
 	public ClientStreamTracer newClientStreamTracer(ClientStreamTracer.StreamInfo info, Metadata headers) {
 		OpenCall call = info.getCallOptions().getOption(CALL);
-		return (call != null) ? new StageTimer(call) : new ClientStreamTracer() {
-		};
+		if (call == null) {
+			return new ClientStreamTracer() {
+			};
+		}
+		if (this.reported && !this.loop.isShuttingDown()) {
+			// What creates the stream is handed over to the event loop after this.
+			this.loop.execute(call::takenNow);
+		}
+		return new StageTimer(call);
 	}
 
 	private final class StageTimer extends ClientStreamTracer {

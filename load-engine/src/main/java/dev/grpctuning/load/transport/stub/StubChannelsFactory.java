@@ -105,7 +105,7 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 					.add(new StubChannel(eventLoop, plan.stub(),
 							new NewCalls<>(intercepted(connection, metadata), target, numbers,
 									NewCalls.options(messages.watch(CallOptions.DEFAULT), target.settings())
-										.withStreamTracerFactory(new StageTimers())),
+										.withStreamTracerFactory(new StageTimers(eventLoop))),
 							messages));
 			}
 			return opened;
