@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # What it costs the server to report the stages of a thousand calls per second, as the servers that the lab starts do: under
-# full load, of which that is a small share, and at 900 calls per second, all of which report. One server takes all in turn,
-# changed through its own endpoint, so that neither another process nor another just-in-time compilation is compared.
+# full load, of which that is a small share, and at 900 calls per second, all of which report. One server and one client run
+# throughout, and the knob is changed every two seconds (off, on, on, off), so that neither another process, nor another
+# just-in-time compilation, nor the hour is compared.
 #
 #   benchmarks/stages-cost.sh [ROUNDS]
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
-rounds=${1:-10}
-seconds=4
+rounds=${1:-20}
 port=$(free_port)
 actuator=$(free_port)
 
@@ -18,47 +18,77 @@ pids+=($server)
 wait_for "$actuator"
 wait_for "$port"
 
-declare -A stages=([off]=null [on]=1000)
-declare -A model=(
-  [full]="--load.model=closed --load.closed.outstanding=10"
-  [every]="--load.model=open --load.open.rate=900"
-)
-names=(direct-full-off direct-full-on fork-join-full-off fork-join-full-on fork-join-every-off fork-join-every-on)
-
-# load NAME: calls/s and the server's CPU per call in microseconds, without the warm-up.
-load() {
-  local executor=${1%-*-*} kind before after
-  kind=${1#"$executor"-}
-  curl -sS -f -o "$work/change.json" -u admin:benchmark -H 'Content-Type: application/json' \
-    -d "{\"executor.type\": \"$executor\", \"stages.sampled-per-second\": ${stages[${kind#*-}]}}" \
-    "http://127.0.0.1:$actuator/actuator/grpctuning"
-  before=$(cpu_ticks "$server")
-  # shellcheck disable=SC2086
-  "$root/lab" run --load.target="127.0.0.1:$port" --load.engine=raw --load.channels=4 ${model[${kind%-*}]} --load.open.max-lag=1s \
-    --load.duration="${seconds}s" --load.output="$work/run.json" >"$work/run.log" 2>&1
-  after=$(cpu_ticks "$server")
-  json "$work/run.json" "'%.0f %.3f' % (d['throughputPerSecond'], ($after - $before) * 10000 / d['counts']['ok'])"
-}
-
-echo "round  server               calls/s  server CPU us/call"
-for round in $(seq -1 "$rounds"); do
-  for name in $( ((round % 2)) && printf '%s\n' "${names[@]}" || printf '%s\n' "${names[@]}" | tac); do
-    read -r rate cpu < <(load "$name")
-    # The first two rounds warm the server up.
-    [ "$round" -le 0 ] || printf '%5d  %-19s %8s  %18s\n' "$round" "$name" "$rate" "$cpu" | tee -a "$work/table"
-  done
-done
-python3 - "$work/table" <<'END'
+# measure NAME EXECUTOR LOAD...: one line with the ratios of a load.
+measure() {
+  local name=$1 executor=$2 client
+  shift 2
+  "$root/lab" run --load.target="127.0.0.1:$port" --load.engine=raw --load.channels=4 "$@" --load.duration=1h >"$work/run.log" 2>&1 &
+  client=$!
+  pids+=($client)
+  python3 - "$name" "$executor" "$actuator" "$server" "$rounds" <<'END'
+import base64
+import glob
+import json
 import statistics
 import sys
+import time
+import urllib.request
 
-rows = [line.split() for line in open(sys.argv[1])]
-value = {(int(r[0]), r[1]): (float(r[2]), float(r[3])) for r in rows}
-rounds = sorted({k[0] for k in value})
-for load in sorted({name.rsplit("-", 1)[0] for _, name in value}):
-    pairs = [(value[r, load + "-on"], value[r, load + "-off"]) for r in rounds]
-    rate = [a[0] / b[0] for a, b in pairs]
-    cpu = [a[1] / b[1] for a, b in pairs]
-    print(f"{load}: on against off: throughput {statistics.median(rate):.3f} ({min(rate):.2f} to {max(rate):.2f}), "
-          f"server CPU per call {statistics.median(cpu):.3f} ({min(cpu):.2f} to {max(cpu):.2f}), medians of {len(rounds)} rounds")
+name, executor, actuator, server = sys.argv[1:5]
+rounds = int(sys.argv[5])
+
+
+def ask(path, body=None):
+    headers = {"Content-Type": "application/json",
+               "Authorization": "Basic " + base64.b64encode(b"admin:benchmark").decode()}
+    request = urllib.request.Request(f"http://127.0.0.1:{actuator}/actuator/{path}", headers=headers,
+                                     data=None if body is None else json.dumps(body).encode())
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return answer.read().decode()
+
+
+def calls():
+    return sum(float(line.split()[-1]) for line in ask("prometheus").splitlines()
+               if line.startswith("grpc_server_call_duration_seconds_count") and "SayHello" in line)
+
+
+def cpu_seconds():
+    """CPU time of all threads, of which the kernel counts the nanoseconds."""
+    nanos = 0
+    for path in glob.glob(f"/proc/{server}/task/*/schedstat"):
+        try:
+            nanos += int(open(path).read().split()[0])
+        except OSError:
+            pass  # the thread has ended
+    return nanos / 1e9
+
+
+def block(per_second):
+    ask("grpctuning", {"executor.type": executor, "stages.sampled-per-second": per_second})
+    time.sleep(0.3)
+    before, cpu = calls(), cpu_seconds()
+    time.sleep(1.7)
+    used = cpu_seconds() - cpu
+    return used * 1e6 / (calls() - before)
+
+
+for _ in range(5):
+    block(None)
+    block(1000)
+ratios, off, on = [], [], []
+for _ in range(rounds):
+    one = [block(None), block(1000), block(1000), block(None)]
+    off += [one[0], one[3]]
+    on += one[1:3]
+    ratios.append((one[1] + one[2]) / (one[0] + one[3]))
+quarter = statistics.quantiles(ratios, n=4)
+print(f"{name}: server CPU per call {statistics.median(off):.2f} us without, {statistics.median(on):.2f} us with: "
+      f"ratio {statistics.median(ratios):.3f}, half of {rounds} rounds between {quarter[0]:.3f} and {quarter[2]:.3f}")
 END
+  kill "$client"
+  wait "$client" || true
+}
+
+measure "full load, direct" direct --load.model=closed --load.closed.outstanding=10
+measure "full load, fork-join" fork-join --load.model=closed --load.closed.outstanding=10
+measure "900 calls per second, fork-join" fork-join --load.model=open --load.open.rate=900 --load.open.max-lag=10s

@@ -39,7 +39,7 @@ public final class CallStages extends ServerStreamTracer.Factory {
 
 	};
 
-	private final StageSampling sampling = new StageSampling();
+	private final StageSampling sampling = new StageSampling(System::nanoTime);
 
 	public void update(Settings settings) {
 		this.sampling.perSecond(settings.get(Knobs.STAGES_SAMPLED_PER_SECOND, 0));
@@ -52,11 +52,7 @@ public final class CallStages extends ServerStreamTracer.Factory {
 
 	@Override
 	public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
-		if (!this.sampling.isOn()) {
-			return NONE;
-		}
-		long now = System.nanoTime();
-		return this.sampling.picks(now) ? new StageTracer(now) : NONE;
+		return (this.sampling.isOn() && this.sampling.picks()) ? new StageTracer(System.nanoTime()) : NONE;
 	}
 
 	private final class Reports implements ServerInterceptor {
