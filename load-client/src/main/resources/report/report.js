@@ -54,12 +54,17 @@ function bars(parent, variants, place, height, name, unit, key, text) {
   }));
 }
 
-const PARTS = { clientWait: 'waiting in the client', network: 'between client and server', executorWait: 'waiting for a thread', handler: 'handler', server: 'server as a whole' };
+// What a response time consists of, by the stages of calls or, of servers that do not report them, by meters.
+const PARTS = {
+  scheduleSlip: ['schedule slip', 0], streamWait: ['wait for a stream', 1], writeAndNetwork: ['write and network', 2], eventLoop: ['event loop', 3],
+  executorQueue: ['executor queue', 4], handler: ['handler', 5], flushAndNetwork: ['flush and network', 6], bothWays: ['network, both ways', 2],
+  clientEventLoop: ["client's event loop", 7], clientWait: ['waiting in the client', 0], network: ['between client and server', 2],
+  executorWait: ['waiting for a thread', 4], server: ['server as a whole', 5]
+};
 
-// What the mean response time consists of; in percent, because variants lie orders of magnitude apart.
-function split(parent, title) {
-  const splits = data.variants.map((variant) => variant.split);
-  const keys = Object.keys(PARTS).filter((key) => splits.some((it) => it && it[key] != null));
+// In percent, because variants and percentiles lie orders of magnitude apart.
+function stacked(parent, title, about, names, splits, place) {
+  const keys = Object.keys(PARTS).filter((key) => splits.some((it) => it && it[key] > 0));
   if (keys.length === 0) {
     return;
   }
@@ -67,9 +72,9 @@ function split(parent, title) {
     heading(parent, title);
   }
   const whole = splits.map((it) => (it ? Object.values(it).reduce((sum, part) => sum + part, 0) : 0));
-  add(parent, 'Where the response time goes', 'share of the mean, which stands at the right', rows(names.length) + 24, 'broad', (look, room) => Object.assign(base(look), {
+  add(parent, 'Where the response time goes', about, rows(names.length) + 24, place, (look, room) => Object.assign(base(look), {
     grid: barGrid(30),
-    legend: legend(look, keys.map((key) => PARTS[key])),
+    legend: legend(look, keys.map((key) => PARTS[key][0])),
     tooltip: Object.assign(base(look).tooltip, {
       axisPointer: { type: 'shadow' },
       formatter: (hits) => echarts.format.encodeHTML(names[hits[0].dataIndex]) + '<br>' + hits.filter((hit) => hit.value != null)
@@ -78,10 +83,18 @@ function split(parent, title) {
     xAxis: axis(look, { type: 'value', min: 0, max: 100, splitNumber: 4, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: (value) => value + ' %' } }),
     yAxis: nameAxes(look, room, names, (index) => (whole[index] > 0 ? duration(whole[index]) : '-')),
     series: keys.map((key) => ({
-      name: PARTS[key], type: 'bar', stack: 'parts', barMaxWidth: 18, color: color(look, Object.keys(PARTS).indexOf(key)),
+      name: PARTS[key][0], type: 'bar', stack: 'parts', barMaxWidth: 18, color: color(look, PARTS[key][1]),
       data: splits.map((it, index) => (it && it[key] != null && whole[index] > 0 ? 100 * it[key] / whole[index] : null))
     }))
   }));
+}
+
+const split = (parent, title) => stacked(parent, title, 'share of the mean, which stands at the right', names, data.variants.map((variant) => variant.split), 'broad');
+
+function bands(parent, variant) {
+  if (variant.bands) {
+    stacked(parent, '', 'of the calls around each percentile; their mean stands at the right', Object.keys(variant.bands), Object.values(variant.bands), 'broad');
+  }
 }
 
 function percentiles(parent, variants, place, height) {
@@ -213,6 +226,7 @@ function picture(parent, variant, end, it) {
 }
 
 function pictures(parent, variant) {
+  bands(parent, variant);
   const end = Math.max(...Object.values(variant.time).flatMap((points) => points.map((point) => point[0])));
   PICTURES.forEach((it) => picture(parent, variant, end, it));
 }

@@ -32,8 +32,8 @@ class ArchitectureTests implements PackageRules {
 	}
 
 	@Test
-	void transportConnectionAndCallKnowOnlySettings() {
-		for (String name : new String[] { "transport", "connection", "call" }) {
+	void transportConnectionCallAndStagesKnowOnlySettings() {
+		for (String name : new String[] { "transport", "connection", "call", "stages" }) {
 			ArchRuleDefinition.noClasses()
 				.that()
 				.resideInAPackage("dev.grpctuning." + name + "..")

@@ -48,6 +48,7 @@ import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.value.TransportAvailability;
+import dev.grpctuning.stages.CallStages;
 import dev.grpctuning.transport.EventLoopProbe;
 import dev.grpctuning.transport.NettyTransportAvailability;
 
@@ -120,14 +121,20 @@ public final class GrpcTuningAutoConfiguration {
 	}
 
 	@Bean
+	CallStages grpcServerCallStages() {
+		return new CallStages();
+	}
+
+	@Bean
 	LiveServices grpcServerLiveServices(ObjectProvider<ServiceHealthConfiguration.ServiceHealth> health) {
 		return new LiveServices((service, offered) -> health.ifAvailable((each) -> each.set(service, offered)));
 	}
 
 	@Bean
-	Generations grpcServerGenerations(Settings settings, OpenConnections connections, CallAges ages,
+	Generations grpcServerGenerations(Settings settings, OpenConnections connections, CallAges ages, CallStages stages,
 			ObjectProvider<Generations.Listener> listeners) {
-		return new Generations(settings, Duration.ofSeconds(5), connections, ages, listeners.orderedStream().toList());
+		return new Generations(settings, Duration.ofSeconds(5), connections, ages, stages,
+				listeners.orderedStream().toList());
 	}
 
 	@Bean

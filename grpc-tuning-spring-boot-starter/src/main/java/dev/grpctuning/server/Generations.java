@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.call.CallAges;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.settings.Settings;
+import dev.grpctuning.stages.CallStages;
 import dev.grpctuning.transport.PortSharing;
 
 /**
@@ -33,6 +34,8 @@ public final class Generations implements AutoCloseable {
 
 	private final CallAges ages;
 
+	private final CallStages stages;
+
 	private final List<Generation> living = new CopyOnWriteArrayList<>();
 
 	private final ThreadLocal<Generation> building = new ThreadLocal<>();
@@ -45,12 +48,13 @@ public final class Generations implements AutoCloseable {
 
 	private volatile @Nullable TunedServer server;
 
-	public Generations(Settings settings, Duration grace, OpenConnections connections, CallAges ages,
+	public Generations(Settings settings, Duration grace, OpenConnections connections, CallAges ages, CallStages stages,
 			List<Listener> listeners) {
 		this.settings = settings;
 		this.grace = grace;
 		this.connections = connections;
 		this.ages = ages;
+		this.stages = stages;
 		this.listeners = listeners;
 	}
 
@@ -63,6 +67,10 @@ public final class Generations implements AutoCloseable {
 
 	public CallAges ages() {
 		return this.ages;
+	}
+
+	CallStages stages() {
+		return this.stages;
 	}
 
 	OpenConnections connections() {

@@ -14,6 +14,7 @@ import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.stages.LoopWatch;
 import dev.grpctuning.transport.EventLoops;
 import dev.grpctuning.transport.PortSharing;
 
@@ -32,7 +33,7 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 		Generation predecessor = generation.predecessor();
 		// A server with nothing set is left as its framework builds it.
 		if (generation.isTuned()) {
-			EventLoops eventLoops = EventLoops.create(generation.settings());
+			EventLoops eventLoops = EventLoops.create(generation.settings(), LoopWatch::watching);
 			generation.own(eventLoops);
 			boolean sharesPort = predecessor != null;
 			eventLoops.applyTo(builder, (listener) -> this.generations.prepare(generation, sharesPort, listener));
@@ -82,6 +83,9 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 		if (generation != null && generation.isTuned()) {
 			this.generations.connections().backlog().applyTo(builder);
 			builder.addStreamTracerFactory(this.generations.ages());
+		}
+		if (generation != null && (generation.isTuned() || generation.settings().reportsStages())) {
+			this.generations.stages().applyTo(builder);
 		}
 	}
 

@@ -112,6 +112,7 @@ final class ServerKnobs {
 		read(Knobs.GENERATION_CHANGE, (server) -> server.settings().generationChange().propertyValue());
 		read(Knobs.GENERATION_DRAIN_TIMEOUT, (server) -> millis(server.settings().get(Knobs.GENERATION_DRAIN_TIMEOUT)));
 		read(Knobs.GENERATION_MAX_DRAINING, (server) -> server.settings().get(Knobs.GENERATION_MAX_DRAINING));
+		read(Knobs.STAGES_SAMPLED_PER_SECOND, (server) -> server.settings().get(Knobs.STAGES_SAMPLED_PER_SECOND));
 		read(Knobs.METRICS_ENABLED, (server) -> server.generation().settings().metrics());
 	}
 

@@ -198,6 +198,7 @@ public final class Tuning {
 	private void applyShared(Settings target) {
 		this.limits.update(target);
 		this.generations.ages().update(target);
+		this.generations.stages().update(target);
 		this.connections.update(target);
 		this.services.update(target.get(Knobs.SERVICES_WITHDRAWN, List.of()),
 				target.get(Knobs.SERVICES_WITHDRAWN_STATUS, WithdrawnStatus.UNIMPLEMENTED));

@@ -248,6 +248,11 @@ public final class Knobs {
 			"Maximum number of old generations that drain at once. Beyond that, the server cancels the calls of "
 					+ "the oldest.");
 
+	public static final Knob<Integer> STAGES_SAMPLED_PER_SECOND = number("stages.sampled-per-second", Scope.LIVE,
+			"calls", Integer.MAX_VALUE, "none",
+			"Number of unary calls per second that report how long they spent in each stage of the server, in the "
+					+ "trailer server-timing. Calls are picked at random.");
+
 	public static final Knob<Boolean> METRICS_ENABLED = flag("metrics.enabled", "true",
 			"Whether to measure calls, executors, event loops and connections.");
 

@@ -32,7 +32,7 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 	/** These alone leave the server as its framework builds it. */
 	private static final Set<Knob<?>> UNTUNED = Set.of(Knobs.EXECUTOR_LIVE, Knobs.SERVICES_WITHDRAWN_STATUS,
 			Knobs.GENERATION_CHANGE, Knobs.GENERATION_DRAIN_TIMEOUT, Knobs.GENERATION_MAX_DRAINING,
-			Knobs.METRICS_ENABLED);
+			Knobs.METRICS_ENABLED, Knobs.STAGES_SAMPLED_PER_SECOND);
 
 	public Settings {
 		values = Map.copyOf(values);
@@ -105,6 +105,13 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 		return get(Knobs.METRICS_ENABLED, true);
 	}
 
+	/**
+	 * Whether calls report their stages. A server that is not tuned is prepared for it.
+	 */
+	public boolean reportsStages() {
+		return get(Knobs.STAGES_SAMPLED_PER_SECOND) != null;
+	}
+
 	private boolean isLive() {
 		return get(Knobs.EXECUTOR_LIVE, true);
 	}
@@ -116,7 +123,8 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 
 	/** Whether other settings can take effect without a new generation of the server. */
 	public boolean fitsServerOf(Settings other) {
-		return isTuned() == other.isTuned() && (executors() == null) == (other.executors() == null)
+		return isTuned() == other.isTuned() && (isTuned() || reportsStages() == other.reportsStages())
+				&& (executors() == null) == (other.executors() == null)
 				&& Objects.equals(plainExecutor(), other.plainExecutor())
 				&& Knobs.all()
 					.stream()

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.ChannelFactory;
@@ -41,21 +42,22 @@ public record EventLoops(EventLoopGroup boss, EventLoopGroup workers,
 	/**
 	 * Creates the groups; their threads start when they are needed. The transport is
 	 * gRPC's choice if none is set.
+	 * @param watch added to the worker threads
 	 */
-	public static EventLoops create(Settings settings) {
+	public static EventLoops create(Settings settings, UnaryOperator<IoHandlerFactory> watch) {
 		return switch (settings.get(Knobs.TRANSPORT, Epoll.isAvailable() ? Transport.EPOLL : Transport.NIO)) {
 			case AUTO -> throw new IllegalArgumentException("transport: auto (expected: a resolved transport)");
-			case NIO -> create(settings, NioIoHandler::newFactory, NioServerSocketChannel::new);
-			case EPOLL -> create(settings, EpollIoHandler::newFactory, EpollServerSocketChannel::new);
-			case IO_URING -> create(settings, IoUringIoHandler::newFactory, IoUringServerSocketChannel::new);
+			case NIO -> create(settings, watch, NioIoHandler::newFactory, NioServerSocketChannel::new);
+			case EPOLL -> create(settings, watch, EpollIoHandler::newFactory, EpollServerSocketChannel::new);
+			case IO_URING -> create(settings, watch, IoUringIoHandler::newFactory, IoUringServerSocketChannel::new);
 		};
 	}
 
-	private static EventLoops create(Settings settings, Supplier<IoHandlerFactory> handlers,
-			ChannelFactory<? extends ServerChannel> listeners) {
+	private static EventLoops create(Settings settings, UnaryOperator<IoHandlerFactory> watch,
+			Supplier<IoHandlerFactory> handlers, ChannelFactory<? extends ServerChannel> listeners) {
 		EventLoopGroup boss = new MultiThreadIoEventLoopGroup(settings.get(Knobs.BOSS_THREADS, 1),
 				threads("grpc-server-boss-"), handlers.get());
-		return new EventLoops(boss, workers(settings, handlers.get()), listeners);
+		return new EventLoops(boss, workers(settings, watch.apply(handlers.get())), listeners);
 	}
 
 	private static EventLoopGroup workers(Settings settings, IoHandlerFactory handlers) {

@@ -61,7 +61,7 @@ class EffectiveSettingsIT {
 					set(Knobs.SERVICES_WITHDRAWN_STATUS, "unavailable", "unavailable"),
 					set(Knobs.GENERATION_CHANGE, "restart", "restart"),
 					set(Knobs.GENERATION_DRAIN_TIMEOUT, "19s", 19_000L), set(Knobs.GENERATION_MAX_DRAINING, "3", 3),
-					set(Knobs.METRICS_ENABLED, "false", false)),
+					set(Knobs.STAGES_SAMPLED_PER_SECOND, "21", 21), set(Knobs.METRICS_ENABLED, "false", false)),
 			List.of(set(Knobs.WORKER_THREADS_MIN, "1", 1), set(Knobs.WORKER_THREADS_MAX, "3", 3),
 					set(Knobs.INITIAL_FLOW_CONTROL_WINDOW, "256KB", 256 << 10),
 					set(Knobs.EXECUTOR_LIVE, "false", false), set(Knobs.EXECUTOR_TYPE, "fork-join", "fork-join"),

@@ -32,6 +32,7 @@ import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.stages.LoopWatch;
 import dev.grpctuning.transport.EventLoops;
 
 /**
@@ -67,7 +68,8 @@ final class TunedServer {
 			builder = InProcessServerBuilder.forName(InProcessServerBuilder.generateName());
 		}
 		else {
-			this.eventLoops = EventLoops.create(new Settings(Map.of(Knobs.TRANSPORT, transport), ExecutorType.CACHED));
+			this.eventLoops = EventLoops.create(new Settings(Map.of(Knobs.TRANSPORT, transport), ExecutorType.CACHED),
+					LoopWatch::watching);
 			NettyServerBuilder netty = NettyServerBuilder
 				.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
 			this.eventLoops.applyTo(netty, (listener) -> {

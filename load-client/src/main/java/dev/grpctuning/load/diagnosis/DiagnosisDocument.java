@@ -10,7 +10,7 @@ import dev.grpctuning.load.server.metrics.ServerUse;
 
 /** Why a run was as fast as it was, as far as it was observed, in a result file. */
 public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySplit meanLatency,
-		Cpu cpuSecondsPerMillionCalls, @Nullable Bursts bursts) {
+		@Nullable StageSplit stages, Cpu cpuSecondsPerMillionCalls, @Nullable Bursts bursts) {
 
 	/** Explains a run whose server was observed. */
 	public static DiagnosisDocument of(LoadResult load, ServerObservation server) {
@@ -20,7 +20,8 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 		ServerUse use = ServerUse.of(server.samples(), from);
 		RunFigures figures = new RunFigures(load.client().saturatedBy(), load.counts().started(), refused(load, use),
 				(use != null) ? cpu(load, use, server) : null, gc(load, server, use), split(load, use), use);
-		return new DiagnosisDocument(BottleneckFinder.find(figures), figures.split(), Cpu.of(load, use), load.bursts());
+		return new DiagnosisDocument(BottleneckFinder.find(figures), figures.split(), StageSplit.of(load),
+				Cpu.of(load, use), load.bursts());
 	}
 
 	/** Explains a run whose server was not observed. */
@@ -29,7 +30,7 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 		return new DiagnosisDocument(
 				(saturatedBy != null) ? BottleneckFinder
 					.find(new RunFigures(saturatedBy, load.counts().started(), 0, null, null, null, null)) : null,
-				split(load, null), Cpu.of(load, null), load.bursts());
+				split(load, null), StageSplit.of(load), Cpu.of(load, null), load.bursts());
 	}
 
 	/** The server may have refused others too, of the warm-up or of another client. */
@@ -71,6 +72,10 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 	private static @Nullable LatencySplit split(LoadResult load, @Nullable ServerUse use) {
 		if (load.responseTimeMicros().count() == 0) {
 			return null;
+		}
+		StageSplit stages = StageSplit.of(load);
+		if (stages != null) {
+			return LatencySplit.of(load.responseTimeMicros().mean(), load.latencyMicros().mean(), stages.mean());
 		}
 		return LatencySplit.of(load.responseTimeMicros().mean(), load.latencyMicros().mean(),
 				(use != null) ? use.callMicros() : null, (use != null) ? use.handOverMicros() : null,

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * loops of both sides and, with stubs, waiting for a free stream of the connection;
  * {@code null} if the server's time is not known
  * @param serverMicros from the call's first byte at the server to its end, or
- * {@code null}
+ * {@code null}. Where the server reports the stages of calls: without its event loops and
+ * without flushing
  * @param executorWaitMicros of that, waiting for a thread; {@code null} if that is not
  * known, and where calls run on the event loop, whose other work they wait for
  * @param handlerMicros of that, the rest: the handler, and writing the answer; or
@@ -32,6 +33,12 @@ public record LatencySplit(double responseMicros, double clientWaitMicros, @Null
 		Double wait = (handOverMicros != null) ? Math.min(server, handOverMicros * handOvers) : null;
 		return new LatencySplit(responseMicros, responseMicros - service, service - server, server, wait,
 				(wait != null) ? server - wait : null);
+	}
+
+	/** Splits a mean response time as the stages of sampled calls have it. */
+	static LatencySplit of(double responseMicros, double serviceMicros, StageBand stages) {
+		return of(responseMicros, serviceMicros, stages.executorQueueMicros() + stages.handlerMicros(),
+				stages.executorQueueMicros(), null);
 	}
 
 	/** Service time, from the send to the end. */

@@ -24,6 +24,9 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 	/** Only its owner can read the environment of a process. */
 	private static final String PROPERTIES = "SPRING_APPLICATION_JSON";
 
+	/** Calls per second whose stages a server with the starter reports. */
+	private static final Map<String, Integer> STAGES = Map.of("grpc.tuning.stages.sampled-per-second", 1000);
+
 	private static final String VERSION = "JAVA_VERSION=";
 
 	public ServerSpec {
@@ -65,9 +68,13 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 		return command;
 	}
 
-	/** Adds the properties, which override the files of the application. */
+	/**
+	 * Adds the properties, which override the files of the application. Unless they say
+	 * otherwise, the server reports the stages of calls.
+	 */
 	void addProperties(Map<String, String> environment) {
 		JsonObject all = json(environment.getOrDefault(PROPERTIES, ""));
+		STAGES.forEach(all::addProperty);
 		this.properties.forEach(all::addProperty);
 		environment.put(PROPERTIES, all.toString());
 	}

@@ -3,6 +3,7 @@ package dev.grpctuning.load.text;
 import java.util.List;
 import java.util.Locale;
 
+import dev.grpctuning.load.diagnosis.StageSplit;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.result.PlanDocument;
@@ -34,7 +35,8 @@ final class RunSummary {
 		if (run.stoppedBy() != null) {
 			text.line("stopped by", "%s", Templates.kebab(run.stoppedBy()));
 		}
-		return text.end(run, List.of());
+		StageSplit stages = run.diagnosis().stages();
+		return text.end(run, List.of()) + ((stages != null) ? "\n" + StageTable.terminal(stages) : "");
 	}
 
 	private static String planned(SendStats sending, PlanDocument.Open plan) {

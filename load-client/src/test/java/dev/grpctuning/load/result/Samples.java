@@ -3,6 +3,7 @@ package dev.grpctuning.load.result;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -32,7 +33,9 @@ import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.latency.LatencyRecorder;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.Stage;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule;
@@ -143,6 +146,32 @@ public final class Samples {
 				new Messages(5000, 50_000, 2000, 20_000,
 						new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), ""),
 				null, null, load.clippedLatencies(), load.client(), null, load.timeline(), null, null, null, null);
+	}
+
+	/**
+	 * 1,000 calls, whose server reports the stages of every fifth: of most the handler is
+	 * the largest part, of the slowest 50 the queue.
+	 */
+	public static LoadResult staged() {
+		LoadResult load = answered();
+		LatencyRecorder recorder = new LatencyRecorder();
+		for (int i = 0; i < 1000; i++) {
+			long[] nanos = new long[Stage.values().length];
+			nanos[Stage.SCHEDULE_SLIP.ordinal()] = 20_000;
+			nanos[Stage.WRITE_AND_NETWORK.ordinal()] = 60_000;
+			nanos[Stage.EVENT_LOOP.ordinal()] = 100 * i;
+			nanos[Stage.EXECUTOR_QUEUE.ordinal()] = (i >= 950) ? 20_000_000 : 30_000;
+			nanos[Stage.HANDLER.ordinal()] = 2_000_000 + 500 * i;
+			nanos[Stage.FLUSH_AND_NETWORK.ordinal()] = 40_000;
+			nanos[Stage.CLIENT_EVENT_LOOP.ordinal()] = 5_000;
+			long response = Arrays.stream(nanos).sum();
+			recorder.record(response - 20_000, response);
+			if (i % 5 == 0) {
+				recorder.recordStages(response, nanos);
+			}
+		}
+		recorder.drainTo(load.latencies());
+		return load;
 	}
 
 	/** What is left when the server does not answer the last calls. */

@@ -69,6 +69,11 @@ class RunSummaryTests {
 	}
 
 	@Test
+	void whenTheServerReportsStagesThenATableSaysWhereTheTimeGoes() {
+		Approved.assertCase("run.txt", summary(Samples.staged()));
+	}
+
+	@Test
 	void whenSummedUpThenTheTableHasBothKindsOfLatency() {
 		List<List<String>> rows = summary(Samples.answered()).lines()
 			.filter((line) -> line.startsWith("|"))

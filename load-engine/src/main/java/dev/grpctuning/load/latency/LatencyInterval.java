@@ -24,6 +24,8 @@ public final class LatencyInterval {
 
 	private @Nullable Histogram gaps;
 
+	private @Nullable StageTimes stages;
+
 	private long clipped;
 
 	/** The step to the next value of a histogram, as a share of the value. */
@@ -54,6 +56,19 @@ public final class LatencyInterval {
 		return this.gaps;
 	}
 
+	/** Stages of sampled calls, or {@code null} without any. */
+	public @Nullable StageTimes stages() {
+		return this.stages;
+	}
+
+	/** Creates the sums if needed: most servers report no stages. */
+	StageTimes neededStages() {
+		if (this.stages == null) {
+			this.stages = new StageTimes();
+		}
+		return this.stages;
+	}
+
 	public long clipped() {
 		return this.clipped;
 	}
@@ -68,6 +83,9 @@ public final class LatencyInterval {
 		if (other.gaps != null) {
 			neededGaps().add(other.gaps);
 		}
+		if (other.stages != null) {
+			neededStages().add(other.stages);
+		}
 		this.clipped += other.clipped;
 	}
 
@@ -77,6 +95,7 @@ public final class LatencyInterval {
 		if (this.gaps != null) {
 			this.gaps.reset();
 		}
+		this.stages = null;
 		this.clipped = 0;
 	}
 

@@ -35,6 +35,19 @@ public final class LatencyRecorder {
 		}
 	}
 
+	/**
+	 * Records the stages of a call in nanoseconds, by {@link Stage#ordinal()}.
+	 */
+	public void recordStages(long responseNanos, long[] nanos) {
+		long section = this.phaser.writerCriticalSectionEnter();
+		try {
+			this.active.neededStages().record(responseNanos, nanos);
+		}
+		finally {
+			this.phaser.writerCriticalSectionExit(section);
+		}
+	}
+
 	public void recordGap(long nanos) {
 		long section = this.phaser.writerCriticalSectionEnter();
 		try {

@@ -30,7 +30,8 @@ public final class ClientEventLoops implements AutoCloseable {
 		boolean epoll = Epoll.isAvailable();
 		IoHandlerFactory handlers = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
 		int threads = Math.min(channels, perProcessor * Runtime.getRuntime().availableProcessors());
-		this.group = new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("load-loop", true), handlers);
+		this.group = new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("load-loop", true),
+				LoopWatch.watching(handlers));
 		this.channelType = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
 	}
 

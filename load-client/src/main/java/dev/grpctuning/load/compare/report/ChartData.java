@@ -16,6 +16,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.diagnosis.LatencySplit;
+import dev.grpctuning.load.diagnosis.StageBand;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.MedianInterval;
@@ -47,8 +48,9 @@ record ChartData(int processors, List<VariantData> variants) {
 
 	/** A variant, with times in milliseconds. */
 	record VariantData(String name, String plain, @Nullable String workload, Figure rate, Figure p99,
-			@Nullable Map<String, Double> split, boolean measured, @Nullable JsonElement percentiles,
-			@Nullable Map<String, JsonElement> time, @Nullable Integer serverProcessors) {
+			@Nullable Map<String, Double> split, @Nullable Map<String, Map<String, Double>> bands, boolean measured,
+			@Nullable JsonElement percentiles, @Nullable Map<String, JsonElement> time,
+			@Nullable Integer serverProcessors) {
 
 		private static VariantData of(ExperimentDocument experiment, Variant variant) {
 			RunDocument run = variant.medianRun();
@@ -57,7 +59,8 @@ record ChartData(int processors, List<VariantData> variants) {
 					Figure.of(variant, RunDocument::throughputPerSecond, median(experiment, variant, Metric.THROUGHPUT),
 							1),
 					Figure.of(variant, VariantData::p99Millis, median(experiment, variant, Metric.P99), 1e3),
-					(run != null) ? split(run.diagnosis()) : null, run != null, (run != null) ? percentiles(run) : null,
+					(run != null) ? split(run.diagnosis()) : null, (run != null) ? bands(run.diagnosis()) : null,
+					run != null, (run != null) ? percentiles(run) : null,
 					(run != null)
 							? TimeAxis.of(run.timeline(), processors, stretches(experiment.variants().size())).json()
 							: null,
@@ -78,6 +81,9 @@ record ChartData(int processors, List<VariantData> variants) {
 		}
 
 		private static @Nullable Map<String, Double> split(DiagnosisDocument diagnosis) {
+			if (diagnosis.stages() != null) {
+				return parts(diagnosis.stages().mean());
+			}
 			LatencySplit split = diagnosis.meanLatency();
 			if (split == null || split.serverMicros() == null) {
 				return null;
@@ -88,6 +94,29 @@ record ChartData(int processors, List<VariantData> variants) {
 			put(parts, "executorWait", split.executorWaitMicros());
 			put(parts, "handler", split.handlerMicros());
 			put(parts, "server", (split.handlerMicros() == null) ? split.serverMicros() : null);
+			return parts;
+		}
+
+		private static @Nullable Map<String, Map<String, Double>> bands(DiagnosisDocument diagnosis) {
+			if (diagnosis.stages() == null) {
+				return null;
+			}
+			Map<String, Map<String, Double>> bands = new LinkedHashMap<>();
+			diagnosis.stages().percentiles().forEach((band) -> bands.put(band.title(), parts(band)));
+			return bands;
+		}
+
+		private static Map<String, Double> parts(StageBand band) {
+			Map<String, Double> parts = new LinkedHashMap<>();
+			put(parts, "scheduleSlip", band.scheduleSlipMicros());
+			put(parts, "streamWait", band.streamWaitMicros());
+			put(parts, "writeAndNetwork", band.writeAndNetworkMicros());
+			put(parts, "eventLoop", band.eventLoopMicros());
+			put(parts, "executorQueue", band.executorQueueMicros());
+			put(parts, "handler", band.handlerMicros());
+			put(parts, "flushAndNetwork", band.flushAndNetworkMicros());
+			put(parts, "bothWays", band.networkMicros());
+			put(parts, "clientEventLoop", band.clientEventLoopMicros());
 			return parts;
 		}
 

@@ -24,7 +24,8 @@ import dev.grpctuning.load.text.RunWords;
 public record ReportView(String title, @Nullable String description, @Nullable String outcome, List<String> outcomes,
 		String ends, List<String> notCompared, List<String> singleRuns, List<String> remarks, String plan,
 		@Nullable String scale, String machine, String startedAt, ExperimentTable table,
-		@Nullable ComparisonView comparison, @Nullable String control, List<VariantView> variants, boolean folded) {
+		@Nullable ComparisonView comparison, @Nullable String control, @Nullable StagesView stages,
+		List<VariantView> variants, boolean folded) {
 
 	private static final int MOST_OPEN = 8;
 
@@ -46,7 +47,7 @@ public record ReportView(String title, @Nullable String description, @Nullable S
 				(experiment.scale() != null) ? Figures.number(experiment.scale()) : null,
 				machine(experiment.environment()), TIME.format(experiment.startedAt()), new ExperimentTable(experiment),
 				empty ? null : compared, (compared != null && empty) ? compared.control() : null,
-				VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);
+				StagesView.of(experiment), VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);
 	}
 
 	static String plan(ExperimentDocument experiment) {

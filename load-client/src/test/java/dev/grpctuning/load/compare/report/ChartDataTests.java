@@ -122,6 +122,17 @@ class ChartDataTests {
 	}
 
 	@Test
+	void whenTheServerReportsStagesThenTheyAreThereForTheMeanAndForEachPercentile() {
+		JsonObject variant = named("queue", Experiments.staged());
+		assertThat(variant.getAsJsonObject("split").keySet()).containsExactly("scheduleSlip", "streamWait",
+				"writeAndNetwork", "eventLoop", "executorQueue", "handler", "flushAndNetwork", "clientEventLoop");
+		JsonObject bands = variant.getAsJsonObject("bands");
+		assertThat(bands.keySet()).containsExactly("p50", "p90", "p99", "p99.9");
+		assertThat(bands.getAsJsonObject("p50").get("executorQueue").getAsDouble()).isEqualTo(0.03);
+		assertThat(bands.getAsJsonObject("p99").get("executorQueue").getAsDouble()).isEqualTo(20);
+	}
+
+	@Test
 	void whenTheServersTimeIsNotKnownThenThereAreNoParts() {
 		assertThat(variants(ChartData.of(Experiments.real()).json()))
 			.noneSatisfy((variant) -> assertThat(variant.has("split")).isTrue());

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Tag;
@@ -143,6 +144,21 @@ class ExperimentReportTests {
 			.doesNotContain("load generator saturated");
 	}
 
+	@Test
+	void whenServersReportStagesThenTablesSayWhereTheTimeGoes() {
+		ExperimentDocument staged = Experiments.staged();
+		Approved.assertCase("compare.txt", stages(ExperimentReport.text(staged, RunFormat.TABLE, (run) -> run)));
+		Approved.assertCase("compare.md", stages(ExperimentReport.markdown(staged)));
+	}
+
+	/** The table with the stages, from its head on. */
+	private static String stages(String text) {
+		return text.lines()
+			.dropWhile((line) -> !line.contains("| calls around"))
+			.takeWhile((line) -> line.startsWith("|") || line.startsWith("+"))
+			.collect(Collectors.joining("\n"));
+	}
+
 	/** One of the runs of the variant virtual was the client's. */
 	private static RunDocument saturated(RunDocument run) {
 		DiagnosisDocument diagnosis = run.diagnosis();
@@ -152,8 +168,8 @@ class ExperimentReportTests {
 								new DiagnosisDocument(
 										new DiagnosisDocument.Found(Bottleneck.LOAD_GENERATOR_SATURATED,
 												"load generator saturated: the client"),
-										diagnosis.meanLatency(), diagnosis.cpuSecondsPerMillionCalls(),
-										diagnosis.bursts()))
+										diagnosis.meanLatency(), diagnosis.stages(),
+										diagnosis.cpuSecondsPerMillionCalls(), diagnosis.bursts()))
 						: run;
 	}
 

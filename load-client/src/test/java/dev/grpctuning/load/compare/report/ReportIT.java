@@ -101,6 +101,23 @@ class ReportIT extends AbstractReportIT {
 
 	@ParameterizedTest
 	@CsvSource({ "light, 1280", "dark, 390" })
+	void whenServersReportStagesThenEachPercentileHasABar(String theme, int width) throws IOException {
+		show(Experiments.staged(), width, theme);
+		Browser.keep("staged-%s-%d.png".formatted(theme, width), browser::screenshot);
+		// Four of all variants, and eleven of each.
+		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(4 + 4 * 11L);
+		assertThat(browser.run(DRAWN)).isEqualTo(4 + 4 * 11L);
+		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+		browser.pointAt("#variant-1 figure.broad .chart");
+		await().untilAsserted(() -> assertThat(tips("#variant-1 figure.broad .chart")).singleElement()
+			.asString()
+			.contains("p90", "write and network", "event loop", "executor queue", "handler", "flush and network"));
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "light, 1280", "dark, 390" })
 	void whenLatenciesAreFarApartThenTheSmallOnesAreSeenToo(String theme, int width) throws IOException {
 		show(Experiments.farApart(), width, theme);
 		Browser.keep("far-apart-%s-%d.png".formatted(theme, width), browser::screenshot);

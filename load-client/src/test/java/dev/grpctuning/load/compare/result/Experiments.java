@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import com.google.gson.Gson;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
@@ -18,6 +19,7 @@ import dev.grpctuning.load.compare.ExperimentResults;
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
@@ -45,6 +47,12 @@ public final class Experiments {
 	/** Two rounds of four variants, of each of which it is known what held it up. */
 	public static ExperimentDocument explained() {
 		return read("explained.json");
+	}
+
+	/** The same experiment as if its servers had reported the stages of calls. */
+	public static ExperimentDocument staged() {
+		String stages = new Gson().toJson(DiagnosisDocument.of(Samples.staged()).stages());
+		return readText(ResultFile.line(explained()).replace("\"stages\":null", "\"stages\":" + stages));
 	}
 
 	/** As many variants as an experiment with workloads has. */

@@ -148,6 +148,10 @@ public final class ChannelStats {
 		this.observer.answered(now - call.sentNanos, now - call.dueNanos);
 		if (call.counted) {
 			this.recorder.record(now - call.sentNanos, now - call.dueNanos);
+			long[] stages = call.stages(now, this.clock);
+			if (stages != null) {
+				this.recorder.recordStages(now - call.dueNanos, stages);
+			}
 			this.counts.ok.increment();
 			this.lastEnds.answered(call.dueNanos, now);
 		}

@@ -18,6 +18,14 @@ public sealed class OpenCall {
 
 	long sentNanos;
 
+	private final long startedNanos;
+
+	private long takenNanos;
+
+	private @Nullable Writing writing;
+
+	private @Nullable Answer answer;
+
 	final boolean counted;
 
 	/** Attempts begun, changed on the channel's thread. */
@@ -27,6 +35,8 @@ public sealed class OpenCall {
 		this.stats = stats;
 		this.dueNanos = dueNanos;
 		this.sentNanos = sentNanos;
+		this.startedNanos = sentNanos;
+		this.takenNanos = sentNanos;
 		this.counted = counted;
 	}
 
@@ -43,6 +53,7 @@ public sealed class OpenCall {
 	/** Reports that the call is sent only now, because its thread had to wait. */
 	public void sentNow() {
 		heldUntilNow();
+		this.takenNanos = this.sentNanos;
 		this.stats.sent(this);
 	}
 
@@ -54,6 +65,47 @@ public sealed class OpenCall {
 		if (this.attempts == 1) {
 			this.sentNanos = this.stats.nanoTime();
 		}
+	}
+
+	/**
+	 * Reports that the event loop has come to the call, which until then has waited for
+	 * it.
+	 */
+	public void takenNow() {
+		this.takenNanos = this.stats.nanoTime();
+	}
+
+	/**
+	 * Reports that the headers have been written, if that is later than the call was
+	 * sent.
+	 * @param busyNanos longest time that they had waited for the event loop
+	 */
+	public void writtenNow(long busyNanos) {
+		this.writing = new Writing(this.stats.nanoTime(), busyNanos);
+	}
+
+	/**
+	 * Reports that the end of the call was read, and what the server reports with it.
+	 * @param busyNanos longest time that the end had waited for the event loop
+	 */
+	public void answeredNow(ServerTiming server, long busyNanos) {
+		this.answer = new Answer(server, this.stats.nanoTime(), busyNanos);
+	}
+
+	/**
+	 * The stages of a call that ends now, {@code null} if the server reported none or
+	 * more than one attempt was made.
+	 */
+	long @Nullable [] stages(long now, RunClock clock) {
+		Answer last = this.answer;
+		if (last == null || this.attempts != 1) {
+			return null;
+		}
+		Writing late = this.writing;
+		return new CallTimes(clock.systemNanos(this.dueNanos), clock.systemNanos(this.startedNanos),
+				clock.systemNanos(this.takenNanos), clock.systemNanos((late != null) ? late.nanos : this.sentNanos),
+				(late != null) ? late.busyNanos : 0, clock.systemNanos(now), last.busyNanos + now - last.nanos)
+			.split(last.server);
 	}
 
 	public Stream stream(boolean serverStreams) {
@@ -71,6 +123,14 @@ public sealed class OpenCall {
 	/** Reports that the client cancelled the call as planned, which is no failure. */
 	public void cancelled() {
 		this.stats.cancelled(this);
+	}
+
+	/** When the headers were written. */
+	private record Writing(long nanos, long busyNanos) {
+	}
+
+	/** When the end of the call was read, with what the server reports. */
+	private record Answer(ServerTiming server, long nanos, long busyNanos) {
 	}
 
 	/**

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Assembles header blocks from HEADERS and CONTINUATION frames, and decodes them. Most
  * are the same few, and without a dynamic table, which {@code
  * SETTINGS_HEADER_TABLE_SIZE=0} rules out, equal bytes have equal meanings: these are not
- * decoded again.
+ * decoded again. A block with the times of a call is not kept.
  */
 final class HeaderBlocks {
 
@@ -101,7 +101,8 @@ final class HeaderBlocks {
 		ByteBuf block = in.slice(in.readerIndex(), length);
 		boolean stateless = this.decoder.maxHeaderTableSize() == 0;
 		ResponseBlock meaning = decode(frame, block.duplicate());
-		if (stateless && this.decoder.maxHeaderTableSize() == 0 && length <= LONGEST_KNOWN) {
+		if (stateless && meaning.timing() == null && this.decoder.maxHeaderTableSize() == 0
+				&& length <= LONGEST_KNOWN) {
 			this.known[this.oldest] = new Known(Unpooled.copiedBuffer(block), meaning);
 			this.oldest = (this.oldest + 1) % MOST_KNOWN;
 		}

@@ -9,9 +9,11 @@ import io.grpc.Status;
 import io.netty.handler.codec.http2.Http2Headers;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.ServerTiming;
+
 /** The header block of a response, as far as calls need it. */
 record ResponseBlock(@Nullable Integer httpStatus, @Nullable String contentType, @Nullable String encoding,
-		@Nullable Status status) {
+		@Nullable Status status, @Nullable ServerTiming timing) {
 
 	private static final String STATUS = "grpc-status";
 
@@ -19,7 +21,12 @@ record ResponseBlock(@Nullable Integer httpStatus, @Nullable String contentType,
 
 	static ResponseBlock of(Http2Headers headers) {
 		return new ResponseBlock(httpStatus(headers.status()), text(headers, "content-type"),
-				text(headers, "grpc-encoding"), status(text(headers, STATUS), text(headers, MESSAGE)));
+				text(headers, "grpc-encoding"), status(text(headers, STATUS), text(headers, MESSAGE)),
+				timing(text(headers, ServerTiming.TRAILER)));
+	}
+
+	private static @Nullable ServerTiming timing(@Nullable String text) {
+		return (text != null) ? ServerTiming.parse(text) : null;
 	}
 
 	boolean isInformational() {

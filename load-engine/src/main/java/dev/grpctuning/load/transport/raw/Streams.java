@@ -13,6 +13,8 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 
+import dev.grpctuning.load.transport.LoopWatch;
+
 /** The open calls of a connection by stream, and the frames of streams. */
 final class Streams {
 
@@ -59,6 +61,9 @@ final class Streams {
 		}
 		Status status = call.response().headers(frame, block, endOfStream);
 		this.connection.answered |= !block.isInformational();
+		if (block.timing() != null) {
+			call.openCall.answeredNow(block.timing(), LoopWatch.busyNanos());
+		}
 		if (status != null) {
 			end(call, status, endOfStream);
 		}

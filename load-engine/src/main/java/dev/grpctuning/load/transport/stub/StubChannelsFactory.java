@@ -104,7 +104,8 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 				opened.all()
 					.add(new StubChannel(eventLoop, plan.stub(),
 							new NewCalls<>(intercepted(connection, metadata), target, numbers,
-									NewCalls.options(messages.watch(CallOptions.DEFAULT), target.settings())),
+									NewCalls.options(messages.watch(CallOptions.DEFAULT), target.settings())
+										.withStreamTracerFactory(new StageTimers(eventLoop))),
 							messages));
 			}
 			return opened;

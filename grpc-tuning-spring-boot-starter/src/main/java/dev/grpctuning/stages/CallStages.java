@@ -1,0 +1,117 @@
+package dev.grpctuning.stages;
+
+import io.grpc.ForwardingServerCall;
+import io.grpc.ForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.ServerBuilder;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+
+/**
+ * Reports how long a sample of the unary calls spent in each stage of the server, in
+ * their trailer {@code server-timing}. Its form is that of the W3C's Server Timing, with
+ * times in milliseconds: <pre>
+ * read;at=81234567890123;busy=0.012345, loop;dur=0.001002, request;dur=0.000000,
+ * queue;dur=0.020130, handler;dur=1.234567
+ * </pre> {@code read} is when the event loop read the headers, by the server's
+ * {@link System#nanoTime()}, and how long they had waited for it at most. The others add
+ * up to the time from then until the handler closed the call: waiting for the event loop,
+ * for the rest of the request, for a thread, and the handler.
+ */
+public final class CallStages extends ServerStreamTracer.Factory {
+
+	private static final Metadata.Key<String> TRAILER = Metadata.Key.of("server-timing",
+			Metadata.ASCII_STRING_MARSHALLER);
+
+	private static final ServerStreamTracer NONE = new ServerStreamTracer() {
+
+		@Override
+		public void serverCallStarted(ServerCallInfo<?, ?> callInfo) {
+			// What is inherited makes an object of it.
+		}
+
+	};
+
+	private final StageSampling sampling = new StageSampling(System::nanoTime);
+
+	public void update(Settings settings) {
+		this.sampling.perSecond(settings.get(Knobs.STAGES_SAMPLED_PER_SECOND, 0));
+	}
+
+	/** Registers itself as what gRPC calls first and last in each call. */
+	public void applyTo(ServerBuilder<?> builder) {
+		builder.addStreamTracerFactory(this).intercept(new Reports());
+	}
+
+	@Override
+	public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
+		return (this.sampling.isOn() && this.sampling.picks()) ? new StageTracer(System.nanoTime()) : NONE;
+	}
+
+	private final class Reports implements ServerInterceptor {
+
+		@Override
+		public <Q, R> ServerCall.Listener<Q> interceptCall(ServerCall<Q, R> call, Metadata headers,
+				ServerCallHandler<Q, R> next) {
+			StageTracer tracer = CallStages.this.sampling.isOn() ? StageTracer.KEY.get() : null;
+			if (tracer == null || call.getMethodDescriptor().getType() != MethodType.UNARY) {
+				return next.startCall(call, headers);
+			}
+			tracer.started();
+			return new TimedListener<>(next.startCall(new TimedCall<>(call, tracer), headers), tracer);
+		}
+
+	}
+
+	private static final class TimedCall<Q, R> extends ForwardingServerCall.SimpleForwardingServerCall<Q, R> {
+
+		private final StageTracer tracer;
+
+		TimedCall(ServerCall<Q, R> call, StageTracer tracer) {
+			super(call);
+			this.tracer = tracer;
+		}
+
+		@Override
+		public void request(int messages) {
+			this.tracer.asked();
+			super.request(messages);
+		}
+
+		/** The handler may close further calls with the same trailers. */
+		@Override
+		public void close(Status status, Metadata trailers) {
+			Metadata all = new Metadata();
+			all.merge(trailers);
+			all.put(TRAILER, this.tracer.closed());
+			super.close(status, all);
+		}
+
+	}
+
+	private static final class TimedListener<Q>
+			extends ForwardingServerCallListener.SimpleForwardingServerCallListener<Q> {
+
+		private final StageTracer tracer;
+
+		TimedListener(ServerCall.Listener<Q> listener, StageTracer tracer) {
+			super(listener);
+			this.tracer = tracer;
+		}
+
+		@Override
+		public void onMessage(Q message) {
+			this.tracer.handling();
+			super.onMessage(message);
+		}
+
+	}
+
+}

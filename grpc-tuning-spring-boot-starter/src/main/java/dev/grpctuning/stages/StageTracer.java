@@ -1,0 +1,142 @@
+package dev.grpctuning.stages;
+
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.Context;
+import io.grpc.ServerStreamTracer;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.internal.ThreadExecutorMap;
+
+/**
+ * Takes the times of one unary call by {@link System#nanoTime()}; 0 is not yet. gRPC
+ * hands the call from the event loop to the executor twice: with its headers, and with
+ * its request once the first task has asked for it. What is written on one side is read
+ * on the other after such a hand-over.
+ */
+final class StageTracer extends ServerStreamTracer {
+
+	static final Context.Key<StageTracer> KEY = Context.key("grpc-tuning-stages");
+
+	private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+	private final Arrival headers;
+
+	private volatile Arrival request = Arrival.NONE;
+
+	private long started;
+
+	private long asked;
+
+	private long handling;
+
+	StageTracer(long now) {
+		this.headers = new Arrival(now);
+	}
+
+	@Override
+	public Context filterContext(Context context) {
+		return context.withValue(KEY, this);
+	}
+
+	@Override
+	public void serverCallStarted(ServerCallInfo<?, ?> callInfo) {
+		// Of no interest, and what is inherited makes an object of it.
+	}
+
+	@Override
+	public void inboundMessageRead(int number, long wireSize, long uncompressedSize) {
+		if (this.request == Arrival.NONE) {
+			this.request = new Arrival(System.nanoTime());
+		}
+	}
+
+	/** The first task of the call runs. */
+	void started() {
+		this.started = System.nanoTime();
+	}
+
+	/** The first task asks for the request. */
+	void asked() {
+		if (this.asked == 0) {
+			this.asked = System.nanoTime();
+		}
+	}
+
+	/** The task with the request runs. */
+	void handling() {
+		if (this.handling == 0) {
+			this.handling = System.nanoTime();
+		}
+	}
+
+	/** Describes the stages of a call that the handler closes now. */
+	String closed() {
+		long now = System.nanoTime();
+		long loop = this.headers.loopNanos(this.started);
+		long queue = this.started - this.headers.nanos - loop;
+		long handler = now - this.started;
+		long pending = 0;
+		Arrival message = this.request;
+		if (this.handling != 0 && this.asked != 0 && message != Arrival.NONE) {
+			long gap = Math.max(0, message.nanos - this.asked);
+			long late = Math.min(gap, message.busyNanos);
+			long handedOver = message.loopNanos(this.handling);
+			long since = Math.max(message.nanos, this.asked);
+			loop += late + handedOver;
+			pending = gap - late;
+			queue += this.handling - since - handedOver;
+			handler = (this.asked - this.started) + (now - this.handling);
+		}
+		StringBuilder text = new StringBuilder(120).append("read;at=").append(this.headers.nanos);
+		millis(text.append(";busy="), this.headers.busyNanos);
+		millis(text.append(", loop;dur="), loop);
+		millis(text.append(", request;dur="), pending);
+		millis(text.append(", queue;dur="), queue);
+		millis(text.append(", handler;dur="), handler);
+		return text.toString();
+	}
+
+	private static void millis(StringBuilder text, long nanos) {
+		long fraction = nanos % NANOS_PER_MILLI;
+		text.append(nanos / NANOS_PER_MILLI).append('.');
+		for (long digit = NANOS_PER_MILLI / 10; digit > fraction && digit > 1; digit /= 10) {
+			text.append('0');
+		}
+		text.append(fraction);
+	}
+
+	/** When the event loop read something, and when it had read all else that came. */
+	private static final class Arrival {
+
+		static final Arrival NONE = new Arrival();
+
+		final long nanos;
+
+		final long busyNanos;
+
+		private volatile long allRead;
+
+		private Arrival() {
+			this.nanos = 0;
+			this.busyNanos = 0;
+		}
+
+		Arrival(long now) {
+			this.nanos = now;
+			this.busyNanos = LoopWatch.busyNanos();
+			EventExecutor loop = ThreadExecutorMap.currentExecutor();
+			if (loop != null) {
+				// What was read is handed over by tasks like this one.
+				loop.execute(() -> this.allRead = System.nanoTime());
+			}
+		}
+
+		/** Time from the arrival until the loop had read all, if that was before then. */
+		long loopNanos(long then) {
+			long read = this.allRead;
+			return (read != 0 && read - then < 0) ? read - this.nanos : 0;
+		}
+
+	}
+
+}

@@ -1,0 +1,55 @@
+package dev.grpctuning.load.diagnosis;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.latency.Stage;
+import dev.grpctuning.load.latency.StageTimes;
+
+/**
+ * Mean stages of some sampled calls, in microseconds, which add up to their mean response
+ * time.
+ *
+ * @param percentile percentile that the calls are around, {@code null} for all calls
+ * @param calls number of sampled calls
+ * @param writeAndNetworkMicros {@code null} if client and server have no common clock
+ * @param flushAndNetworkMicros {@code null} if client and server have no common clock
+ * @param networkMicros these two together, {@code null} if they are known
+ * @param unexplainedMicros response time less all stages
+ */
+public record StageBand(@Nullable Double percentile, long calls, double responseMicros, double scheduleSlipMicros,
+		double streamWaitMicros, @Nullable Double writeAndNetworkMicros, double eventLoopMicros,
+		double executorQueueMicros, double handlerMicros, @Nullable Double flushAndNetworkMicros,
+		@Nullable Double networkMicros, double clientEventLoopMicros, double unexplainedMicros) {
+
+	static StageBand of(StageTimes.Band band) {
+		double network = micros(band, Stage.NETWORK);
+		double write = micros(band, Stage.WRITE_AND_NETWORK);
+		double flush = micros(band, Stage.FLUSH_AND_NETWORK);
+		boolean oneClock = network == 0;
+		double sum = band.micros().values().stream().mapToDouble(Double::doubleValue).sum();
+		return new StageBand((band.percentile() != 0) ? band.percentile() : null, band.calls(),
+				round(band.responseMicros()), micros(band, Stage.SCHEDULE_SLIP), micros(band, Stage.STREAM_WAIT),
+				(oneClock || write != 0) ? write : null, micros(band, Stage.EVENT_LOOP),
+				micros(band, Stage.EXECUTOR_QUEUE), micros(band, Stage.HANDLER),
+				(oneClock || flush != 0) ? flush : null, oneClock ? null : network,
+				micros(band, Stage.CLIENT_EVENT_LOOP), round(band.responseMicros() - sum));
+	}
+
+	private static double micros(StageTimes.Band band, Stage stage) {
+		return round(band.micros().getOrDefault(stage, 0.0));
+	}
+
+	private static double round(double micros) {
+		return Math.round(micros * 10) / 10.0;
+	}
+
+	/** Such as {@code p99.9}. */
+	public String title() {
+		Double around = this.percentile;
+		if (around == null) {
+			return "mean";
+		}
+		return "p" + ((around == Math.rint(around)) ? String.valueOf(Math.round(around)) : around.toString());
+	}
+
+}

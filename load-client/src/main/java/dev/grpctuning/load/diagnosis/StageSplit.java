@@ -1,0 +1,32 @@
+package dev.grpctuning.load.diagnosis;
+
+import java.util.List;
+
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.latency.StageTimes;
+
+/**
+ * Where the response time went: of all calls in the mean, and of those around some
+ * percentiles, as the calls show whose stages the server reported.
+ *
+ * @param percentiles percentiles with at least one such call
+ */
+public record StageSplit(StageBand mean, List<StageBand> percentiles) {
+
+	private static final double[] PERCENTILES = { 50, 90, 99, 99.9 };
+
+	/** Splits what a run measured, {@code null} if the server reported no stages. */
+	static @Nullable StageSplit of(LoadResult load) {
+		StageTimes stages = load.latencies().stages();
+		if (stages == null || stages.calls() == 0) {
+			return null;
+		}
+		Histogram response = load.latencies().response();
+		return new StageSplit(StageBand.of(stages.mean(response)),
+				stages.around(response, PERCENTILES).stream().map(StageBand::of).toList());
+	}
+
+}
