@@ -179,6 +179,7 @@ public final class LoadRun {
 		double elapsedSeconds = (end - this.sampler.start().nanos()) / 1e9;
 		LatencyInterval total = this.sampler.latencies();
 		long startedNanos = this.clock.systemNanos(this.sampler.start().nanos());
+		total.slowest().moveBy(startedNanos - this.sampler.start().nanos());
 		ClientUse client = use(ended);
 		long clipped = total.clipped() + ((this.lag != null) ? this.lag.clipped() : 0);
 		return new LoadResult(this.sampler.start().at(), startedNanos, counts, this.stats.firstFailures(),

@@ -7,8 +7,9 @@ import org.HdrHistogram.ShortCountsHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Latencies of an interval in microseconds: service times, response times, and gaps
- * between the messages of streams. Does NOT safely support concurrent use.
+ * Latencies of an interval in microseconds: service times, response times, gaps between
+ * the messages of streams and waits for a stream, with the slowest calls. Does NOT safely
+ * support concurrent use.
  */
 public final class LatencyInterval {
 
@@ -22,9 +23,26 @@ public final class LatencyInterval {
 
 	private final Histogram response = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
 
+	private final SlowCalls slowest;
+
 	private @Nullable Histogram gaps;
 
+	private @Nullable Histogram streamWaits;
+
 	private long clipped;
+
+	public LatencyInterval() {
+		this(SlowCalls.PER_INTERVAL);
+	}
+
+	private LatencyInterval(int slowest) {
+		this.slowest = new SlowCalls(slowest);
+	}
+
+	/** Creates the sum of a run's intervals, which keeps the slowest calls of each. */
+	public static LatencyInterval ofRun() {
+		return new LatencyInterval(SlowCalls.PER_RUN);
+	}
 
 	/** The step to the next value of a histogram, as a share of the value. */
 	public static double resolution(double micros) {
@@ -46,12 +64,32 @@ public final class LatencyInterval {
 		return this.gaps;
 	}
 
+	/**
+	 * Times that calls waited because the server allowed no further stream on their
+	 * connection, of those that did; {@code null} if none did.
+	 */
+	public @Nullable Histogram streamWaits() {
+		return this.streamWaits;
+	}
+
+	/** The slowest answered calls. */
+	public SlowCalls slowest() {
+		return this.slowest;
+	}
+
 	/** Creates the histogram if needed: most runs have no streams, and it is large. */
 	Histogram neededGaps() {
 		if (this.gaps == null) {
 			this.gaps = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
 		}
 		return this.gaps;
+	}
+
+	Histogram neededStreamWaits() {
+		if (this.streamWaits == null) {
+			this.streamWaits = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
+		}
+		return this.streamWaits;
 	}
 
 	public long clipped() {
@@ -68,6 +106,10 @@ public final class LatencyInterval {
 		if (other.gaps != null) {
 			neededGaps().add(other.gaps);
 		}
+		if (other.streamWaits != null) {
+			neededStreamWaits().add(other.streamWaits);
+		}
+		this.slowest.add(other.slowest);
 		this.clipped += other.clipped;
 	}
 
@@ -77,6 +119,10 @@ public final class LatencyInterval {
 		if (this.gaps != null) {
 			this.gaps.reset();
 		}
+		if (this.streamWaits != null) {
+			this.streamWaits.reset();
+		}
+		this.slowest.reset();
 		this.clipped = 0;
 	}
 

@@ -147,7 +147,7 @@ public final class ChannelStats {
 		}
 		this.observer.answered(now - call.sentNanos, now - call.dueNanos);
 		if (call.counted) {
-			this.recorder.record(now - call.sentNanos, now - call.dueNanos);
+			this.recorder.record(call.dueNanos, call.sentNanos, now);
 			this.counts.ok.increment();
 			this.lastEnds.answered(call.dueNanos, now);
 		}
@@ -243,6 +243,13 @@ public final class ChannelStats {
 	void heard(long now) {
 		if (!this.sealed) {
 			this.lastEnds.heardNanos = now;
+		}
+	}
+
+	/** A call leaves that the server let wait for a stream. */
+	void waitedForStream(OpenCall call, long nanos) {
+		if (!this.sealed && call.counted) {
+			this.recorder.recordStreamWait(nanos);
 		}
 	}
 

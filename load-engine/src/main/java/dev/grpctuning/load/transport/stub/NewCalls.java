@@ -15,8 +15,10 @@ import io.grpc.stub.MetadataUtils;
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallTarget;
 import dev.grpctuning.load.call.Headers;
+import dev.grpctuning.load.engine.channel.OpenCall;
 
-record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier numbers, CallOptions shared) {
+record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier numbers, CallOptions shared,
+		MessageCounter messages) {
 
 	static CallOptions options(CallOptions options, CallSettings settings) {
 		CallOptions compressed = switch (settings.compression()) {
@@ -33,14 +35,14 @@ record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier num
 	}
 
 	/** The options of a call that is sent now. */
-	CallOptions options() {
+	CallOptions options(OpenCall call) {
+		CallOptions options = this.messages.limited(this.shared, call);
 		Duration deadline = this.target.settings().deadline();
-		return (deadline != null) ? this.shared.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS)
-				: this.shared;
+		return (deadline != null) ? options.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS) : options;
 	}
 
-	ClientCall<Q, R> call(long number) {
-		return channel(number).newCall(this.target.method(), options());
+	ClientCall<Q, R> call(OpenCall call, long number) {
+		return channel(number).newCall(this.target.method(), options(call));
 	}
 
 	Q request(long number) {

@@ -30,7 +30,7 @@ interface StubCalls {
 	static <Q, R> StubCalls of(StubKind kind, NewCalls<Q, R> calls, CallEnds ends, ScheduledExecutorService executor) {
 		boolean unary = calls.target().method().getType() == MethodType.UNARY;
 		StubCalls usual = unary ? unary(kind, calls, ends)
-				: (call, number) -> streamCall(calls.call(number), calls, call, number, ends);
+				: (call, number) -> streamCall(calls.call(call, number), calls, call, number, ends);
 		Cancellation cancellation = calls.target().settings().cancellation();
 		if (cancellation.share() == 0) {
 			return usual;
@@ -40,7 +40,7 @@ interface StubCalls {
 				usual.start(call, number);
 				return;
 			}
-			ClientCall<Q, R> clientCall = calls.call(number);
+			ClientCall<Q, R> clientCall = calls.call(call, number);
 			TimedCancel cancel = new TimedCancel(clientCall, cancellation, executor, ends);
 			if (!unary) {
 				streamCall(clientCall, calls, call, number, cancel);
@@ -58,8 +58,8 @@ interface StubCalls {
 
 	private static <Q, R> StubCalls unary(StubKind kind, NewCalls<Q, R> calls, CallEnds ends) {
 		return switch (kind) {
-			case FUTURE -> (call, number) -> futureCall(calls.call(number), calls, call, number, ends);
-			case ASYNC -> (call, number) -> ClientCalls.asyncUnaryCall(calls.call(number), calls.request(number),
+			case FUTURE -> (call, number) -> futureCall(calls.call(call, number), calls, call, number, ends);
+			case ASYNC -> (call, number) -> ClientCalls.asyncUnaryCall(calls.call(call, number), calls.request(number),
 					new UnaryEnd<>(call, ends));
 			case BLOCKING -> (call, number) -> {
 				if (call.isAwaited()) {
@@ -75,7 +75,7 @@ interface StubCalls {
 	private static <Q, R> void blockingCall(NewCalls<Q, R> calls, OpenCall call, long number, CallEnds ends) {
 		call.sentNow();
 		try {
-			ClientCalls.blockingUnaryCall(calls.channel(number), calls.target().method(), calls.options(),
+			ClientCalls.blockingUnaryCall(calls.channel(number), calls.target().method(), calls.options(call),
 					calls.request(number));
 			ends.ended(call, null);
 		}
