@@ -42,6 +42,8 @@ public final class EventLoopProbe implements AutoCloseable {
 	private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
 			new ThreadFactoryBuilder().setNameFormat("grpc-server-probe").setDaemon(true).build());
 
+	private final LateEventLoops late = new LateEventLoops();
+
 	private volatile @Nullable BlockedEventLoop blocked;
 
 	/** Starts the probe, which reports lags in nanoseconds on the event loops. */
@@ -57,6 +59,11 @@ public final class EventLoopProbe implements AutoCloseable {
 		return Optional.ofNullable(this.blocked);
 	}
 
+	/** The latest times in which event loops ran tasks late. */
+	public List<LateEventLoop> late() {
+		return this.late.latest();
+	}
+
 	private void probe() {
 		this.unanswered.forEach(this::look);
 		for (EventLoop loop : this.loops.get()) {
@@ -65,7 +72,9 @@ public final class EventLoopProbe implements AutoCloseable {
 				try {
 					loop.execute(() -> {
 						this.unanswered.remove(loop);
-						this.lags.accept(loop, System.nanoTime() - handedOver);
+						long late = System.nanoTime() - handedOver;
+						this.late.add(Thread.currentThread().getName(), Duration.ofNanos(late), Instant.now());
+						this.lags.accept(loop, late);
 					});
 				}
 				catch (RejectedExecutionException ex) {
