@@ -15,6 +15,7 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
@@ -122,7 +123,7 @@ class ExperimentResultsTests {
 	private void add(int round, Variant variant) {
 		ServerRun run = Samples.run(Samples.answered());
 		this.results.add(new VariantResult(variant, Ended.COMPLETED, null,
-				List.of(new ServerRun(round, run.load(), run.server()))));
+				List.of(new ServerRun(round, run.load(), run.server(), ClientObservation.NONE))));
 	}
 
 	private List<RunDocument> kept() {
