@@ -55,6 +55,7 @@ final class TailFinder {
 			return null;
 		}
 		double share = (response.getTotalCount() >= MANY) ? 0.001 : 0.01;
+		long all = Math.round(response.getTotalCount() * share);
 		long micros = response.lowestEquivalentValue(response.getValueAtPercentile(100 * (1 - share)));
 		List<SlowCall> known = load.latencies()
 			.slowest()
@@ -62,11 +63,11 @@ final class TailFinder {
 			.stream()
 			.filter((call) -> Math.max(1, (call.responseNanos() + 500) / 1000) >= micros)
 			.sorted(Comparator.comparingLong(SlowCall::responseNanos).reversed())
+			.limit(all)
 			.toList();
 		List<Stall> stalls = new ArrayList<>(ofServer);
 		stalls.addAll(client.stalls());
 		TailFinder finder = new TailFinder(stalls, client, response.getValueAtPercentile(50) * 1e3);
-		long all = response.getCountBetweenValues(micros, response.getMaxValue());
 		return finder.tail(share, micros, all, known, load.startedNanos());
 	}
 
