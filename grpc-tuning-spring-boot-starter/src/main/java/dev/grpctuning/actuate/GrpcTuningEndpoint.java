@@ -4,6 +4,7 @@ import java.security.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.value.TransportAvailability;
+import dev.grpctuning.transport.LateEventLoop;
 
 /**
  * Shows the tuning of the gRPC server and changes it while calls flow. Read-only by
@@ -38,9 +40,10 @@ public class GrpcTuningEndpoint {
 
 	private final TuningView view;
 
-	public GrpcTuningEndpoint(Tuning tuning, TransportAvailability availability, Adviser adviser) {
+	public GrpcTuningEndpoint(Tuning tuning, TransportAvailability availability, Adviser adviser,
+			Supplier<List<LateEventLoop>> lateEventLoops) {
 		this.tuning = tuning;
-		this.view = new TuningView(tuning, availability, adviser);
+		this.view = new TuningView(tuning, availability, adviser, lateEventLoops);
 	}
 
 	@ReadOperation

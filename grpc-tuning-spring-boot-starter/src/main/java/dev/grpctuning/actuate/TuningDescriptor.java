@@ -10,6 +10,7 @@ import dev.grpctuning.advice.Advice;
 import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.transport.EventLoopState;
+import dev.grpctuning.transport.LateEventLoop;
 
 /**
  * Tuning of the server as the endpoint shows it.
@@ -17,10 +18,12 @@ import dev.grpctuning.transport.EventLoopState;
  * @param generation the generation that serves, {@code null} if no server runs
  * @param draining generations whose last calls have not ended
  * @param retiringExecutors replaced executors whose last call has not ended
+ * @param at time of the answer by the server's clock
  */
 public record TuningDescriptor(@Nullable GenerationDescriptor generation, List<GenerationDescriptor> draining,
 		List<KnobDescriptor> knobs, List<ExecutorState> executors, int retiringExecutors, LimitsDescriptor limits,
-		Map<String, Boolean> services, JvmDescriptor jvm, List<Advice> advice, List<TuningChange> changes) {
+		Map<String, Boolean> services, JvmDescriptor jvm, List<Advice> advice, List<TuningChange> changes,
+		List<LateEventLoop> lateEventLoops, Instant at) {
 
 	/**
 	 * A generation of the server.

@@ -1,10 +1,12 @@
 package dev.grpctuning.actuate;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.netty.channel.EventLoopGroup;
@@ -26,8 +28,10 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.transport.EventLoopState;
+import dev.grpctuning.transport.LateEventLoop;
 
-record TuningView(Tuning tuning, TransportAvailability availability, Adviser adviser) {
+record TuningView(Tuning tuning, TransportAvailability availability, Adviser adviser,
+		Supplier<List<LateEventLoop>> lateEventLoops) {
 
 	TuningDescriptor whole() {
 		Generation serving = this.tuning.generations().serving();
@@ -40,7 +44,8 @@ record TuningView(Tuning tuning, TransportAvailability availability, Adviser adv
 				Stream.concat(Knobs.all().stream().map(this::knob), JvmKnob.all()).toList(),
 				(executors != null) ? executors.states() : List.of(), (executors != null) ? executors.retiring() : 0,
 				limits(), services, JvmDescriptor.ofThisJvm(),
-				(serving != null) ? this.adviser.advise(serving) : List.of(), this.tuning.history());
+				(serving != null) ? this.adviser.advise(serving) : List.of(), this.tuning.history(),
+				this.lateEventLoops.get(), Instant.now());
 	}
 
 	private LimitsDescriptor limits() {

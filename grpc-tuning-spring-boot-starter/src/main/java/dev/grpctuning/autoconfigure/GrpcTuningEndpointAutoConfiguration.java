@@ -17,6 +17,7 @@ import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.value.TransportAvailability;
+import dev.grpctuning.transport.EventLoopProbe;
 
 /** Auto-configuration of the actuator endpoints. */
 @AutoConfiguration(after = GrpcTuningAutoConfiguration.class)
@@ -27,8 +28,10 @@ public final class GrpcTuningEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
-	GrpcTuningEndpoint grpcTuningEndpoint(Tuning tuning, TransportAvailability availability, Adviser adviser) {
-		return new GrpcTuningEndpoint(tuning, availability, adviser);
+	GrpcTuningEndpoint grpcTuningEndpoint(Tuning tuning, TransportAvailability availability, Adviser adviser,
+			ObjectProvider<EventLoopProbe> probe) {
+		return new GrpcTuningEndpoint(tuning, availability, adviser,
+				() -> probe.stream().flatMap((each) -> each.late().stream()).toList());
 	}
 
 	@Bean

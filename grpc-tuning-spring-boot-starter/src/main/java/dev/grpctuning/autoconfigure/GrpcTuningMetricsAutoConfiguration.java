@@ -14,6 +14,7 @@ import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.metrics.InfoMeter;
 import dev.grpctuning.metrics.TuningMetrics;
+import dev.grpctuning.pressure.CpuMeters;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.transport.EventLoopProbe;
 
@@ -36,6 +37,11 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	@Bean(destroyMethod = "")
 	EventLoopProbe grpcTuningEventLoopProbe(TuningMetrics metrics) {
 		return metrics.probe();
+	}
+
+	@Bean
+	CpuMeters grpcTuningCpuMeters(MeterRegistry registry) {
+		return new CpuMeters(registry);
 	}
 
 	@Bean

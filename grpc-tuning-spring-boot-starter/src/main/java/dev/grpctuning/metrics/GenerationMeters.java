@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.call.CallDispatch;
 import dev.grpctuning.call.executor.ExecutorFigures;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.pressure.ThreadCpu;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.ServerParts;
 
@@ -46,6 +47,8 @@ final class GenerationMeters {
 
 	private final Map<EventLoop, Timer> lags = new ConcurrentHashMap<>();
 
+	private final Map<EventLoop, ThreadCpu> cpus = new ConcurrentHashMap<>();
+
 	GenerationMeters(MeterRegistry registry, int generation) {
 		this.registry = registry;
 		this.tags = Tags.of("generation", Integer.toString(generation));
@@ -56,11 +59,11 @@ final class GenerationMeters {
 		gauge("grpc.tuning.executor.queued", null, "Tasks that wait for a thread", executorTags, figures,
 				ExecutorFigures::queued);
 		gauge("grpc.tuning.executor.active", null, "Tasks that run", executorTags, figures, ExecutorFigures::active);
-		counter("grpc.tuning.executor.completed", "Tasks that have ended. A unary call has one to five of them",
+		counter("grpc.tuning.executor.completed", null, "Tasks that have ended. A unary call has one to five of them",
 				executorTags, figures, ExecutorFigures::completed);
-		counter("grpc.tuning.executor.calls", "Calls that the executor accepted", executorTags, figures,
+		counter("grpc.tuning.executor.calls", null, "Calls that the executor accepted", executorTags, figures,
 				ExecutorFigures::calls);
-		counter("grpc.tuning.executor.refused", "Calls refused because of queue-capacity", executorTags, figures,
+		counter("grpc.tuning.executor.refused", null, "Calls refused because of queue-capacity", executorTags, figures,
 				ExecutorFigures::refused);
 		return new ExecutorTimers(
 				timer("grpc.tuning.executor.wait", "Time that a task of a call waited for a thread. None for direct",
@@ -145,6 +148,20 @@ final class GenerationMeters {
 			.record(nanos, TimeUnit.NANOSECONDS);
 	}
 
+	/** Measures the current thread, which is that of an event loop, from now on. */
+	void cpu(EventLoop loop, String group) {
+		this.cpus.computeIfAbsent(loop, (key) -> {
+			ThreadCpu cpu = ThreadCpu.ofCurrentThread();
+			Tags loopTags = this.tags.and("group", group, "thread", Thread.currentThread().getName());
+			counter("grpc.tuning.eventloop.cpu", "seconds", "Processor time of an event loop", loopTags, cpu,
+					ThreadCpu::cpuSeconds);
+			counter("grpc.tuning.eventloop.delay", "seconds",
+					"Time that an event loop was ready to run and waited for a processor. 0 except on Linux", loopTags,
+					cpu, ThreadCpu::delaySeconds);
+			return cpu;
+		});
+	}
+
 	private Timer timer(String name, String description, Tags timerTags) {
 		Timer timer = Timer.builder(name)
 			.description(description)
@@ -155,10 +172,11 @@ final class GenerationMeters {
 		return timer;
 	}
 
-	private void counter(String name, String description, Tags counterTags, ExecutorFigures figures,
-			ToDoubleFunction<ExecutorFigures> value) {
-		this.meters.add(FunctionCounter.builder(name, figures, value)
+	private <T> void counter(String name, @Nullable String unit, String description, Tags counterTags, T object,
+			ToDoubleFunction<T> value) {
+		this.meters.add(FunctionCounter.builder(name, object, value)
 			.description(description)
+			.baseUnit(unit)
 			.tags(counterTags)
 			.register(this.registry));
 	}

@@ -148,9 +148,11 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 			}
 			if (parts.bossLoops().contains(loop)) {
 				target.lag(loop, "boss", nanos);
+				target.cpu(loop, "boss");
 			}
 			else if (loop.parent() == parts.workers()) {
 				target.lag(loop, "worker", nanos);
+				target.cpu(loop, "worker");
 			}
 		});
 	}

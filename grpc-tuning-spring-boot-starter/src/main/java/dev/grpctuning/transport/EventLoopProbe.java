@@ -49,6 +49,8 @@ public final class EventLoopProbe implements AutoCloseable {
 	private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
 			new ThreadFactoryBuilder().setNameFormat("grpc-server-probe").setDaemon(true).build());
 
+	private final LateEventLoops late = new LateEventLoops();
+
 	private volatile @Nullable BlockedEventLoop blocked;
 
 	/** Starts the probe, which reports lags in nanoseconds on the event loops. */
@@ -69,6 +71,11 @@ public final class EventLoopProbe implements AutoCloseable {
 		return Optional.ofNullable(this.blocked);
 	}
 
+	/** The latest times in which event loops ran tasks late. */
+	public List<LateEventLoop> late() {
+		return this.late.latest();
+	}
+
 	private void probe() {
 		this.unanswered.forEach(this::look);
 		for (EventLoop loop : this.loops.get()) {
@@ -77,8 +84,9 @@ public final class EventLoopProbe implements AutoCloseable {
 				try {
 					loop.execute(() -> {
 						this.unanswered.remove(loop);
-						lags(System.nanoTime() - handedOver, this.interval.toNanos())
-							.forEach((late) -> this.lags.accept(loop, late));
+						long waited = System.nanoTime() - handedOver;
+						this.late.add(Thread.currentThread().getName(), Duration.ofNanos(waited), Instant.now());
+						lags(waited, this.interval.toNanos()).forEach((late) -> this.lags.accept(loop, late));
 					});
 				}
 				catch (RejectedExecutionException ex) {

@@ -1,10 +1,14 @@
 package dev.grpctuning.autoconfigure;
 
 import java.io.IOException;
+import java.nio.file.Path;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+import dev.grpctuning.pressure.CpuMeters;
+import dev.grpctuning.pressure.LinuxFiles;
 import dev.grpctuning.testkit.MeterTable;
 import dev.grpctuning.testkit.ReferenceFile;
 
@@ -13,6 +17,9 @@ import static org.awaitility.Awaitility.await;
 /** The reference of the starter's meters is that of a server with all of them. */
 class MeterReferenceIT {
 
+	@TempDir
+	private Path linux;
+
 	@Test
 	void tableIsThatOfTheRegistry() throws IOException {
 		try (TunedApplication application = MetersIT.start("worker-threads.min=1", "worker-threads.max=2",
@@ -20,6 +27,7 @@ class MeterReferenceIT {
 			application.change("limit.concurrent-calls=100");
 			MeterRegistry registry = application.bean(MeterRegistry.class);
 			await().until(() -> registry.find("grpc.tuning.eventloop.lag").timer() != null);
+			new CpuMeters(registry, new LinuxFiles(this.linux).writeAll().root());
 			ReferenceFile.checkPart("meters.md", "starter", MeterTable.of(registry, "grpc.tuning."));
 		}
 	}

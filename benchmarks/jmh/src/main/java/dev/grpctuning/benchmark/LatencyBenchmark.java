@@ -58,7 +58,7 @@ public class LatencyBenchmark {
 	@Benchmark
 	public void record() {
 		long serviceNanos = nextNanos();
-		this.recorder.record(serviceNanos, serviceNanos + 1000);
+		this.recorder.record(0, 1000, serviceNanos + 1000);
 	}
 
 	@Benchmark

@@ -9,6 +9,7 @@ import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.RunFailure;
@@ -50,12 +51,12 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 	 * whether it has gone; the run must be disconnected, because a server may allow no
 	 * other connections.
 	 */
-	public RunDocument document(LoadResult load) {
-		return document(load, LONGEST_CHECK);
+	public RunDocument document(LoadResult load, ClientObservation client) {
+		return document(load, client, LONGEST_CHECK);
 	}
 
-	RunDocument document(LoadResult load, Duration longest) {
-		RunDocument document = RunDocument.of("run", this.address.toString(), this.plan, load);
+	RunDocument document(LoadResult load, ClientObservation client, Duration longest) {
+		RunDocument document = RunDocument.of("run", this.address.toString(), this.plan, load, client);
 		if (load.silentSeconds() == null || load.stoppedBy() != null || !load.counts().anyAsPlanned()) {
 			return document;
 		}

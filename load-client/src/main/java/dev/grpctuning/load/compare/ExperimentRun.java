@@ -2,6 +2,7 @@ package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,8 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.pressure.ClientWatch;
+import dev.grpctuning.load.pressure.Stall;
 import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
@@ -165,12 +168,14 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		LoadPlan plan = this.experiment.plan(variant);
 		LoadResult load;
 		ServerMonitor monitor = server.observed().monitor(plan.model().interval());
-		try (monitor) {
+		ClientWatch watch = ClientWatch.start();
+		try (monitor; watch) {
 			load = this.driver.drive(server, plan, this.display::show, null);
 		}
 		if (load.stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
 			load = load.stoppedBy(StopReason.SERVER_GONE);
 		}
+		List<Stall> stalls = new ArrayList<>(server.observed().stalls());
 		RunServer.End end;
 		String unread = null;
 		try {
@@ -178,18 +183,20 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		}
 		catch (IOException ex) {
 			// The run was measured all the same.
-			end = new RunServer.End(null, null);
+			end = new RunServer.End(null, null, List.of());
 			unread = "what the server left could not be read: " + ex.getMessage();
 		}
+		stalls.addAll(end.pauses());
 		ServerObservation seen = new ServerObservation(spec, startSeconds, settled, monitor.samples(), end.gc(),
-				end.exit(), check.tuning(), server.observed().isHere());
+				end.exit(), check.tuning(), server.observed().isHere(), stalls);
 		Ended ended = ended(load, end.exit());
 		String reason = reason(ended, load, end.exit(), server.observed());
 		if (unread != null && ended == Ended.COMPLETED) {
 			ended = Ended.EXITED;
 			reason = unread;
 		}
-		return new VariantResult(variant, ended, reason, List.of(new ServerRun(round, load, seen)));
+		return new VariantResult(variant, ended, reason,
+				List.of(new ServerRun(round, load, seen, watch.observation())));
 	}
 
 	private static Ended ended(LoadResult load, RunServer.@Nullable Exit exit) {

@@ -6,6 +6,14 @@ import java.util.Locale;
 public enum Bottleneck {
 
 	/**
+	 * Other processes, or other machines of the hypervisor, took at least
+	 * {@value #OTHERS} of the machine's processors, of which {@value #CPU_TAKEN} were
+	 * used. Where it is known, the server's threads waited for a processor for at least
+	 * {@value #DELAY} of the time that they ran.
+	 */
+	MACHINE_CONTENDED_BY_OTHERS,
+
+	/**
 	 * The client reported it, or it shares a machine of which at least
 	 * {@value #CPU_TAKEN} was used, at least {@value #CLIENTS_PART} of that by the
 	 * client, or it used as much of a machine of its own. The figures are the client's
@@ -23,10 +31,22 @@ public enum Bottleneck {
 	GC,
 
 	/**
+	 * The server, or the client, was stopped in at least {@value #THROTTLED} of the
+	 * periods of its CPU quota. Kubernetes' alert CPUThrottlingHigh has the same limit.
+	 */
+	THROTTLED_BY_ITS_QUOTA,
+
+	/**
 	 * At least {@value #CPU_TAKEN} of the processors of the server's machine were used,
 	 * by the server and, where it runs there too, by the client.
 	 */
 	CPU_BOUND,
+
+	/**
+	 * An event loop ran, or was ready to run, at least {@value #LOOP_BUSY} of the time,
+	 * while other processors were free. Its connections get no more of the machine.
+	 */
+	ONE_EVENT_LOOP_SATURATED,
 
 	/**
 	 * Event loops ran tasks late, in the mean by at least {@value #LAG_MICROS} µs and
@@ -44,8 +64,22 @@ public enum Bottleneck {
 	 */
 	WAITING_IN_THE_HANDLER,
 
+	/**
+	 * The largest part, at least {@value #LARGE_PART}, is the wait in the client until
+	 * the server allows a further stream on a connection.
+	 */
+	WAITING_FOR_A_STREAM,
+
 	/** None of these. */
 	NONE_SHOWN;
+
+	static final double OTHERS = 0.25;
+
+	static final double DELAY = 0.25;
+
+	static final double THROTTLED = 0.25;
+
+	static final double LOOP_BUSY = 0.9;
 
 	static final double REFUSED = 0.01;
 

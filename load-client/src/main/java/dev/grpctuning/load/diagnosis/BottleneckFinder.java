@@ -22,6 +22,15 @@ final class BottleneckFinder {
 
 	static DiagnosisDocument.Found find(RunFigures run) {
 		RunFigures.Cpu cpu = run.cpu();
+		RunFigures.Machine machine = (run.machine() != null) ? run.machine() : RunFigures.Machine.UNKNOWN;
+		if (machine.used() >= Bottleneck.CPU_TAKEN && machine.others() >= Bottleneck.OTHERS
+				&& (machine.delay() == null || machine.delay() >= Bottleneck.DELAY)) {
+			return found(Bottleneck.MACHINE_CONTENDED_BY_OTHERS, Others.of(machine), cpu);
+		}
+		if (machine.clientThrottled() >= Bottleneck.THROTTLED) {
+			return found(Bottleneck.THROTTLED_BY_ITS_QUOTA, new Throttled("client", percent(machine.clientThrottled())),
+					cpu);
+		}
 		if (run.saturatedBy() != null) {
 			return found(Bottleneck.LOAD_GENERATOR_SATURATED, new Client(run.saturatedBy()), null);
 		}
@@ -39,23 +48,34 @@ final class BottleneckFinder {
 		if (gc != null && gc.share() >= Bottleneck.GC_TIME) {
 			return found(Bottleneck.GC, new Pauses(percent(gc.share()), gc.full()), cpu);
 		}
+		if (machine.throttled() >= Bottleneck.THROTTLED) {
+			return found(Bottleneck.THROTTLED_BY_ITS_QUOTA, new Throttled("server", percent(machine.throttled())), cpu);
+		}
 		if (cpu != null && cpu.used() >= Bottleneck.CPU_TAKEN) {
 			return found(Bottleneck.CPU_BOUND, Processors.of(cpu), null);
 		}
+		if (machine.busiestLoop() >= Bottleneck.LOOP_BUSY) {
+			return found(Bottleneck.ONE_EVENT_LOOP_SATURATED,
+					new Loop(percent(Math.min(1, machine.busiestLoop())), machine.loops()), cpu);
+		}
 		LatencySplit split = run.split();
-		return (split != null) ? inServer(split, run.use(), cpu) : found(Bottleneck.NONE_SHOWN, null, cpu);
+		return (split != null) ? inServer(split, run, cpu) : found(Bottleneck.NONE_SHOWN, null, cpu);
 	}
 
-	private static DiagnosisDocument.Found inServer(LatencySplit split, @Nullable ServerUse use,
-			RunFigures.@Nullable Cpu cpu) {
+	private static DiagnosisDocument.Found inServer(LatencySplit split, RunFigures run, RunFigures.@Nullable Cpu cpu) {
+		ServerUse use = run.use();
 		Double lag = (use != null) ? use.lagMicros() : null;
 		if (use != null && lag != null && lag >= Bottleneck.LAG_MICROS
 				&& lag >= Bottleneck.LAG_PART * split.serviceMicros()) {
 			return found(Bottleneck.EVENT_LOOP_BLOCKED,
 					new Lag(micros(lag), micros(use.lagP99Micros()), micros(split.serviceMicros())), cpu);
 		}
-		Part largest = Part.largest(split);
+		Part largest = Part.largest(split, run.streams());
 		Bottleneck kind = (largest.share() >= Bottleneck.LARGE_PART) ? largest.place().kind : Bottleneck.NONE_SHOWN;
+		if (kind == Bottleneck.WAITING_FOR_A_STREAM && run.streams() != null) {
+			return found(kind, new Waits(percent(largest.share()), percent(run.streams().waited()),
+					micros(run.streams().meanMicros()), run.streams().limit()), cpu);
+		}
 		return found(kind, new Spent(percent(largest.share()), largest.place(), micros(split.handlerMicros()),
 				(kind == Bottleneck.QUEUEING_IN_THE_EXECUTOR) ? Queue.of(use) : null), cpu);
 	}
@@ -93,6 +113,24 @@ final class BottleneckFinder {
 
 	}
 
+	private record Others(String others, String used, @Nullable String delay) {
+
+		private static Others of(RunFigures.Machine machine) {
+			return new Others(percent(machine.others()), percent(machine.used()),
+					(machine.delay() != null) ? String.format(Locale.ROOT, "%.1f", machine.delay()) : null);
+		}
+
+	}
+
+	private record Throttled(String side, String periods) {
+	}
+
+	private record Loop(String busy, int loops) {
+	}
+
+	private record Waits(String stream, String calls, @Nullable String mean, @Nullable String limit) {
+	}
+
 	private record Refused(String share, long refused) {
 	}
 
@@ -117,7 +155,8 @@ final class BottleneckFinder {
 	private enum Place {
 
 		QUEUE(Bottleneck.QUEUEING_IN_THE_EXECUTOR), HANDLER(Bottleneck.WAITING_IN_THE_HANDLER),
-		CLIENT(Bottleneck.NONE_SHOWN), NETWORK(Bottleneck.NONE_SHOWN), SERVER(Bottleneck.NONE_SHOWN);
+		STREAM(Bottleneck.WAITING_FOR_A_STREAM), CLIENT(Bottleneck.NONE_SHOWN), NETWORK(Bottleneck.NONE_SHOWN),
+		SERVER(Bottleneck.NONE_SHOWN);
 
 		private final Bottleneck kind;
 
@@ -130,13 +169,20 @@ final class BottleneckFinder {
 	private record Part(Place place, double share) {
 
 		/** The largest part; of equal parts the one whose cause is known. */
-		private static Part largest(LatencySplit split) {
+		private static Part largest(LatencySplit split, @Nullable StreamWait streams) {
 			Double handler = split.handlerMicros();
+			// The raw engine waits for a stream before the send, and stubs after it.
+			double wait = (streams != null) ? streams.meanMicros() : 0;
+			double before = Math.min(wait, split.clientWaitMicros());
+			double network = (split.networkMicros() != null) ? split.networkMicros() : split.serviceMicros();
+			double after = Math.min(wait - before, network);
 			return Stream
 				.of(new Part(Place.QUEUE, split.share(split.executorWaitMicros())),
 						new Part(Place.HANDLER, split.share(handler)),
-						new Part(Place.CLIENT, split.share(split.clientWaitMicros())),
-						new Part(Place.NETWORK, split.share(split.networkMicros())),
+						new Part(Place.STREAM, split.share(before + after)),
+						new Part(Place.CLIENT, split.share(split.clientWaitMicros() - before)),
+						new Part(Place.NETWORK,
+								(split.networkMicros() != null) ? split.share(split.networkMicros() - after) : 0),
 						new Part(Place.SERVER, (handler != null) ? 0 : split.share(split.serverMicros())))
 				.max(Comparator.comparingDouble(Part::share))
 				.orElseThrow();

@@ -1,36 +1,91 @@
 package dev.grpctuning.load.diagnosis;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.pressure.ClientObservation;
+import dev.grpctuning.load.pressure.Contention;
 import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.server.metrics.CpuUse;
 import dev.grpctuning.load.server.metrics.ServerUse;
 
 /** Why a run was as fast as it was, as far as it was observed, in a result file. */
 public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySplit meanLatency,
-		@Nullable StageSplit stages, Cpu cpuSecondsPerMillionCalls, @Nullable Bursts bursts) {
+		@Nullable StageSplit stages, Cpu cpuSecondsPerMillionCalls, @Nullable Bursts bursts,
+		@Nullable Contended contention, @Nullable TailDocument tail) {
+
+	private static final String STREAMS = "max-concurrent-calls-per-connection";
 
 	/** Explains a run whose server was observed. */
-	public static DiagnosisDocument of(LoadResult load, ServerObservation server) {
+	public static DiagnosisDocument of(LoadResult load, ServerObservation server, ClientObservation client) {
 		// Without a warm-up all that the server did since it was first asked was done for
 		// the run.
 		long from = (load.warmup() != null) ? load.startedNanos() : Long.MIN_VALUE / 2;
 		ServerUse use = ServerUse.of(server.samples(), from);
 		RunFigures figures = new RunFigures(load.client().saturatedBy(), load.counts().started(), refused(load, use),
-				(use != null) ? cpu(load, use, server) : null, gc(load, server, use), split(load, use), use);
+				(use != null) ? cpu(load, use, server) : null, gc(load, server, use), split(load, use), use,
+				machine(load, use, server, client), StreamWait.of(load, limit(server)));
 		return new DiagnosisDocument(BottleneckFinder.find(figures), figures.split(), StageSplit.of(load),
-				Cpu.of(load, use), load.bursts());
+				Cpu.of(load, use), load.bursts(),
+				Contended.of(client(load, client), (use != null && use.cpu() != null) ? use.cpu().contention() : null),
+				TailFinder.find(load, server.stalls(), client));
 	}
 
-	/** Explains a run whose server was not observed. */
-	public static DiagnosisDocument of(LoadResult load) {
-		String saturatedBy = load.client().saturatedBy();
-		return new DiagnosisDocument(
-				(saturatedBy != null) ? BottleneckFinder
-					.find(new RunFigures(saturatedBy, load.counts().started(), 0, null, null, null, null)) : null,
-				split(load, null), StageSplit.of(load), Cpu.of(load, null), load.bursts());
+	/**
+	 * Explains a run whose server was not observed: only what the client can see is a
+	 * bottleneck.
+	 */
+	public static DiagnosisDocument of(LoadResult load, ClientObservation client) {
+		LatencySplit split = split(load, null);
+		Contention contention = client(load, client);
+		DiagnosisDocument.Found found = BottleneckFinder
+			.find(new RunFigures(load.client().saturatedBy(), load.counts().started(), 0, null, null, split, null,
+					new RunFigures.Machine(0, 0, null, 0, throttled(contention), 0, 0), StreamWait.of(load, null)));
+		return new DiagnosisDocument((found.kind() != Bottleneck.NONE_SHOWN) ? found : null, split, StageSplit.of(load),
+				Cpu.of(load, null), load.bursts(), Contended.of(contention, null),
+				TailFinder.find(load, List.of(), client));
+	}
+
+	private static @Nullable String limit(ServerObservation server) {
+		return (server.tuning() != null) ? server.tuning().effective().get(STREAMS) : null;
+	}
+
+	private static @Nullable Contention client(LoadResult load, ClientObservation client) {
+		return client.between(load.startedNanos(), load.startedNanos() + Math.round(load.elapsedSeconds() * 1e9));
+	}
+
+	private static double throttled(@Nullable Contention contention) {
+		return (contention != null && contention.throttledShare() != null) ? contention.throttledShare() : 0;
+	}
+
+	/** What the machine of the server left to it. */
+	private static RunFigures.Machine machine(LoadResult load, @Nullable ServerUse use, ServerObservation server,
+			ClientObservation client) {
+		double clientThrottled = throttled(client(load, client));
+		CpuUse cpu = (use != null) ? use.cpu() : null;
+		if (use == null || cpu == null) {
+			return new RunFigures.Machine(0, 0, null, 0, clientThrottled, 0, 0);
+		}
+		Contention contention = cpu.contention();
+		double active = (load.warmup() == null && load.elapsedSeconds() > 0)
+				? Math.min(cpu.seconds(), load.elapsedSeconds()) : cpu.seconds();
+		double used = 0;
+		double others = 0;
+		if (contention.machineShare() != null && contention.stealShare() != null
+				&& contention.machineProcessors() != null && contention.machineProcessors() > 0) {
+			used = contention.machineShare() + contention.stealShare();
+			double own = cpu.cpuSeconds() / cpu.seconds()
+					+ (together(use, server) ? load.client().cpuSeconds() / load.elapsedSeconds() : 0);
+			others = Math.max(0, used - own / contention.machineProcessors());
+		}
+		return new RunFigures.Machine(used, others,
+				(contention.delaySeconds() != null && cpu.cpuSeconds() > 0)
+						? contention.delaySeconds() / cpu.cpuSeconds() : null,
+				throttled(contention), clientThrottled, cpu.busiestLoopSeconds() / active, cpu.loops());
 	}
 
 	/** The server may have refused others too, of the warm-up or of another client. */
@@ -44,11 +99,15 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 	private static RunFigures.Cpu cpu(LoadResult load, ServerUse use, ServerObservation server) {
 		int here = Runtime.getRuntime().availableProcessors();
 		int processors = (use.processors() != 0) ? use.processors() : here;
-		boolean together = server.gc() != null || (server.here() && processors == here);
 		// The two clocks stop a little apart, and no process has more than all
 		// processors.
 		return new RunFigures.Cpu(Math.min(1, use.cpuSeconds() / seconds(load, use) / processors),
-				load.client().cpuSeconds() / load.elapsedSeconds() / here, processors, together);
+				load.client().cpuSeconds() / load.elapsedSeconds() / here, processors, together(use, server));
+	}
+
+	private static boolean together(ServerUse use, ServerObservation server) {
+		int here = Runtime.getRuntime().availableProcessors();
+		return server.gc() != null || (server.here() && (use.processors() == 0 || use.processors() == here));
 	}
 
 	/** Prefers the GC log to samples: a server that is out of memory gives no samples. */
@@ -91,6 +150,15 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 			long ok = load.counts().ok();
 			return new Cpu(load.client().cpuMicrosPerCall(),
 					(use != null && use.cpuSeconds() > 0 && ok != 0) ? use.cpuSeconds() * 1e6 / ok : null);
+		}
+
+	}
+
+	/** How much of the processors each side could have, {@code null} if unknown. */
+	public record Contended(@Nullable Contention client, @Nullable Contention server) {
+
+		private static @Nullable Contended of(@Nullable Contention client, @Nullable Contention server) {
+			return (client != null || server != null) ? new Contended(client, server) : null;
 		}
 
 	}

@@ -6,7 +6,8 @@ import dev.grpctuning.load.server.metrics.ServerUse;
 
 /** The figures of a run that show what held it up; {@code null} is not measured. */
 record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nullable Cpu cpu, @Nullable Gc gc,
-		@Nullable LatencySplit split, @Nullable ServerUse use) {
+		@Nullable LatencySplit split, @Nullable ServerUse use, @Nullable Machine machine,
+		@Nullable StreamWait streams) {
 
 	double refusedShare() {
 		return (this.started > 0) ? (double) this.refused / this.started : 0;
@@ -18,6 +19,26 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 		double used() {
 			return this.together ? this.server + this.client : this.server;
 		}
+
+	}
+
+	/**
+	 * What the machine left to the server.
+	 *
+	 * @param used share of its processors that all processes and the hypervisor took
+	 * @param others the part of other processes than server and client, and of the
+	 * hypervisor
+	 * @param delay seconds that the server's threads waited for a processor for each
+	 * second that they ran, {@code null} if unknown
+	 * @param throttled share of the periods in which the server used its quota up
+	 * @param clientThrottled the same of the client
+	 * @param busiestLoop share of the time that the busiest event loop was busy
+	 */
+	record Machine(double used, double others, @Nullable Double delay, double throttled, double clientThrottled,
+			double busiestLoop, int loops) {
+
+		/** Nothing, if nothing of it was measured. */
+		static final Machine UNKNOWN = new Machine(0, 0, null, 0, 0, 0, 0);
 
 	}
 

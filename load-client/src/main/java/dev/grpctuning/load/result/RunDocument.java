@@ -21,6 +21,7 @@ import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.stats.Recovery;
 
@@ -43,25 +44,33 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		windowSeconds = (windowSeconds != 0) ? windowSeconds : elapsedSeconds;
 	}
 
-	/** Creates the document of a run whose server was not observed. */
+	/** Creates the document of a run of which neither side was observed. */
 	public static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load) {
-		return of(name, target, plan, load, null);
+		return of(name, target, plan, load, ClientObservation.NONE);
+	}
+
+	/** Creates the document of a run whose server was not observed. */
+	public static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load,
+			ClientObservation client) {
+		return of(name, target, plan, load, null, client);
 	}
 
 	public static RunDocument of(String name, LoadPlan plan, ServerRun run) {
-		return of(name, null, plan, run.load(), run.server());
+		return of(name, null, plan, run.load(), run.server(), run.client());
 	}
 
 	private static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load,
-			@Nullable ServerObservation server) {
+			@Nullable ServerObservation server, ClientObservation client) {
 		return new RunDocument(SCHEMA, name, target, load.startedAt(), PlanDocument.of(plan), Environment.current(),
 				load.counts(), load.firstFailures(), load.elapsedSeconds(), load.windowSeconds(),
 				load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				HistogramText.encode(load.latencies().service()), HistogramText.encode(load.latencies().response()),
 				load.messageSizes(), load.messages(), load.sending(), load.warmup(), load.clippedLatencies(),
 				load.client(), load.stoppedBy(), (server != null) ? ServerDocument.of(server) : null,
-				TimelineDocument.of(load, (server != null) ? server.samples() : List.of(), plan.model().interval()),
-				List.of(), (server != null) ? DiagnosisDocument.of(load, server) : DiagnosisDocument.of(load),
+				TimelineDocument.of(load, (server != null) ? server.samples() : List.of(), client,
+						plan.model().interval()),
+				List.of(),
+				(server != null) ? DiagnosisDocument.of(load, server, client) : DiagnosisDocument.of(load, client),
 				load.protocolErrors(), null, RunFailure.of(target, plan, load));
 	}
 

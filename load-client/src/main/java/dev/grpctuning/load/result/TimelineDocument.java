@@ -8,15 +8,19 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.pressure.ClientObservation;
+import dev.grpctuning.load.pressure.Contention;
+import dev.grpctuning.load.server.metrics.CpuUse;
 import dev.grpctuning.load.server.metrics.ServerSample;
 
 /** An interval from both sides, the server's only if a sample is near its end. */
-public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
+public record TimelineDocument(TimelinePoint client, @Nullable Server server, @Nullable Contention clientCpu) {
 
 	/** Distance of a sample from an interval's end, at most, as a share of it. */
 	private static final double NEAR = 0.75;
 
-	static List<TimelineDocument> of(LoadResult load, List<ServerSample> samples, Duration interval) {
+	static List<TimelineDocument> of(LoadResult load, List<ServerSample> samples, ClientObservation client,
+			Duration interval) {
 		List<TimelinePoint> points = load.timeline();
 		double[] seconds = samples.stream()
 			.mapToDouble((sample) -> (sample.atNanos() - load.startedNanos()) / 1e9)
@@ -32,7 +36,8 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 				server = Server.of(seconds[sample], (before < 0) ? null : samples.get(before), samples.get(sample));
 				before = sample;
 			}
-			timeline.add(new TimelineDocument(points.get(at), server));
+			long end = load.startedNanos() + Math.round(points.get(at).seconds() * 1e9);
+			timeline.add(new TimelineDocument(points.get(at), server, client.between(end - interval.toNanos(), end)));
 		}
 		return timeline;
 	}
@@ -59,12 +64,14 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 	/** The server's side of an interval, with the most threads since its start. */
 	public record Server(double seconds, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
 			int peakThreads, long gcCount, double gcSeconds, int loadedClasses, int processors,
-			@Nullable GrpcSecond grpc) {
+			@Nullable GrpcSecond grpc, @Nullable Contention cpu) {
 
 		private static Server of(double seconds, @Nullable ServerSample before, ServerSample sample) {
+			CpuUse use = (before != null) ? CpuUse.between(before, sample) : null;
 			return new Server(seconds, sample.cpuSeconds(), sample.heapUsedBytes(), sample.heapCommittedBytes(),
 					sample.threads(), sample.peakThreads(), sample.gcCount(), sample.gcSeconds(),
-					sample.loadedClasses(), sample.processors(), GrpcSecond.of(before, sample));
+					sample.loadedClasses(), sample.processors(), GrpcSecond.of(before, sample),
+					(use != null) ? use.contention() : null);
 		}
 
 	}

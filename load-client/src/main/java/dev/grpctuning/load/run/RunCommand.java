@@ -22,6 +22,7 @@ import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.pressure.ClientWatch;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.RunReport;
@@ -59,11 +60,12 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 		}
 		return Interruptible.call(() -> {
 			LoadResult load;
-			try (open; watch) {
-				load = run.run();
+			ClientWatch client = ClientWatch.start();
+			try (client) {
+				load = drive(run, open, watch);
 			}
 			display.finish();
-			RunDocument measured = target.document(load);
+			RunDocument measured = target.document(load, client.observation());
 			RunDocument document = measured.withThresholds(Threshold.check(thresholds, measured));
 			output.report(RunReport.of(document, this.properties.format()), document, this.properties.quiet());
 			ThresholdLines.tell(this.properties.format(), document.thresholds(), this.properties.quiet());
@@ -73,6 +75,12 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 			watch.checkWritten();
 			return ExitCode.of(document);
 		}, () -> run.stop(StopReason.INTERRUPTED));
+	}
+
+	private static LoadResult drive(LoadRun run, CallChannels channels, RunWatch watch) throws InterruptedException {
+		try (channels; watch) {
+			return run.run();
+		}
 	}
 
 }

@@ -20,6 +20,7 @@ import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.pressure.ClientWatch;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.RunFailure;
 import dev.grpctuning.load.text.Display;
@@ -88,7 +89,9 @@ final class ServedRun {
 			throws InterruptedException {
 		RunTarget target = new RunTarget(this.address, this.plan, channels, this.properties.connectTimeout());
 		LoadResult load;
-		try (CallChannels open = target.connect()) {
+		ClientWatch client;
+		try (CallChannels open = target.connect(); ClientWatch watching = ClientWatch.start()) {
+			client = watching;
 			LoadMeters meters = connected.get();
 			try {
 				load = drive(open, meters, histogram);
@@ -97,7 +100,7 @@ final class ServedRun {
 				meters.ended();
 			}
 		}
-		RunDocument document = target.document(load);
+		RunDocument document = target.document(load, client.observation());
 		RunDocument measured = (load.stoppedBy() == StopReason.INTERRUPTED)
 				? document.withFailure(RunFailure.unanswered(this.plan, load)) : document;
 		return measured.withThresholds(Threshold.check(this.thresholds, measured));

@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.server.metrics.CpuMeters;
 import dev.grpctuning.load.server.metrics.GrpcMeters;
 import dev.grpctuning.load.server.metrics.PrometheusText;
 import dev.grpctuning.load.server.metrics.ServerSample;
@@ -89,7 +90,7 @@ final class ActuatorClient implements AutoCloseable {
 				(int) meters.sum("jvm_threads_live_threads"), (int) meters.sum("jvm_threads_peak_threads"),
 				(long) meters.sum("jvm_gc_pause_seconds_count"), meters.sum("jvm_gc_pause_seconds_sum"),
 				(int) meters.sum("jvm_classes_loaded_classes"), (int) meters.sum("system_cpu_count"),
-				GrpcMeters.of(meters));
+				GrpcMeters.of(meters), CpuMeters.of(meters));
 	}
 
 	HttpResponse<String> get(String path, Duration timeout) throws IOException, InterruptedException {

@@ -7,13 +7,16 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.pressure.Stall;
 import dev.grpctuning.load.server.process.BoundProcess;
 import dev.grpctuning.load.server.process.ListeningPorts;
+import dev.grpctuning.load.server.stall.GcPauses;
 import dev.grpctuning.load.transport.TargetAddress;
 
 /** A server in a JVM of its own, on free loopback ports, that logs to files. */
@@ -141,7 +144,7 @@ public final class ForkedServer implements RunServer {
 	@Override
 	public RunServer.End end() throws IOException, InterruptedException {
 		RunServer.Exit exit = stop();
-		return new RunServer.End(gc(this.gcLogBytesAtStart), exit);
+		return new RunServer.End(gc(this.gcLogBytesAtStart), exit, pauses(this.gcLogBytesAtStart));
 	}
 
 	/** Ends the process if it is alive, and cuts its output files to their last lines. */
@@ -166,6 +169,10 @@ public final class ForkedServer implements RunServer {
 
 	public GcSummary gc(long from) throws IOException {
 		return GcSummary.read(this.gcLog, from);
+	}
+
+	public List<Stall> pauses(long from) throws IOException {
+		return GcPauses.read(this.gcLog, from);
 	}
 
 	private @Nullable String startError() {

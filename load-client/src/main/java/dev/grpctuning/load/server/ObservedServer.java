@@ -5,12 +5,15 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.pressure.Stall;
 import dev.grpctuning.load.server.metrics.ServerSample;
+import dev.grpctuning.load.server.stall.ServerStalls;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.transport.TargetAddress;
@@ -19,6 +22,8 @@ import dev.grpctuning.load.transport.TargetAddress;
 public final class ObservedServer implements AutoCloseable {
 
 	private static final Duration CALM_INTERVAL = Duration.ofMillis(400);
+
+	private static final Duration STALLS_TIMEOUT = Duration.ofSeconds(5);
 
 	private final TargetAddress address;
 
@@ -72,6 +77,18 @@ public final class ObservedServer implements AutoCloseable {
 	/** Tuning that its endpoint {@code grpctuning} reports. */
 	public Optional<ServerTuning> tuning() throws TuningRefusedException, InterruptedException {
 		return this.tuning.find();
+	}
+
+	/** When it stood still, as its endpoint {@code grpctuning} reports; else nothing. */
+	public List<Stall> stalls() throws InterruptedException {
+		long asked = System.nanoTime();
+		try {
+			String answer = this.actuator.get("/grpctuning", STALLS_TIMEOUT).body();
+			return ServerStalls.of(answer, asked, System.nanoTime());
+		}
+		catch (IOException ex) {
+			return List.of();
+		}
 	}
 
 	/** Waits for two consecutive intervals below a quarter of one processor. */

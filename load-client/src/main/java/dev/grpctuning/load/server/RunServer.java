@@ -1,9 +1,11 @@
 package dev.grpctuning.load.server;
 
 import java.io.IOException;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.pressure.Stall;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /** A server for one run, which may be older than the run and live longer. */
@@ -38,8 +40,9 @@ public interface RunServer extends AutoCloseable {
 	 * What is known of a server when a run against it has ended.
 	 *
 	 * @param exit how its process ended, or {@code null} if it goes on
+	 * @param pauses pauses for garbage collection, as far as its log is known
 	 */
-	record End(@Nullable GcSummary gc, @Nullable Exit exit) {
+	record End(@Nullable GcSummary gc, @Nullable Exit exit, List<Stall> pauses) {
 	}
 
 	/**

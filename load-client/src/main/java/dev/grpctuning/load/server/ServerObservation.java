@@ -4,6 +4,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.pressure.Stall;
 import dev.grpctuning.load.server.metrics.ServerSample;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 
@@ -11,11 +12,12 @@ import dev.grpctuning.load.server.tuning.ServerTuning;
  * What was seen of a server during a run.
  *
  * @param settled whether it had settled, or {@code null} if it was not waited for
+ * @param stalls when it stood still, as far as that was seen
  * @param gc its GC log of the run or, if it was started for it, of its whole life
  */
 public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable Boolean settled,
 		List<ServerSample> samples, @Nullable GcSummary gc, RunServer.@Nullable Exit exit,
-		@Nullable ServerTuning tuning, boolean here) {
+		@Nullable ServerTuning tuning, boolean here, List<Stall> stalls) {
 
 	/**
 	 * Most threads that were alive at once, as far as the actuator still reported it: a

@@ -52,7 +52,8 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 		List<String> command = new ArrayList<>();
 		command.add(this.javaHome.resolve("bin").resolve("java").toString());
 		command.add("-XX:+ExitOnOutOfMemoryError");
-		command.add("-Xlog:gc" + (zgc() ? ",gc+phases" : "") + ":file=\"" + gcLog() + "\":uptime:filecount=0");
+		command
+			.add("-Xlog:gc" + (zgc() ? ",gc+phases" : "") + ":file=\"" + gcLog() + "\":uptime,timenanos:filecount=0");
 		if (Runtime.version().feature() >= 24 && this.javaHome.equals(Path.of(System.getProperty("java.home")))) {
 			// Keeps warnings about Protobuf's use of Unsafe out of the last lines of
 			// output, which become the reason why a server has ended.

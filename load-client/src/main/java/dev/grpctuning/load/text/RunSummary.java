@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 import dev.grpctuning.load.diagnosis.StageSplit;
+import dev.grpctuning.load.diagnosis.Bottleneck;
+import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.result.PlanDocument;
@@ -31,6 +33,14 @@ final class RunSummary {
 		text.client("client", run.client(), "peak heap");
 		if (run.client().saturated()) {
 			text.line("saturated", "load generator: %s", run.client().saturatedBy());
+		}
+		DiagnosisDocument.Found bottleneck = run.diagnosis().bottleneck();
+		if (bottleneck != null && bottleneck.kind() != Bottleneck.LOAD_GENERATOR_SATURATED) {
+			text.line("bottleneck", "%s", bottleneck.text());
+		}
+		String tail = RunWords.tail(run.diagnosis().tail());
+		if (tail != null) {
+			text.line("tail", "%s", tail);
 		}
 		if (run.stoppedBy() != null) {
 			text.line("stopped by", "%s", Templates.kebab(run.stoppedBy()));

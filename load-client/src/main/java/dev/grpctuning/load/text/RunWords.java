@@ -1,10 +1,13 @@
 package dev.grpctuning.load.text;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.diagnosis.TailCause;
+import dev.grpctuning.load.diagnosis.TailDocument;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
@@ -33,6 +36,15 @@ public final class RunWords {
 				new BurstsView(bursts, millis(bursts.medianMillis()), millis(bursts.maxMillis())));
 	}
 
+	/** What the slowest calls waited for; {@code null} if it was not found out. */
+	public static @Nullable String tail(@Nullable TailDocument tail) {
+		return (tail != null)
+				? Templates.line("tail",
+						new TailView(Figures.number(tail.share() * 100) + " %", tail.calls(),
+								Figures.micros(tail.micros()), tail.causes().stream().map(TailPart::of).toList()))
+				: null;
+	}
+
 	public static List<Failure> failures(Counts counts, Map<String, String> firstFailures) {
 		return counts.failed()
 			.entrySet()
@@ -56,6 +68,17 @@ public final class RunWords {
 	}
 
 	private record BurstsView(Bursts bursts, String median, String most) {
+	}
+
+	private record TailView(String share, long calls, @Nullable String from, List<TailPart> parts) {
+	}
+
+	private record TailPart(String share, TailCause cause) {
+
+		private static TailPart of(TailDocument.CauseShare part) {
+			return new TailPart(String.format(Locale.ROOT, "%.0f %%", part.share() * 100), part.cause());
+		}
+
 	}
 
 	private record Errors(long count, String first, boolean several) {

@@ -25,7 +25,7 @@ class ArchitectureTests implements PackageRules {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "stats", "tune.search", "diagnosis" })
+	@ValueSource(strings = { "stats", "tune.search", "diagnosis", "pressure" })
 	void whenCodeIsPureThenItDependsOnNoFramework(String name) {
 		mayNotDependOn(ROOT + "." + name, SPRING, "io.grpc..", "io.netty..", "net.devh..");
 	}
@@ -55,6 +55,7 @@ class ArchitectureTests implements PackageRules {
 	 */
 	@ParameterizedTest
 	@CsvSource({ "stats, template server diagnosis result text threshold cli config FEATURES app",
+			"pressure, template server diagnosis result text threshold cli config FEATURES app",
 			"template, server diagnosis result text threshold cli config FEATURES app",
 			"server, diagnosis result text threshold cli config FEATURES app",
 			"diagnosis, result text threshold cli config FEATURES app",

@@ -36,6 +36,7 @@ import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.transport.TargetAddress;
@@ -126,8 +127,8 @@ class RunTargetTests {
 			waited.add(timeout);
 			return new NoChannels();
 		};
-		target(channels).document(load(0.0));
-		new RunTarget(ADDRESS, PLAN, channels, Duration.ofSeconds(2)).document(load(0.0));
+		target(channels).document(load(0.0), ClientObservation.NONE);
+		new RunTarget(ADDRESS, PLAN, channels, Duration.ofSeconds(2)).document(load(0.0), ClientObservation.NONE);
 		assertThat(waited).containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(2));
 	}
 
@@ -138,9 +139,9 @@ class RunTargetTests {
 			throw TargetUnreachableException.noAnswer(address, timeout, "nothing");
 		};
 		Duration longest = Duration.ofMillis(20);
-		assertThat(target(channels).document(load(0.0), longest).failure()).isNull();
-		assertThat(new RunTarget(ADDRESS, PLAN, channels, longest).document(load(0.0), longest).failure())
-			.contains("gone", "localhost:9090: a connection is accepted");
+		assertThat(target(channels).document(load(0.0), ClientObservation.NONE, longest).failure()).isNull();
+		assertThat(new RunTarget(ADDRESS, PLAN, channels, longest).document(load(0.0), ClientObservation.NONE, longest)
+			.failure()).contains("gone", "localhost:9090: a connection is accepted");
 	}
 
 	@Test
@@ -169,11 +170,11 @@ class RunTargetTests {
 	void whenTheServerWasHeardOfToTheEndThenItIsNotConnectedTo() {
 		assertThat(target((address, plan, timeout) -> {
 			throw new TargetUnreachableException(address, "refused");
-		}).document(load(null)).failure()).isNull();
+		}).document(load(null), ClientObservation.NONE).failure()).isNull();
 	}
 
 	private static @Nullable String failure(ChannelsFactory channels) {
-		return target(channels).document(load(0.0)).failure();
+		return target(channels).document(load(0.0), ClientObservation.NONE).failure();
 	}
 
 	private static RunTarget target(ChannelsFactory channels) {

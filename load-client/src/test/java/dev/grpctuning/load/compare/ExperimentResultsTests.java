@@ -18,6 +18,7 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
@@ -148,7 +149,7 @@ class ExperimentResultsTests {
 	private void add(int round, Variant variant) {
 		ServerRun run = Samples.run(Samples.answered());
 		this.results.add(new VariantResult(variant, Ended.COMPLETED, null,
-				List.of(new ServerRun(round, run.load(), run.server()))));
+				List.of(new ServerRun(round, run.load(), run.server(), ClientObservation.NONE))));
 	}
 
 	private List<RunDocument> kept() {

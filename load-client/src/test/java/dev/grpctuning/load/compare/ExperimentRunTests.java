@@ -197,7 +197,7 @@ class ExperimentRunTests {
 
 		@Override
 		public RunServer.End end() {
-			return new RunServer.End(null, null);
+			return new RunServer.End(null, null, List.of());
 		}
 
 		@Override

@@ -28,15 +28,14 @@ class BottleneckFinderTests {
 
 	@Test
 	void whenTheClientSaysWhatHeldItBackThenThatIsRepeated() {
-		Approved.assertCase("diagnosis.txt",
-				BottleneckFinder
-					.find(new RunFigures("load.max-open-calls=4000 was reached", 1, 0, null, null, null, null))
-					.text());
+		Approved.assertCase("diagnosis.txt", BottleneckFinder
+			.find(new RunFigures("load.max-open-calls=4000 was reached", 1, 0, null, null, null, null, null, null))
+			.text());
 	}
 
 	@Test
 	void whenFiguresOfTheServersTasksAreMissingThenTheTextIsWhole() {
-		ServerUse lag = new ServerUse(1, 1, 0, 2, null, null, null, null, null, 27_000.0, null, null);
+		ServerUse lag = new ServerUse(1, 1, 0, 2, null, null, null, null, null, 27_000.0, null, null, null);
 		Approved.assertCase("diagnosis.txt", text(0, null, 0, SPLIT, lag), text(0, null, 0, SPLIT, null));
 	}
 
@@ -48,6 +47,29 @@ class BottleneckFinderTests {
 	@Test
 	void whenAClientElsewhereHasNoProcessorsLeftThenItsShareIsNamed() {
 		Approved.assertCase("diagnosis.txt", text(0, new RunFigures.Cpu(0.2, 0.95, 16, false), 0, null, null));
+	}
+
+	@Test
+	void whenTheMachineOrTheProtocolHeldTheRunUpThenThatIsThere() {
+		Approved.assertCase("diagnosis.txt", text(new RunFigures.Machine(0.97, 0.42, 1.3, 0, 0, 0.5, 4)),
+				text(new RunFigures.Machine(0.97, 0.42, null, 0, 0, 0.5, 4)),
+				text(new RunFigures.Machine(0.3, 0, 3.0, 0.62, 0, 0.5, 4)),
+				text(new RunFigures.Machine(0.3, 0, 3.0, 0, 0.4, 0.5, 4)),
+				text(new RunFigures.Machine(0.3, 0, 3.0, 0, 0, 0.97, 4)), waiting("1000"), waiting(null));
+	}
+
+	private static String text(RunFigures.Machine machine) {
+		return BottleneckFinder
+			.find(new RunFigures(null, 10_000, 0, CPU, new RunFigures.Gc(0, 12), SPLIT, use(null), machine, null))
+			.text();
+	}
+
+	private static String waiting(@Nullable String limit) {
+		return BottleneckFinder
+			.find(new RunFigures(null, 10_000, 0, CPU, new RunFigures.Gc(0, 12),
+					LatencySplit.of(20_000, 18_000, 2_000.0, 200.0, 2.0), use(null), null,
+					new StreamWait(15_000, 0.93, limit)))
+			.text();
 	}
 
 	@Test
@@ -63,12 +85,13 @@ class BottleneckFinderTests {
 
 	private static String text(long refused, RunFigures.@Nullable Cpu cpu, double gc, @Nullable LatencySplit split,
 			@Nullable ServerUse use) {
-		return BottleneckFinder.find(new RunFigures(null, 10_000, refused, cpu, new RunFigures.Gc(gc, 12), split, use))
+		return BottleneckFinder
+			.find(new RunFigures(null, 10_000, refused, cpu, new RunFigures.Gc(gc, 12), split, use, null, null))
 			.text();
 	}
 
 	private static ServerUse use(@Nullable Double lagMicros) {
-		return new ServerUse(1, 1, 0, 2, null, null, 12_000.0, null, 200.4, lagMicros, 9_900.0, null);
+		return new ServerUse(1, 1, 0, 2, null, null, 12_000.0, null, 200.4, lagMicros, 9_900.0, null, null);
 	}
 
 }

@@ -7,6 +7,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.diagnosis.RunFigures.Cpu;
 import dev.grpctuning.load.diagnosis.RunFigures.Gc;
+import dev.grpctuning.load.diagnosis.RunFigures.Machine;
 import dev.grpctuning.load.server.metrics.ServerUse;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,13 +31,14 @@ class BottleneckTests {
 
 	@Test
 	void whenNothingWasMeasuredThenNoneIsShown() {
-		assertThat(kind(new RunFigures(null, 0, 0, null, null, null, null))).isEqualTo(Bottleneck.NONE_SHOWN);
+		assertThat(kind(new RunFigures(null, 0, 0, null, null, null, null, null, null)))
+			.isEqualTo(Bottleneck.NONE_SHOWN);
 	}
 
 	@Test
 	void whenTheClientSaysSoThenItIsTheClientWhateverTheServerShows() {
 		assertThat(kind(new RunFigures("load.max-open-calls=4000 was reached", 100, 50, new Cpu(0.9, 0.1, 2, true),
-				new Gc(0.9, 9), split(0, 0, 100, 0), NO_LAG)))
+				new Gc(0.9, 9), split(0, 0, 100, 0), NO_LAG, null, null)))
 			.isEqualTo(Bottleneck.LOAD_GENERATOR_SATURATED);
 	}
 
@@ -54,7 +56,8 @@ class BottleneckTests {
 	@ParameterizedTest
 	@CsvSource({ "10, REFUSED_BY_THE_LIMIT", "9, NONE_SHOWN", "0, NONE_SHOWN" })
 	void whenALimitRefusesCallsThenItIsTheLimit(long refused, Bottleneck expected) {
-		assertThat(kind(new RunFigures(null, 1000, refused, IDLE, NO_GC, EVEN, NO_LAG))).isEqualTo(expected);
+		assertThat(kind(new RunFigures(null, 1000, refused, IDLE, NO_GC, EVEN, NO_LAG, null, null)))
+			.isEqualTo(expected);
 	}
 
 	@ParameterizedTest
@@ -87,6 +90,40 @@ class BottleneckTests {
 		assertThat(kind(run(IDLE, NO_GC, null, split))).isEqualTo(Bottleneck.NONE_SHOWN);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "0.9, 0.25, 0.25, MACHINE_CONTENDED_BY_OTHERS", "0.9, 0.25, , MACHINE_CONTENDED_BY_OTHERS",
+			"0.89, 0.25, 0.25, NONE_SHOWN", "0.9, 0.24, 0.25, NONE_SHOWN", "0.9, 0.25, 0.24, NONE_SHOWN" })
+	void whenOthersTakeTheMachineThenItIsThey(double used, double others, @Nullable Double delay, Bottleneck expected) {
+		assertThat(kind(run(IDLE, EVEN, new Machine(used, others, delay, 0, 0, 0.5, 16)))).isEqualTo(expected);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0.25, 0, THROTTLED_BY_ITS_QUOTA", "0.24, 0, NONE_SHOWN", "0, 0.25, THROTTLED_BY_ITS_QUOTA",
+			"0, 0.24, NONE_SHOWN" })
+	void whenTheQuotaIsUsedUpThenItIsThat(double server, double client, Bottleneck expected) {
+		assertThat(kind(run(IDLE, EVEN, new Machine(0.2, 0, 5.0, server, client, 0, 0)))).isEqualTo(expected);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0.9, ONE_EVENT_LOOP_SATURATED", "0.89, NONE_SHOWN" })
+	void whenOneEventLoopIsBusyThenItIsSaturated(double busy, Bottleneck expected) {
+		Machine machine = new Machine(0.1, 0, 0.01, 0, 0, busy, 16);
+		assertThat(kind(run(new Cpu(0.06, 0.02, 16, true), EVEN, machine))).isEqualTo(expected);
+		assertThat(kind(run(new Cpu(0.95, 0.02, 16, true), EVEN, machine))).isEqualTo(Bottleneck.CPU_BOUND);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "40, WAITING_FOR_A_STREAM", "39, NONE_SHOWN" })
+	void whenCallsWaitForAStreamThenItIsThat(double millis, Bottleneck expected) {
+		StreamWait wait = new StreamWait(1000 * millis, 0.9, "1000");
+		LatencySplit raw = split(millis + 15, 20, 5, 60 - millis);
+		LatencySplit stub = split(15, millis + 20, 5, 60 - millis);
+		LatencySplit unobserved = LatencySplit.of(100_000, 99_000, null, null, null);
+		for (LatencySplit split : new LatencySplit[] { raw, stub, unobserved }) {
+			assertThat(kind(new RunFigures(null, 1000, 0, IDLE, NO_GC, split, NO_LAG, null, wait))).isEqualTo(expected);
+		}
+	}
+
 	@Test
 	void whenThereIsACauseThenWhatItCausesIsNotTheOne() {
 		LatencySplit queued = split(0, 0, 90, 10);
@@ -95,6 +132,12 @@ class BottleneckTests {
 		assertThat(kind(run(busy, new Gc(0.3, 0), late, queued))).isEqualTo(Bottleneck.GC);
 		assertThat(kind(run(busy, NO_GC, late, queued))).isEqualTo(Bottleneck.CPU_BOUND);
 		assertThat(kind(run(IDLE, NO_GC, late, queued))).isEqualTo(Bottleneck.EVENT_LOOP_BLOCKED);
+		Machine contended = new Machine(1, 0.5, 1.0, 0.5, 0, 1, 1);
+		assertThat(kind(new RunFigures("late", 1000, 500, busy, new Gc(0.3, 0), queued, late, contended, null)))
+			.isEqualTo(Bottleneck.MACHINE_CONTENDED_BY_OTHERS);
+		Machine throttled = new Machine(0.5, 0, 1.0, 0.5, 0, 1, 1);
+		assertThat(kind(new RunFigures(null, 1000, 0, busy, NO_GC, queued, late, throttled, null)))
+			.isEqualTo(Bottleneck.THROTTLED_BY_ITS_QUOTA);
 	}
 
 	private static Bottleneck kind(RunFigures run) {
@@ -102,11 +145,15 @@ class BottleneckTests {
 	}
 
 	private static ServerUse lag(double meanMicros) {
-		return new ServerUse(1, 1, 0, 2, null, null, 1000.0, null, 5.0, meanMicros, null, null);
+		return new ServerUse(1, 1, 0, 2, null, null, 1000.0, null, 5.0, meanMicros, null, null, null);
 	}
 
 	private static RunFigures run(@Nullable Cpu cpu, @Nullable Gc gc, @Nullable ServerUse use, LatencySplit split) {
-		return new RunFigures(null, 1000, 0, cpu, gc, split, use);
+		return new RunFigures(null, 1000, 0, cpu, gc, split, use, null, null);
+	}
+
+	private static RunFigures run(Cpu cpu, LatencySplit split, Machine machine) {
+		return new RunFigures(null, 1000, 0, cpu, NO_GC, split, NO_LAG, machine, null);
 	}
 
 	/** Parts in milliseconds. */

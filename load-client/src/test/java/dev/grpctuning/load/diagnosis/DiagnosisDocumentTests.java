@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.server.GcSummary;
@@ -39,7 +40,7 @@ class DiagnosisDocumentTests {
 
 	@Test
 	void whenTheServerWasNotObservedThenOnlyTheClientIsKnown() {
-		DiagnosisDocument diagnosis = DiagnosisDocument.of(Samples.answered());
+		DiagnosisDocument diagnosis = DiagnosisDocument.of(Samples.answered(), ClientObservation.NONE);
 		assertThat(diagnosis.bottleneck()).isNull();
 		assertThat(diagnosis.meanLatency()).isEqualTo(new LatencySplit(1500.5, 1350, null, null, null, null));
 		assertThat(diagnosis.cpuSecondsPerMillionCalls()).isEqualTo(new DiagnosisDocument.Cpu(250.4, null));
@@ -49,7 +50,7 @@ class DiagnosisDocumentTests {
 	@Test
 	void whenTheClientWasLimitedThenThatIsSaidWithoutAServerToo() {
 		assertBottleneck(Bottleneck.LOAD_GENERATOR_SATURATED, "load.max-open-calls=4000",
-				DiagnosisDocument.of(Samples.saturated()));
+				DiagnosisDocument.of(Samples.saturated(), ClientObservation.NONE));
 	}
 
 	@Test
@@ -69,7 +70,7 @@ class DiagnosisDocumentTests {
 
 	@Test
 	void whenTheServerDiedOfItsHeapThenItsGcLogSaysHowLongItStoodStill() {
-		ServerSample sample = new ServerSample(Samples.STARTED_NANOS, 1, 1, 1, 1, 1, 9, 0.3, 1, 64, null);
+		ServerSample sample = new ServerSample(Samples.STARTED_NANOS, 1, 1, 1, 1, 1, 9, 0.3, 1, 64, null, null);
 		DiagnosisDocument diagnosis = diagnosis(Samples.answered(),
 				new GcSummary(7, 0.5, 3, 1.25, 0, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
 				sample);
@@ -80,11 +81,11 @@ class DiagnosisDocumentTests {
 
 	@Test
 	void whenTheServerIsOlderThanTheRunThenItsLogOfTheRunIsTakenAsItIs() {
-		ServerSample sample = new ServerSample(Samples.STARTED_NANOS, 1, 1, 1, 1, 1, 90, 30, 1, 64, null);
+		ServerSample sample = new ServerSample(Samples.STARTED_NANOS, 1, 1, 1, 1, 1, 90, 30, 1, 64, null, null);
 		ServerObservation kept = new ServerObservation(SPEC, 1, null, List.of(sample),
 				new GcSummary(7, 0.5, 3, 1.25, 0, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
-				null, null, true);
-		assertBottleneck(Bottleneck.GC, "70 %", DiagnosisDocument.of(Samples.answered(), kept));
+				null, null, true, List.of());
+		assertBottleneck(Bottleneck.GC, "70 %", DiagnosisDocument.of(Samples.answered(), kept, ClientObservation.NONE));
 	}
 
 	@Test
@@ -100,12 +101,13 @@ class DiagnosisDocumentTests {
 
 	private static ServerSample busy(double seconds, double cpuSeconds, int processors) {
 		return new ServerSample(Samples.STARTED_NANOS + Math.round(seconds * 1e9), cpuSeconds, 1, 1, 1, 1, 0, 0, 1,
-				processors, null);
+				processors, null, null);
 	}
 
 	private static String attached(List<ServerSample> samples, boolean here) {
 		DiagnosisDocument.Found bottleneck = DiagnosisDocument
-			.of(Samples.answered(), new ServerObservation(SPEC, 1, null, samples, null, null, null, here))
+			.of(Samples.answered(), new ServerObservation(SPEC, 1, null, samples, null, null, null, here, List.of()),
+					ClientObservation.NONE)
 			.bottleneck();
 		return Objects.requireNonNull(bottleneck).text();
 	}
@@ -139,13 +141,16 @@ class DiagnosisDocumentTests {
 	}
 
 	private static DiagnosisDocument diagnosis(LoadResult load, GcSummary gc, ServerSample... samples) {
-		return Objects.requireNonNull(DiagnosisDocument.of(load, new ServerObservation(SPEC, 1, null, List.of(samples),
-				gc, new RunServer.Exit(143, true, null, null), null, true)));
+		return Objects.requireNonNull(
+				DiagnosisDocument.of(load,
+						new ServerObservation(SPEC, 1, null, List.of(samples), gc,
+								new RunServer.Exit(143, true, null, null), null, true, List.of()),
+						ClientObservation.NONE));
 	}
 
 	private static ServerSample sample(double seconds, double cpuSeconds, @Nullable GrpcMeters meters) {
 		return new ServerSample(Samples.STARTED_NANOS + Math.round(seconds * 1e9), cpuSeconds, 1, 1, 1, 1, 0, 0, 1, 64,
-				meters);
+				meters, null);
 	}
 
 	/** Calls that each took the server 100 µs, of which they waited 60 for a thread. */

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.Stage;
 import dev.grpctuning.load.latency.StageTimes;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,7 +49,7 @@ class StageSplitTests {
 
 	@Test
 	void theMeanLatencyIsThatOfTheStages() {
-		LatencySplit split = Objects.requireNonNull(DiagnosisDocument.of(LOAD).meanLatency());
+		LatencySplit split = Objects.requireNonNull(DiagnosisDocument.of(LOAD, ClientObservation.NONE).meanLatency());
 		assertThat(split).isEqualTo(
 				LatencySplit.of(LOAD.responseTimeMicros().mean(), LOAD.latencyMicros().mean(), this.stages.mean()));
 	}

@@ -39,7 +39,7 @@ class GrpcSecondTests {
 	}
 
 	private static ServerSample sample(@Nullable GrpcMeters meters) {
-		return new ServerSample(0, 1, 1, 1, 1, 1, 0, 0, 1, 2, meters);
+		return new ServerSample(0, 1, 1, 1, 1, 1, 0, 0, 1, 2, meters, null);
 	}
 
 	/** A timer whose times are spread over a second. */

@@ -36,6 +36,7 @@ import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencyRecorder;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.Stage;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule;
@@ -137,6 +138,15 @@ public final class Samples {
 				errors, load.silentSeconds(), null);
 	}
 
+	/** A run with these latencies, of calls that were all answered. */
+	public static LoadResult with(LatencyInterval latencies) {
+		LoadResult load = answered();
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(),
+				LatencySummary.of(latencies.service()), LatencySummary.of(latencies.response()), latencies,
+				load.messageSizes(), null, null, null, 0, load.client(), null, load.timeline(), null, null, null, null);
+	}
+
 	/** 5,000 streams, all answered. */
 	public static LoadResult streamed() {
 		LoadResult load = answered();
@@ -165,7 +175,7 @@ public final class Samples {
 			nanos[Stage.FLUSH_AND_NETWORK.ordinal()] = 40_000;
 			nanos[Stage.CLIENT_EVENT_LOOP.ordinal()] = 5_000;
 			long response = Arrays.stream(nanos).sum();
-			recorder.record(response - 20_000, response);
+			recorder.record(-response, 20_000 - response, 0);
 			if (i % 5 == 0) {
 				recorder.recordStages(response, nanos);
 			}
@@ -206,17 +216,16 @@ public final class Samples {
 	/** A sample of a server, to be told by its number of threads. */
 	static ServerSample sample(double seconds, int threads) {
 		return new ServerSample(STARTED_NANOS + Math.round(seconds * 1e9), 3.5, 200 * MEGABYTE, 512 * MEGABYTE, threads,
-				1234, 6, 0.25, 9000, 0, null);
+				1234, 6, 0.25, 9000, 0, null, null);
 	}
 
 	public static ServerRun run(LoadResult load) {
 		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), "tuned", List.of("-Xmx1g", "-Xss1m"),
 				Map.of("hello.print-header", "true"), Path.of("results"));
-		return new ServerRun(1, load,
-				new ServerObservation(
-						spec, 1.75, null, List.of(sample(1.1, 41), sample(2.1, 42)), new GcSummary(7, 0.025, 2, 0.1,
-								900 * MEGABYTE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
-						new RunServer.Exit(143, true, null, null), null, true));
+		return new ServerRun(1, load, new ServerObservation(spec, 1.75, null, List.of(sample(1.1, 41), sample(2.1, 42)),
+				new GcSummary(7, 0.025, 2, 0.1, 900 * MEGABYTE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE,
+						GcSummary.Pauses.NONE),
+				new RunServer.Exit(143, true, null, null), null, true, List.of()), ClientObservation.NONE);
 	}
 
 	public static Variant variant(String name) {

@@ -7,6 +7,7 @@ import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.server.metrics.GrpcMeters;
 import dev.grpctuning.load.server.metrics.ServerSample;
 
@@ -75,22 +76,20 @@ class TimelineDocumentTests {
 			assertThat(seen).usingRecursiveComparison()
 				.ignoringFields("seconds")
 				.isEqualTo(new TimelineDocument.Server(0, 3.5, 200 * Samples.MEGABYTE, 512 * Samples.MEGABYTE, 41, 1234,
-						6, 0.25, 9000, 0, null));
+						6, 0.25, 9000, 0, null, null));
 		});
 	}
 
 	@Test
 	void whenTheServerSaysHowManyProcessorsItSeesThenEachSecondHasThat() {
 		ServerSample sample = Samples.sample(1.1, 41);
-		assertThat(timeline(new ServerSample(sample.atNanos(), 1, 2, 3, 4, 5, 6, 7, 8, 16, null)).getFirst().server())
-			.isNotNull()
-			.extracting(TimelineDocument.Server::processors)
-			.isEqualTo(16);
+		assertThat(timeline(new ServerSample(sample.atNanos(), 1, 2, 3, 4, 5, 6, 7, 8, 16, null, null)).getFirst()
+			.server()).isNotNull().extracting(TimelineDocument.Server::processors).isEqualTo(16);
 	}
 
 	private static ServerSample refusals(double seconds, double refused) {
 		return new ServerSample(Samples.sample(seconds, 1).atNanos(), 1, 2, 3, 4, 5, 6, 7, 8, 16,
-				new GrpcMeters(null, null, null, null, refused));
+				new GrpcMeters(null, null, null, null, refused), null);
 	}
 
 	private static @Nullable Long refused(TimelineDocument interval) {
@@ -112,7 +111,7 @@ class TimelineDocumentTests {
 	}
 
 	private static List<TimelineDocument> timeline(Duration interval, ServerSample... samples) {
-		return TimelineDocument.of(Samples.answered(), List.of(samples), interval);
+		return TimelineDocument.of(Samples.answered(), List.of(samples), ClientObservation.NONE, interval);
 	}
 
 }

@@ -69,7 +69,7 @@ class ServerMonitorIT {
 	@Test
 	void whenAnAnswerCannotBeUsedThenWatchingGoesOn() {
 		AtomicInteger asked = new AtomicInteger();
-		ServerSample sample = new ServerSample(0, 1, 0, 0, 0, 0, 0, 0, 0, 0, null);
+		ServerSample sample = new ServerSample(0, 1, 0, 0, 0, 0, 0, 0, 0, 0, null, null);
 		Callable<ServerSample> source = () -> {
 			if (asked.incrementAndGet() == 1) {
 				throw new IllegalStateException("no such meter");

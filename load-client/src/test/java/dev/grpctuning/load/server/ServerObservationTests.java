@@ -50,23 +50,23 @@ class ServerObservationTests {
 	}
 
 	private static ServerObservation living(ServerSample... samples) {
-		return new ServerObservation(SPEC, 2, null, List.of(samples), null, null, null, true);
+		return new ServerObservation(SPEC, 2, null, List.of(samples), null, null, null, true, List.of());
 	}
 
 	private static ServerSample thread(int threads, int peakThreads) {
-		return new ServerSample(0, 1, 0, 0, threads, peakThreads, 0, 0, 0, 0, null);
+		return new ServerSample(0, 1, 0, 0, threads, peakThreads, 0, 0, 0, 0, null, null);
 	}
 
 	private static ServerObservation observation(long gcPeakHeapBytes, ServerSample... samples) {
 		return new ServerObservation(
 				SPEC, 2, null, List.of(samples), new GcSummary(0, 0, 0, 0, gcPeakHeapBytes, GcSummary.Pauses.NONE,
 						GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
-				new RunServer.Exit(143, true, null, null), null, true);
+				new RunServer.Exit(143, true, null, null), null, true, List.of());
 	}
 
 	/** A sample with fewer live threads than there were at most. */
 	private static ServerSample sample(double cpuSeconds, long heapUsedBytes, int peakThreads) {
-		return new ServerSample(0, cpuSeconds, heapUsedBytes, 0, 1, peakThreads, 0, 0, 0, 0, null);
+		return new ServerSample(0, cpuSeconds, heapUsedBytes, 0, 1, peakThreads, 0, 0, 0, 0, null, null);
 	}
 
 }

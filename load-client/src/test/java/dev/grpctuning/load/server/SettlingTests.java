@@ -54,7 +54,7 @@ class SettlingTests {
 		this.cpuSeconds += seconds;
 		this.samples++;
 		return this.settling
-			.add(new ServerSample(400_000_000L * this.samples, this.cpuSeconds, 1, 1, 1, 1, 0, 0, 9000, 0, null));
+			.add(new ServerSample(400_000_000L * this.samples, this.cpuSeconds, 1, 1, 1, 1, 0, 0, 9000, 0, null, null));
 	}
 
 }

@@ -136,7 +136,7 @@ class TuningCheckIT {
 
 		@Override
 		public RunServer.End end() {
-			return new RunServer.End(null, null);
+			return new RunServer.End(null, null, List.of());
 		}
 
 		@Override

@@ -299,7 +299,7 @@ class ThresholdTests {
 		@Override
 		public DiagnosisDocument diagnosis() {
 			return new DiagnosisDocument(null, new LatencySplit(2000.25, 1980, 10.25, 10.0, 4.0, 6.0), null,
-					new DiagnosisDocument.Cpu(10, 20.5), this.bursts);
+					new DiagnosisDocument.Cpu(10, 20.5), this.bursts, null, null);
 		}
 
 		@Override

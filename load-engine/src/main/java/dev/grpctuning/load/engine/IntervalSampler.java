@@ -35,7 +35,7 @@ final class IntervalSampler {
 
 	private final RunClock clock;
 
-	private final LatencyInterval total = new LatencyInterval();
+	private final LatencyInterval total = LatencyInterval.ofRun();
 
 	private final int capacity;
 

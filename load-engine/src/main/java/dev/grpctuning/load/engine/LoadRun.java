@@ -194,6 +194,7 @@ public final class LoadRun {
 		RateWindow.Rate rate = this.window.rate(elapsedSeconds);
 		LatencyInterval total = this.sampler.latencies();
 		long startedNanos = this.clock.systemNanos(this.sampler.start().nanos());
+		total.slowest().moveBy(startedNanos - this.sampler.start().nanos());
 		ClientUse client = use(ended);
 		long clipped = total.clipped() + ((this.lag != null) ? this.lag.clipped() : 0);
 		return new LoadResult(this.sampler.start().at(), startedNanos, counts, this.stats.firstFailures(),

@@ -7,8 +7,9 @@ import org.HdrHistogram.ShortCountsHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Latencies of an interval in microseconds: service times, response times, and gaps
- * between the messages of streams. Does NOT safely support concurrent use.
+ * Latencies of an interval in microseconds: service times, response times, gaps between
+ * the messages of streams and waits for a stream, with the slowest calls. Does NOT safely
+ * support concurrent use.
  */
 public final class LatencyInterval {
 
@@ -22,11 +23,28 @@ public final class LatencyInterval {
 
 	private final Histogram response = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
 
+	private final SlowCalls slowest;
+
 	private @Nullable Histogram gaps;
 
 	private @Nullable StageTimes stages;
 
+	private @Nullable Histogram streamWaits;
+
 	private long clipped;
+
+	public LatencyInterval() {
+		this(SlowCalls.PER_INTERVAL);
+	}
+
+	private LatencyInterval(int slowest) {
+		this.slowest = new SlowCalls(slowest);
+	}
+
+	/** Creates the sum of a run's intervals, which keeps the slowest calls of each. */
+	public static LatencyInterval ofRun() {
+		return new LatencyInterval(SlowCalls.PER_RUN);
+	}
 
 	/** The step to the next value of a histogram, as a share of the value. */
 	public static double resolution(double micros) {
@@ -46,6 +64,19 @@ public final class LatencyInterval {
 	/** Times between two messages of a stream, or {@code null} without any. */
 	public @Nullable Histogram gaps() {
 		return this.gaps;
+	}
+
+	/**
+	 * Times that calls waited because the server allowed no further stream on their
+	 * connection, of those that did; {@code null} if none did.
+	 */
+	public @Nullable Histogram streamWaits() {
+		return this.streamWaits;
+	}
+
+	/** The slowest answered calls. */
+	public SlowCalls slowest() {
+		return this.slowest;
 	}
 
 	/** Creates the histogram if needed: most runs have no streams, and it is large. */
@@ -69,6 +100,13 @@ public final class LatencyInterval {
 		return this.stages;
 	}
 
+	Histogram neededStreamWaits() {
+		if (this.streamWaits == null) {
+			this.streamWaits = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
+		}
+		return this.streamWaits;
+	}
+
 	public long clipped() {
 		return this.clipped;
 	}
@@ -86,6 +124,10 @@ public final class LatencyInterval {
 		if (other.stages != null) {
 			neededStages().add(other.stages);
 		}
+		if (other.streamWaits != null) {
+			neededStreamWaits().add(other.streamWaits);
+		}
+		this.slowest.add(other.slowest);
 		this.clipped += other.clipped;
 	}
 
@@ -96,6 +138,10 @@ public final class LatencyInterval {
 			this.gaps.reset();
 		}
 		this.stages = null;
+		if (this.streamWaits != null) {
+			this.streamWaits.reset();
+		}
+		this.slowest.reset();
 		this.clipped = 0;
 	}
 

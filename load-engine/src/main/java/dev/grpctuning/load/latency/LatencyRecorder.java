@@ -8,9 +8,9 @@ import org.HdrHistogram.WriterReaderPhaser;
  * never waits: another thread takes what was recorded by swapping two intervals, as
  * {@link org.HdrHistogram.SingleWriterRecorder} does.
  * <p>
- * Values are kept in microseconds with three significant digits: latencies from 1 µs and
- * gaps between messages from 0 µs, both up to 1 h. Values outside are recorded as the
- * nearest bound and counted as clipped.
+ * Values are kept in microseconds with three significant digits: latencies from 1 µs,
+ * gaps between messages and waits for a stream from 0 µs, all up to 1 h. Values outside
+ * are recorded as the nearest bound and counted as clipped.
  */
 public final class LatencyRecorder {
 
@@ -22,13 +22,14 @@ public final class LatencyRecorder {
 
 	private LatencyInterval inactive = new LatencyInterval();
 
-	/** Records a call that ended with status OK. */
-	public void record(long serviceNanos, long responseNanos) {
+	/** Records a call that ended with status OK, by three moments of one clock. */
+	public void record(long dueNanos, long sentNanos, long endNanos) {
 		long section = this.phaser.writerCriticalSectionEnter();
 		try {
 			LatencyInterval interval = this.active;
-			record(interval, interval.service(), LatencyInterval.LOWEST_MICROS, serviceNanos);
-			record(interval, interval.response(), LatencyInterval.LOWEST_MICROS, responseNanos);
+			record(interval, interval.service(), LatencyInterval.LOWEST_MICROS, endNanos - sentNanos);
+			record(interval, interval.response(), LatencyInterval.LOWEST_MICROS, endNanos - dueNanos);
+			interval.slowest().add(dueNanos, sentNanos, endNanos);
 		}
 		finally {
 			this.phaser.writerCriticalSectionExit(section);
@@ -53,6 +54,18 @@ public final class LatencyRecorder {
 		try {
 			LatencyInterval interval = this.active;
 			record(interval, interval.neededGaps(), 0, nanos);
+		}
+		finally {
+			this.phaser.writerCriticalSectionExit(section);
+		}
+	}
+
+	/** Records that a call waited until the server allowed a further stream. */
+	public void recordStreamWait(long nanos) {
+		long section = this.phaser.writerCriticalSectionEnter();
+		try {
+			LatencyInterval interval = this.active;
+			record(interval, interval.neededStreamWaits(), 0, nanos);
 		}
 		finally {
 			this.phaser.writerCriticalSectionExit(section);

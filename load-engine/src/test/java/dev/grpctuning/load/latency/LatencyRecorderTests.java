@@ -15,7 +15,7 @@ class LatencyRecorderTests {
 
 	@Test
 	void whenCallIsRecordedThenServiceAndResponseAreKeptApart() {
-		this.recorder.record(TimeUnit.MICROSECONDS.toNanos(20), TimeUnit.MICROSECONDS.toNanos(300));
+		record(TimeUnit.MICROSECONDS.toNanos(20), TimeUnit.MICROSECONDS.toNanos(300));
 		this.recorder.drainTo(this.sum);
 		assertThat(this.sum.service().getTotalCount()).isOne();
 		assertThat(this.sum.service().getMaxValue()).isEqualTo(20);
@@ -26,7 +26,7 @@ class LatencyRecorderTests {
 
 	@Test
 	void whenNanosAreNotWholeMicrosThenTheyAreRounded() {
-		this.recorder.record(1499, 1500);
+		record(1499, 1500);
 		this.recorder.drainTo(this.sum);
 		assertThat(this.sum.service().getMaxValue()).isOne();
 		assertThat(this.sum.response().getMaxValue()).isEqualTo(2);
@@ -34,7 +34,7 @@ class LatencyRecorderTests {
 
 	@Test
 	void whenValueRoundsToTheBoundsThenItIsNotClipped() {
-		this.recorder.record(500, TimeUnit.HOURS.toNanos(1));
+		record(500, TimeUnit.HOURS.toNanos(1));
 		this.recorder.drainTo(this.sum);
 		assertThat(this.sum.clipped()).isZero();
 		assertThat(this.sum.service().getMinValue()).isOne();
@@ -42,8 +42,8 @@ class LatencyRecorderTests {
 
 	@Test
 	void whenValueIsBelowOneMicrosecondThenItIsCountedAsClipped() {
-		this.recorder.record(499, 0);
-		this.recorder.record(-5_000_000, 1000);
+		record(499, 0);
+		record(-5_000_000, 1000);
 		this.recorder.drainTo(this.sum);
 		assertThat(this.sum.clipped()).isEqualTo(3);
 		assertThat(this.sum.service().getCountAtValue(1)).isEqualTo(2);
@@ -52,7 +52,7 @@ class LatencyRecorderTests {
 
 	@Test
 	void whenValueIsAboveOneHourThenItIsCountedAsClipped() {
-		this.recorder.record(TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.HOURS.toNanos(2));
+		record(TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.HOURS.toNanos(2));
 		this.recorder.drainTo(this.sum);
 		assertThat(this.sum.clipped()).isOne();
 		assertThat(this.sum.response().getTotalCount()).isOne();
@@ -83,9 +83,9 @@ class LatencyRecorderTests {
 
 	@Test
 	void whenDrainedThenValuesAreMovedAndAdded() {
-		this.recorder.record(100, TimeUnit.MICROSECONDS.toNanos(10));
+		record(100, TimeUnit.MICROSECONDS.toNanos(10));
 		this.recorder.drainTo(this.sum);
-		this.recorder.record(100, TimeUnit.MICROSECONDS.toNanos(30));
+		record(100, TimeUnit.MICROSECONDS.toNanos(30));
 		this.recorder.drainTo(this.sum);
 		this.recorder.drainTo(this.sum);
 		assertThat(this.sum.service().getTotalCount()).isEqualTo(2);
@@ -99,7 +99,7 @@ class LatencyRecorderTests {
 		int calls = 300_000;
 		Thread writer = Thread.ofPlatform().start(() -> {
 			for (int i = 0; i < calls; i++) {
-				this.recorder.record(1_000_000, 2_000_000);
+				record(1_000_000, 2_000_000);
 			}
 		});
 		boolean writing;
@@ -117,12 +117,17 @@ class LatencyRecorderTests {
 
 	@Test
 	void whenIntervalIsResetThenNothingIsLeft() {
-		this.recorder.record(100, 5000);
+		record(100, 5000);
 		this.recorder.drainTo(this.sum);
 		this.sum.reset();
 		assertThat(this.sum.service().getTotalCount()).isZero();
 		assertThat(this.sum.response().getTotalCount()).isZero();
 		assertThat(this.sum.clipped()).isZero();
+	}
+
+	/** Records a call that was due at 0. */
+	private void record(long serviceNanos, long responseNanos) {
+		this.recorder.record(0, responseNanos - serviceNanos, responseNanos);
 	}
 
 }

@@ -19,7 +19,7 @@ class StageTimesTests {
 
 	@Test
 	void whenNothingIsSampledThenThereAreNoStages() {
-		this.recorder.record(1_000_000, 1_000_000);
+		this.recorder.record(-1_000_000, -1_000_000, 0);
 		assertThat(drained().stages()).isNull();
 	}
 
@@ -49,7 +49,7 @@ class StageTimesTests {
 				call(1_000_000, Stage.HANDLER);
 			}
 			else {
-				this.recorder.record(1_000_000, 1_000_000);
+				this.recorder.record(-1_000_000, -1_000_000, 0);
 			}
 		}
 		for (int i = 0; i < 100; i++) {
@@ -66,7 +66,7 @@ class StageTimesTests {
 	void whenNoCallAroundAPercentileIsSampledThenItIsLeftOut() {
 		call(1_000_000, Stage.HANDLER);
 		for (int i = 0; i < 100; i++) {
-			this.recorder.record(50_000_000, 50_000_000);
+			this.recorder.record(-50_000_000, -50_000_000, 0);
 		}
 		LatencyInterval latencies = drained();
 		assertThat(Objects.requireNonNull(latencies.stages()).around(latencies.response(), 50, 99)).isEmpty();
@@ -106,7 +106,7 @@ class StageTimesTests {
 	private void call(long nanos, Stage stage) {
 		long[] stages = new long[Stage.values().length];
 		stages[stage.ordinal()] = nanos;
-		this.recorder.record(nanos, nanos);
+		this.recorder.record(-nanos, -nanos, 0);
 		this.recorder.recordStages(nanos, stages);
 	}
 

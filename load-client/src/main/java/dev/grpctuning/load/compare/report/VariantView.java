@@ -27,9 +27,9 @@ import dev.grpctuning.load.text.Table;
 
 /** What the report has of a variant, numbered from 0. */
 record VariantView(int index, String name, @Nullable String changes, String ended, boolean completed,
-		@Nullable String reason, @Nullable String bottleneck, List<Bottleneck> bottlenecks, List<Setting> settings,
-		List<InForce> inForce, @Nullable String latencies, @Nullable String protocolErrors, List<String> notes,
-		List<ThresholdDocument> thresholds, boolean measured) {
+		@Nullable String reason, @Nullable String bottleneck, @Nullable String tail, List<Bottleneck> bottlenecks,
+		List<Setting> settings, List<InForce> inForce, @Nullable String latencies, @Nullable String protocolErrors,
+		List<String> notes, List<ThresholdDocument> thresholds, boolean measured) {
 
 	static List<VariantView> of(ExperimentDocument experiment) {
 		return IntStream.range(0, experiment.variants().size())
@@ -51,8 +51,8 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	private static VariantView of(int index, Variant variant, @Nullable Variant baseline) {
 		RunDocument run = variant.medianRun();
 		return new VariantView(index, variant.name(), variant.changes(), ExperimentTable.ended(variant),
-				ExperimentTable.completed(variant), variant.reason(), bottleneck(run), bottlenecks(variant),
-				settings(variant),
+				ExperimentTable.completed(variant), variant.reason(), bottleneck(run),
+				(run != null) ? RunWords.tail(run.diagnosis().tail()) : null, bottlenecks(variant), settings(variant),
 				(baseline != null && baseline != variant)
 						? InForce.of(tuning(variant), tuning(baseline), baseline.plain()) : List.of(),
 				(run != null) ? Latency.table(run) : null, protocolErrors(variant),
@@ -142,8 +142,8 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	}
 
 	private record Notes(@Nullable Integer run, int runs, List<RunWords.Failure> failures, long cancelled,
-			long unfinished, @Nullable String bursts, @Nullable String saturatedBy, @Nullable String warmup,
-			long clipped, boolean silent) {
+			long unfinished, @Nullable String bursts, @Nullable String tail, @Nullable String saturatedBy,
+			@Nullable String warmup, long clipped, boolean silent) {
 
 		private static List<String> of(Variant variant, RunDocument run) {
 			int runs = variant.runs().size();
@@ -152,7 +152,7 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 			Notes notes = new Notes((runs > 1) ? variant.runs().indexOf(run) + 1 : null, runs,
 					RunWords.failures(run.counts(), run.firstFailures()), run.counts().cancelled(),
 					run.counts().unfinished(), (bursts != null) ? RunWords.bursts(bursts) : null,
-					run.client().saturated() ? run.client().saturatedBy() : null,
+					RunWords.tail(run.diagnosis().tail()), run.client().saturated() ? run.client().saturatedBy() : null,
 					(run.warmup() != null && unsteady) ? String.format(Locale.ROOT, "%.1f", run.warmup().seconds())
 							: null,
 					run.clippedLatencies(), run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty());

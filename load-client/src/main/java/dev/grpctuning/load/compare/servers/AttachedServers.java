@@ -128,7 +128,7 @@ final class AttachedServers implements RunServers {
 		@Override
 		public RunServer.End end() {
 			// The end of its process and its GC log are not seen from here.
-			return new RunServer.End(null, null);
+			return new RunServer.End(null, null, List.of());
 		}
 
 		@Override

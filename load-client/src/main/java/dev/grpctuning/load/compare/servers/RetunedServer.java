@@ -112,8 +112,8 @@ final class RetunedServer implements AutoCloseable {
 
 		@Override
 		public RunServer.End end() throws IOException, InterruptedException {
-			return new RunServer.End(this.server.gc(this.gcLogBytes),
-					this.server.isAlive() ? null : this.server.stop());
+			return new RunServer.End(this.server.gc(this.gcLogBytes), this.server.isAlive() ? null : this.server.stop(),
+					this.server.pauses(this.gcLogBytes));
 		}
 
 		@Override

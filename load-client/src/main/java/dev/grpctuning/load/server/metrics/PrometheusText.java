@@ -32,6 +32,23 @@ public record PrometheusText(Map<String, List<String>> samples) {
 		return of(metric).stream().filter((sample) -> hasAll(labels, sample)).mapToDouble(PrometheusText::value).sum();
 	}
 
+	/** The sum of a metric, or {@code null} without one. */
+	@Nullable Double find(String metric, String... labels) {
+		return of(metric).stream().anyMatch((sample) -> hasAll(labels, sample)) ? Double.valueOf(sum(metric, labels))
+				: null;
+	}
+
+	/** Sums of a metric by the value of a label. */
+	Map<String, Double> sums(String metric, String label, String... labels) {
+		String begin = label + "=\"";
+		return of(metric).stream()
+			.filter((sample) -> hasAll(labels, sample) && hasAll(new String[] { begin }, sample))
+			.collect(Collectors.toMap((sample) -> {
+				int from = sample.indexOf(begin) + begin.length();
+				return sample.substring(from, sample.indexOf('"', from));
+			}, PrometheusText::value, Double::sum, TreeMap::new));
+	}
+
 	/** Adds up a timer, and its histogram if it has one. */
 	@Nullable TimerSample timer(String metric, String... labels) {
 		if (of(metric + "_count").stream().noneMatch((sample) -> hasAll(labels, sample))) {

@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
  * second times their wait
  * @param lagMicros how late event loops ran tasks
  * @param lagP99Micros their 99th percentile; {@code null} for fewer than 100 tasks
+ * @param cpu what its machine and its event loops did
  */
 public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int processors,
 		@Nullable Double callMicros, @Nullable Double handOverMicros, @Nullable Double handOverP50Micros,
 		@Nullable Double tasksPerCall, @Nullable Double queuedTasks, @Nullable Double lagMicros,
-		@Nullable Double lagP99Micros, @Nullable Double refused) {
+		@Nullable Double lagP99Micros, @Nullable Double refused, @Nullable CpuUse cpu) {
 
 	/**
 	 * Sums a server's samples up.
@@ -37,7 +38,7 @@ public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int
 				sum.add(samples.get(i - 1), to, fromNanos);
 			}
 		}
-		return sum.result();
+		return sum.result(CpuUse.of(samples, fromNanos));
 	}
 
 	/** Adds up what a server did between its samples. */
@@ -100,7 +101,7 @@ public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int
 			return (more != null) ? sum.plus(more) : sum;
 		}
 
-		@Nullable ServerUse result() {
+		@Nullable ServerUse result(@Nullable CpuUse cpu) {
 			if (this.seconds <= 0) {
 				return null;
 			}
@@ -109,7 +110,7 @@ public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int
 					(this.waitedTasks > 0) ? this.waitedSeconds * 1e6 / this.waitedTasks : null,
 					this.waits.quantileMicros(0.5), (this.executorCalls > 0) ? this.tasks / this.executorCalls : null,
 					(this.waitedTasks > 0) ? this.waitedSeconds / this.seconds : null, this.lags.meanMicros(),
-					this.lags.hasQuantile(0.99) ? this.lags.quantileMicros(0.99) : null, this.refused);
+					this.lags.hasQuantile(0.99) ? this.lags.quantileMicros(0.99) : null, this.refused, cpu);
 		}
 
 	}

@@ -169,7 +169,7 @@ class ExperimentReportTests {
 										new DiagnosisDocument.Found(Bottleneck.LOAD_GENERATOR_SATURATED,
 												"load generator saturated: the client"),
 										diagnosis.meanLatency(), diagnosis.stages(),
-										diagnosis.cpuSecondsPerMillionCalls(), diagnosis.bursts()))
+										diagnosis.cpuSecondsPerMillionCalls(), diagnosis.bursts(), null, null))
 						: run;
 	}
 
@@ -211,9 +211,12 @@ class ExperimentReportTests {
 						client.p50Micros(), client.p99Micros(), client.responseP50Micros(), client.responseP99Micros(),
 						client.lagP99Micros(), client.cpuSeconds(), client.heapUsedBytes(), client.gcSeconds(),
 						client.threads()),
-				(server != null) ? new TimelineDocument.Server(seconds, server.cpuSeconds(), server.heapUsedBytes(),
-						server.heapCommittedBytes(), server.threads(), server.peakThreads(), server.gcCount(),
-						server.gcSeconds(), server.loadedClasses(), server.processors(), server.grpc()) : null);
+				(server != null)
+						? new TimelineDocument.Server(seconds, server.cpuSeconds(), server.heapUsedBytes(),
+								server.heapCommittedBytes(), server.threads(), server.peakThreads(), server.gcCount(),
+								server.gcSeconds(), server.loadedClasses(), server.processors(), server.grpc(), null)
+						: null,
+				null);
 	}
 
 }

@@ -16,6 +16,7 @@ import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ServerRun;
@@ -110,7 +111,7 @@ class ExperimentTableTests {
 	private static VariantResult rounds(String name, Ended ended, LoadResult first, LoadResult second) {
 		ServerRun run = Samples.run(second);
 		return new VariantResult(Samples.variant(name), ended, null,
-				List.of(Samples.run(first), new ServerRun(2, run.load(), run.server())));
+				List.of(Samples.run(first), new ServerRun(2, run.load(), run.server(), ClientObservation.NONE)));
 	}
 
 	@Test

@@ -16,6 +16,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ServerRun;
@@ -84,8 +85,10 @@ class RunRemarksTests {
 		ServerRun run = Samples.run(Samples.answered());
 		ServerObservation seen = run.server();
 		return new VariantResult(Samples.variant(name), Ended.COMPLETED, null,
-				List.of(new ServerRun(1, run.load(), new ServerObservation(seen.spec(), seen.startSeconds(), settled,
-						seen.samples(), seen.gc(), seen.exit(), seen.tuning(), seen.here()))));
+				List.of(new ServerRun(
+						1, run.load(), new ServerObservation(seen.spec(), seen.startSeconds(), settled, seen.samples(),
+								seen.gc(), seen.exit(), seen.tuning(), seen.here(), List.of()),
+						ClientObservation.NONE)));
 	}
 
 	private static String text(VariantResult... results) {
@@ -108,7 +111,7 @@ class RunRemarksTests {
 		List<ServerRun> runs = new ArrayList<>();
 		for (WarmupResult warmup : warmups) {
 			ServerRun run = Samples.run(warmedUp(warmup));
-			runs.add(new ServerRun(runs.size() + 1, run.load(), run.server()));
+			runs.add(new ServerRun(runs.size() + 1, run.load(), run.server(), ClientObservation.NONE));
 		}
 		return new VariantResult(Samples.variant(name), Ended.COMPLETED, null, runs);
 	}

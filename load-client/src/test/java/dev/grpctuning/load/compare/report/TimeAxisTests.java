@@ -65,7 +65,7 @@ class TimeAxisTests {
 	void whenNothingEndedInASecondThenItsLatencyIsNotZero() {
 		TimelinePoint idle = new TimelinePoint(1, 5, 0, 0, 5, 0, 0, 0, 0, null, 0.5, 1, 0, 17);
 		TimelinePoint busy = new TimelinePoint(2, 5, 5, 0, 5, 1000, 2000, 1500, 3000, null, 0.5, 1 << 20, 0.25, 18);
-		TimeAxis axis = axis(new TimelineDocument(idle, null), new TimelineDocument(busy, null));
+		TimeAxis axis = axis(new TimelineDocument(idle, null, null), new TimelineDocument(busy, null, null));
 		assertThat(axis.lines().get("responseP99")).containsExactly(new Point(1, null), new Point(2, 3.0));
 		assertThat(axis.lines().get("responseP50")).containsExactly(new Point(1, null), new Point(2, 1.5));
 		assertThat(axis.lines().get("clientHeap")).contains(new Point(2, 1.0));
@@ -125,7 +125,8 @@ class TimeAxisTests {
 
 	@Test
 	void whenTheServerLacksAFigureThenItHasNoLine() {
-		TimelineDocument.Server server = new TimelineDocument.Server(1, 1, 1 << 20, 0, 20, 0, 1, 0, 9000, 0, null);
+		TimelineDocument.Server server = new TimelineDocument.Server(1, 1, 1 << 20, 0, 20, 0, 1, 0, 9000, 0, null,
+				null);
 		assertThat(axis(second(1, 1, server)).lines()).containsKeys("heapUsed", "threads")
 			.doesNotContainKeys("heapSize", "peakThreads");
 	}
@@ -133,7 +134,8 @@ class TimeAxisTests {
 	@Test
 	void whenServerTellsOfItsCallsThenItsLinesAreThere() {
 		TimelineDocument.Server told = new TimelineDocument.Server(2, 1, 1 << 20, 2 << 20, 20, 21, 1, 0, 9000, 2,
-				new GrpcSecond(5000.0, 9000.0, 12L, 2L, 3000.0, 8000.0, 1000.0, 2000.0, 40.0, null, 90.0, 7L, 30L));
+				new GrpcSecond(5000.0, 9000.0, 12L, 2L, 3000.0, 8000.0, 1000.0, 2000.0, 40.0, null, 90.0, 7L, 30L),
+				null);
 		TimeAxis axis = axis(second(1, 1, server(0, 1, 0)), second(2, 1, told));
 		assertThat(axis.lines().get("queued")).containsExactly(new Point(1, null), new Point(2, 12.0));
 		assertThat(axis.lines().get("active")).contains(new Point(2, 2.0));
@@ -168,12 +170,12 @@ class TimeAxisTests {
 
 	private static TimelineDocument client(double seconds, double gcSeconds, int threads) {
 		return new TimelineDocument(
-				new TimelinePoint(seconds, 1, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1, gcSeconds, threads), null);
+				new TimelinePoint(seconds, 1, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1, gcSeconds, threads), null, null);
 	}
 
 	private static TimelineDocument second(double seconds, long started, TimelineDocument.@Nullable Server server) {
 		return new TimelineDocument(new TimelinePoint(seconds, started, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1, 0, 17),
-				server);
+				server, null);
 	}
 
 	private static TimelineDocument.Server server(double seconds, double cpuSeconds, double gcSeconds) {
@@ -182,7 +184,7 @@ class TimeAxisTests {
 
 	private static TimelineDocument.Server server(double seconds, double cpuSeconds, double gcSeconds, int processors) {
 		return new TimelineDocument.Server(seconds, cpuSeconds, 1 << 20, 2 << 20, 20, 21, 1, gcSeconds, 9000,
-				processors, null);
+				processors, null, null);
 	}
 
 }

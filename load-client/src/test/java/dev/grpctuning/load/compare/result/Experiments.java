@@ -21,6 +21,7 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
@@ -51,7 +52,7 @@ public final class Experiments {
 
 	/** The same experiment as if its servers had reported the stages of calls. */
 	public static ExperimentDocument staged() {
-		String stages = new Gson().toJson(DiagnosisDocument.of(Samples.staged()).stages());
+		String stages = new Gson().toJson(DiagnosisDocument.of(Samples.staged(), ClientObservation.NONE).stages());
 		return readText(ResultFile.line(explained()).replace("\"stages\":null", "\"stages\":" + stages));
 	}
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ServerRun;
@@ -35,15 +36,16 @@ class MetricTests {
 	void whenTheServersCpuWasMeasuredThenItsStepIsTwoTicksOfTheClock() {
 		ServerRun observed = Samples.run(Samples.answered());
 		ServerObservation server = new ServerObservation(observed.server().spec(), 1.75, null,
-				List.of(cpu(0, 3.5), cpu(1, 5.5)), null, null, null, true);
-		RunDocument run = RunDocument.of("one", Samples.bursts(), new ServerRun(1, observed.load(), server));
+				List.of(cpu(0, 3.5), cpu(1, 5.5)), null, null, null, true, List.of());
+		RunDocument run = RunDocument.of("one", Samples.bursts(),
+				new ServerRun(1, observed.load(), server, ClientObservation.NONE));
 		assertThat(run.serverCpuMicrosPerCall()).as("2 s for 5,000 calls").isCloseTo(400, within(1e-9));
 		assertThat(resolution(Metric.SERVER_CPU, run)).as("20 ms of 2 s").isCloseTo(0.01, within(1e-9));
 	}
 
 	private static ServerSample cpu(long seconds, double cpuSeconds) {
 		return new ServerSample(Samples.STARTED_NANOS + TimeUnit.SECONDS.toNanos(seconds), cpuSeconds, 0, 0, 1, 1, 0, 0,
-				0, 0, null);
+				0, 0, null, null);
 	}
 
 	@Test

@@ -86,7 +86,7 @@ class ServerUseTests {
 
 	/** A sample of a server that spends a tenth of its time in pauses. */
 	private static ServerSample sample(double seconds, double cpuSeconds, @Nullable GrpcMeters meters) {
-		return new ServerSample(Math.round(seconds * 1e9), cpuSeconds, 1, 1, 1, 1, 1, seconds / 10, 1, 2, meters);
+		return new ServerSample(Math.round(seconds * 1e9), cpuSeconds, 1, 1, 1, 1, 1, seconds / 10, 1, 2, meters, null);
 	}
 
 	private static GrpcMeters meters(double calls, double tasks, double timed, double waitSeconds) {

@@ -147,7 +147,7 @@ public final class ChannelStats {
 		}
 		this.observer.answered(now - call.sentNanos, now - call.dueNanos);
 		if (call.counted) {
-			this.recorder.record(now - call.sentNanos, now - call.dueNanos);
+			this.recorder.record(call.dueNanos, call.sentNanos, now);
 			long[] stages = call.stages(now, this.clock);
 			if (stages != null) {
 				this.recorder.recordStages(now - call.dueNanos, stages);
@@ -247,6 +247,13 @@ public final class ChannelStats {
 	void heard(long now) {
 		if (!this.sealed) {
 			this.lastEnds.heardNanos = now;
+		}
+	}
+
+	/** A call leaves that the server let wait for a stream. */
+	void waitedForStream(OpenCall call, long nanos) {
+		if (!this.sealed && call.counted) {
+			this.recorder.recordStreamWait(nanos);
 		}
 	}
 

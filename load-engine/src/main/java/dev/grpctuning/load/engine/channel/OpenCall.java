@@ -108,6 +108,16 @@ public sealed class OpenCall {
 			.split(last.server);
 	}
 
+	/**
+	 * Reports that the call has waited until now because the server allowed no further
+	 * stream. Must be called on the channel's thread, before {@link #heldUntilNow()}.
+	 */
+	public void gotStream() {
+		if (this.attempts == 1) {
+			this.stats.waitedForStream(this, this.stats.nanoTime() - this.sentNanos);
+		}
+	}
+
 	public Stream stream(boolean serverStreams) {
 		return new Stream(this.stats, this.counted, serverStreams);
 	}

@@ -24,7 +24,8 @@ import dev.grpctuning.load.latency.LatencySummary;
  * included, divided by it
  * @param latencyMicros service times, from sending a call
  * @param responseTimeMicros response times, from when a call was due
- * @param latencies the histograms of both
+ * @param latencies the histograms of both, and the slowest calls on the clock of
+ * {@link System#nanoTime()}
  * @param messages the messages of streams, or {@code null} for unary calls
  * @param sending how the calls of an open model were sent, or {@code null}
  * @param warmup the warm-up, or {@code null} if all calls count

@@ -97,8 +97,13 @@ final class Connection implements RawCall.Carrier {
 	}
 
 	boolean hasRoom() {
-		return this.ready && this.open && !this.retired && this.streams.hasNext()
-				&& this.streams.size() < this.server.maxConcurrentStreams && this.writer.isWritable();
+		return this.ready && this.open && !this.retired && this.streams.hasNext() && !isFull()
+				&& this.writer.isWritable();
+	}
+
+	/** Whether the server allows no further stream now. */
+	boolean isFull() {
+		return this.ready && this.streams.size() >= this.server.maxConcurrentStreams;
 	}
 
 	boolean isUsedUp() {

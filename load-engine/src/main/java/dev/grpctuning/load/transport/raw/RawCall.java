@@ -45,6 +45,9 @@ final class RawCall {
 	/** Whether the server did not let the call be sent at once. */
 	boolean held;
 
+	/** Whether it was held because the server allowed no further stream. */
+	boolean heldForStream;
+
 	private boolean sent;
 
 	private boolean ended;
@@ -78,6 +81,9 @@ final class RawCall {
 		this.response = response;
 		this.receivedBytes = 0;
 		if (this.held && !this.sent) {
+			if (this.heldForStream) {
+				this.openCall.gotStream();
+			}
 			this.openCall.heldUntilNow();
 		}
 		this.sent = true;

@@ -104,6 +104,7 @@ final class RawChannel implements CallChannel {
 		}
 		else {
 			call.held = true;
+			call.heldForStream = current != null && current.isFull();
 			this.held.add(call);
 			if (current == null && failure == null) {
 				this.kept.connect();

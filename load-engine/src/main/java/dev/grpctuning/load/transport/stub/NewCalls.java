@@ -17,7 +17,8 @@ import dev.grpctuning.load.call.CallTarget;
 import dev.grpctuning.load.call.Headers;
 import dev.grpctuning.load.engine.channel.OpenCall;
 
-record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier numbers, CallOptions shared) {
+record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier numbers, CallOptions shared,
+		MessageCounter messages) {
 
 	static CallOptions options(CallOptions options, CallSettings settings) {
 		CallOptions compressed = switch (settings.compression()) {
@@ -35,7 +36,7 @@ record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier num
 
 	/** The options of a call that is sent now. */
 	CallOptions options(OpenCall call) {
-		CallOptions options = this.shared.withOption(StageTimers.CALL, call);
+		CallOptions options = this.messages.limited(this.shared.withOption(StageTimers.CALL, call), call);
 		Duration deadline = this.target.settings().deadline();
 		return (deadline != null) ? options.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS) : options;
 	}

@@ -24,13 +24,10 @@ final class StubChannel implements CallChannel, StubCalls.CallEnds {
 
 	private final StubCalls calls;
 
-	private final MessageCounter messages;
-
 	private final boolean reportsWhenSent;
 
-	StubChannel(EventLoop eventLoop, StubKind kind, NewCalls<?, ?> calls, MessageCounter messages) {
+	StubChannel(EventLoop eventLoop, StubKind kind, NewCalls<?, ?> calls) {
 		this.eventLoop = eventLoop;
-		this.messages = messages;
 		this.reportsWhenSent = kind == StubKind.BLOCKING && calls.target().method().getType() == MethodType.UNARY;
 		this.newCalls = calls;
 		this.calls = StubCalls.of(kind, calls, this, eventLoop);
@@ -48,7 +45,7 @@ final class StubChannel implements CallChannel, StubCalls.CallEnds {
 
 	@Override
 	public MessageBytes messageBytes() {
-		return this.messages.messageBytes();
+		return this.newCalls.messages().messageBytes();
 	}
 
 	@Override

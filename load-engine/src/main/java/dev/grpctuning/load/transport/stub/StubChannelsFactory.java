@@ -92,7 +92,8 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 			List<ClientInterceptor> metadata = metadata(target.headers());
 			for (int i = 0; i < plan.channels(); i++) {
 				EventLoop eventLoop = eventLoops.next();
-				NettyChannelBuilder builder = builder(address, "load-" + i, plan).channelType(eventLoops.channelType())
+				StreamLimits limits = new StreamLimits(eventLoops.channelType());
+				NettyChannelBuilder builder = builder(address, "load-" + i, plan).channelFactory(limits)
 					.eventLoopGroup(eventLoop);
 				ManagedChannel connection = forLoad(builder, plan).build();
 				opened.connections().add(connection);
@@ -100,13 +101,13 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 				if (plan.endless()) {
 					keep(connection, eventLoop);
 				}
-				MessageCounter messages = new MessageCounter();
+				MessageCounter messages = new MessageCounter(limits);
 				opened.all()
 					.add(new StubChannel(eventLoop, plan.stub(),
 							new NewCalls<>(intercepted(connection, metadata), target, numbers,
 									NewCalls.options(messages.watch(CallOptions.DEFAULT), target.settings())
-										.withStreamTracerFactory(new StageTimers(eventLoop))),
-							messages));
+										.withStreamTracerFactory(new StageTimers(eventLoop)),
+									messages)));
 			}
 			return opened;
 		}

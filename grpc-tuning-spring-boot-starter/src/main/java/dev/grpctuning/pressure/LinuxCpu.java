@@ -1,0 +1,153 @@
+package dev.grpctuning.pressure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what Linux counts of the processors' time in {@code /proc} and in the control
+ * group of this process. Needs no privileges. A figure is {@code null} if its file is
+ * missing or cannot be read.
+ */
+final class LinuxCpu {
+
+	private static final Pattern STALLED = Pattern.compile("some .*total=(\\d+)");
+
+	/** Unit of {@code /proc/stat}: 100 per second on all architectures in use. */
+	private static final double TICKS_PER_SECOND = 100;
+
+	/** Reading the files of more threads would take more than some milliseconds. */
+	private static final int MOST_THREADS = 1000;
+
+	private final Path root;
+
+	private final Map<String, Long> delays = new HashMap<>();
+
+	/** Delays of threads that have ended. */
+	private long endedNanos;
+
+	LinuxCpu(Path root) {
+		this.root = root;
+	}
+
+	/**
+	 * Time in which at least one thread of the machine was ready to run and waited for a
+	 * processor.
+	 */
+	@Nullable Double pressureSeconds() {
+		return read("proc/pressure/cpu").map(STALLED::matcher)
+			.filter(Matcher::find)
+			.map((total) -> Long.parseLong(total.group(1)) / 1e6)
+			.findFirst()
+			.orElse(null);
+	}
+
+	/**
+	 * Time that the threads of this process were ready to run and waited for a processor,
+	 * all together.
+	 */
+	synchronized @Nullable Double delaySeconds() {
+		Map<String, Long> now = new HashMap<>();
+		try (Stream<Path> threads = Files.list(this.root.resolve("proc/self/task"))) {
+			threads.limit(MOST_THREADS).forEach((thread) -> {
+				String[] figures = String.join("", read(thread.resolve("schedstat")).toList()).split(" ");
+				if (figures.length > 1) {
+					now.put(thread.getFileName().toString(), Long.parseLong(figures[1]));
+				}
+			});
+		}
+		catch (IOException ex) {
+			return null;
+		}
+		this.delays.forEach((thread, before) -> {
+			Long later = now.get(thread);
+			this.endedNanos += (later == null || later < before) ? before : 0;
+		});
+		this.delays.clear();
+		this.delays.putAll(now);
+		return now.isEmpty() ? null : (this.endedNanos + now.values().stream().mapToLong(Long::longValue).sum()) / 1e9;
+	}
+
+	/** Periods of the CPU quota in which this process ran. */
+	@Nullable Double quotaPeriods() {
+		return quota("nr_periods");
+	}
+
+	/** Periods in which it was stopped because its quota was used up. */
+	@Nullable Double throttledPeriods() {
+		return quota("nr_throttled");
+	}
+
+	/** The highest of all control groups that have a quota for this process. */
+	private @Nullable Double quota(String name) {
+		return read("proc/self/cgroup").flatMap(this::groups)
+			.flatMap((group) -> read(group.resolve("cpu.stat")))
+			.filter((line) -> line.startsWith(name + " "))
+			.map((line) -> Double.valueOf(line.substring(name.length() + 1)))
+			.max(Double::compare)
+			.orElse(null);
+	}
+
+	/** The group of a line and those above it, as they are usually mounted. */
+	private Stream<Path> groups(String line) {
+		String[] parts = line.split(":", 3);
+		if (parts.length < 3 || !(parts[1].isEmpty() || List.of(parts[1].split(",")).contains("cpu"))) {
+			return Stream.empty();
+		}
+		Path mount = this.root.resolve("sys/fs/cgroup").resolve(parts[1].isEmpty() ? "." : "cpu").normalize();
+		Path group = mount.resolve(parts[2].replaceFirst("^/", "")).normalize();
+		return Stream.iterate(group, (each) -> each != null && each.startsWith(mount), Path::getParent);
+	}
+
+	/** Time of all processors of the machine in a state. */
+	@Nullable Double machineSeconds(State state) {
+		return read("proc/stat").filter((line) -> line.startsWith("cpu ")).map((line) -> {
+			long[] ticks = Arrays.stream(line.substring(4).strip().split(" ")).mapToLong(Long::parseLong).toArray();
+			long idle = ticks[3] + ticks[4];
+			long steal = (ticks.length > 7) ? ticks[7] : 0;
+			return switch (state) {
+				case IDLE -> idle;
+				case STEAL -> steal;
+				// Time of guests is in that of users.
+				case BUSY -> Arrays.stream(ticks).limit(8).sum() - idle - steal;
+			} / TICKS_PER_SECOND;
+		}).findFirst().orElse(null);
+	}
+
+	private Stream<String> read(String file) {
+		return read(this.root.resolve(file));
+	}
+
+	private static Stream<String> read(Path file) {
+		try {
+			return Files.readAllLines(file).stream();
+		}
+		catch (IOException ex) {
+			return Stream.empty();
+		}
+	}
+
+	/** What a processor does. */
+	enum State {
+
+		/** It runs a process. */
+		BUSY,
+
+		/** The hypervisor runs another machine on it, while a process here is ready. */
+		STEAL,
+
+		/** Nothing. */
+		IDLE
+
+	}
+
+}

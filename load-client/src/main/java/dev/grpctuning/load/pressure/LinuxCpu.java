@@ -1,0 +1,134 @@
+package dev.grpctuning.load.pressure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what Linux counts of the processors' time in {@code /proc} and in the control
+ * group of this process. Needs no privileges. A figure is {@code null} if its file is
+ * missing or cannot be read.
+ */
+final class LinuxCpu {
+
+	private static final Pattern STALLED = Pattern.compile("some .*total=(\\d+)");
+
+	/** Unit of {@code /proc/stat}: 100 per second on all architectures in use. */
+	private static final double TICKS_PER_SECOND = 100;
+
+	/** Reading the files of more threads would take more than some milliseconds. */
+	private static final int MOST_THREADS = 1000;
+
+	private final Path root;
+
+	private final Map<String, Long> delays = new HashMap<>();
+
+	/** Delays of threads that have ended. */
+	private long endedNanos;
+
+	LinuxCpu(Path root) {
+		this.root = root;
+	}
+
+	/**
+	 * Time in which at least one thread of the machine was ready to run and waited for a
+	 * processor.
+	 */
+	private @Nullable Double pressureSeconds() {
+		return read("proc/pressure/cpu").map(STALLED::matcher)
+			.filter(Matcher::find)
+			.map((total) -> Long.parseLong(total.group(1)) / 1e6)
+			.findFirst()
+			.orElse(null);
+	}
+
+	/**
+	 * Time that the threads of this process were ready to run and waited for a processor,
+	 * all together.
+	 */
+	private @Nullable Double delaySeconds() {
+		Map<String, Long> now = new HashMap<>();
+		try (Stream<Path> threads = Files.list(this.root.resolve("proc/self/task"))) {
+			threads.limit(MOST_THREADS).forEach((thread) -> {
+				String[] figures = String.join("", read(thread.resolve("schedstat")).toList()).split(" ");
+				if (figures.length > 1) {
+					now.put(thread.getFileName().toString(), Long.parseLong(figures[1]));
+				}
+			});
+		}
+		catch (IOException ex) {
+			return null;
+		}
+		this.delays.forEach((thread, before) -> {
+			Long later = now.get(thread);
+			this.endedNanos += (later == null || later < before) ? before : 0;
+		});
+		this.delays.clear();
+		this.delays.putAll(now);
+		return now.isEmpty() ? null : (this.endedNanos + now.values().stream().mapToLong(Long::longValue).sum()) / 1e9;
+	}
+
+	/** The highest of all control groups that have a quota for this process. */
+	private @Nullable Double quota(String name) {
+		return read("proc/self/cgroup").flatMap(this::groups)
+			.flatMap((group) -> read(group.resolve("cpu.stat")))
+			.filter((line) -> line.startsWith(name + " "))
+			.map((line) -> Double.valueOf(line.substring(name.length() + 1)))
+			.max(Double::compare)
+			.orElse(null);
+	}
+
+	/** The group of a line and those above it, as they are usually mounted. */
+	private Stream<Path> groups(String line) {
+		String[] parts = line.split(":", 3);
+		if (parts.length < 3 || !(parts[1].isEmpty() || List.of(parts[1].split(",")).contains("cpu"))) {
+			return Stream.empty();
+		}
+		Path mount = this.root.resolve("sys/fs/cgroup").resolve(parts[1].isEmpty() ? "." : "cpu").normalize();
+		Path group = mount.resolve(parts[2].replaceFirst("^/", "")).normalize();
+		return Stream.iterate(group, (each) -> each != null && each.startsWith(mount), Path::getParent);
+	}
+
+	/** Times of all processors of the machine: busy, stolen and idle; or none. */
+	private double[] machineSeconds() {
+		return read("proc/stat").filter((line) -> line.startsWith("cpu ")).map((line) -> {
+			long[] ticks = Arrays.stream(line.substring(4).strip().split(" ")).mapToLong(Long::parseLong).toArray();
+			long idle = ticks[3] + ticks[4];
+			long steal = (ticks.length > 7) ? ticks[7] : 0;
+			// Time of guests is in that of users.
+			long busy = Arrays.stream(ticks).limit(8).sum() - idle - steal;
+			return new double[] { busy / TICKS_PER_SECOND, steal / TICKS_PER_SECOND, idle / TICKS_PER_SECOND };
+		}).findFirst().orElse(new double[0]);
+	}
+
+	/** Reads all counters. Must be called by one thread at a time. */
+	CpuCounters read() {
+		double[] machine = machineSeconds();
+		boolean known = machine.length != 0;
+		return new CpuCounters(pressureSeconds(), delaySeconds(), quota("nr_periods"), quota("nr_throttled"),
+				known ? machine[0] : null, known ? machine[1] : null, known ? machine[2] : null);
+	}
+
+	private Stream<String> read(String file) {
+		return read(this.root.resolve(file));
+	}
+
+	private static Stream<String> read(Path file) {
+		try {
+			return Files.readAllLines(file).stream();
+		}
+		catch (IOException ex) {
+			return Stream.empty();
+		}
+	}
+
+}

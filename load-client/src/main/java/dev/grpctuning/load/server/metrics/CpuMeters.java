@@ -1,0 +1,34 @@
+package dev.grpctuning.load.server.metrics;
+
+import java.util.Map;
+
+import dev.grpctuning.load.pressure.CpuCounters;
+
+/**
+ * Meters of a server's processors at one moment.
+ *
+ * @param loopSeconds time that each event loop of the workers ran or was ready to run, by
+ * thread
+ */
+public record CpuMeters(CpuCounters counters, Map<String, Double> loopSeconds) {
+
+	private static final String CPU = "grpc_tuning_cpu_";
+
+	private static final String LOOP = "grpc_tuning_eventloop_";
+
+	private static final String WORKERS = "group=\"worker\"";
+
+	public static CpuMeters of(PrometheusText meters) {
+		Map<String, Double> loops = meters.sums(LOOP + "cpu_seconds_total", "thread", WORKERS);
+		meters.sums(LOOP + "delay_seconds_total", "thread", WORKERS)
+			.forEach((thread, seconds) -> loops.merge(thread, seconds, Double::sum));
+		return new CpuMeters(
+				new CpuCounters(meters.find(CPU + "pressure_seconds_total"), meters.find(CPU + "delay_seconds_total"),
+						meters.find(CPU + "quota_periods_total"), meters.find(CPU + "quota_throttled_total"),
+						meters.find(CPU + "machine_seconds_total", "state=\"busy\""),
+						meters.find(CPU + "machine_seconds_total", "state=\"steal\""),
+						meters.find(CPU + "machine_seconds_total", "state=\"idle\"")),
+				loops);
+	}
+
+}
