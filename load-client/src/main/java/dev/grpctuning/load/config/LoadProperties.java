@@ -71,9 +71,10 @@ import dev.grpctuning.load.transport.TargetAddress;
  * @param totalCalls Number of counted calls after which the run ends, instead of
  * load.duration. For the open, closed and blocking models.
  * @param warmup Time at the beginning whose calls do not count. auto ends it when rate
- * and 99th percentile have been flat for half of load.warmup-limit, at least 1 s and at
- * most 10 s. If not set, auto in an experiment unless the model is burst or replay, and
- * none otherwise. A ramp or steps that begin at 0 have none.
+ * and 99th percentile are shown to be flat, which takes at least half of
+ * load.warmup-limit or 10 s, and longer the noisier they are. If not set, auto in an
+ * experiment unless the model is burst or replay, and none otherwise. A ramp or steps
+ * that begin at 0 have none.
  * @param warmupLimit Maximum warm-up with load.warmup=auto.
  * @param shard Part of the schedule that this client sends, as i/n: each call k with k
  * mod n = i. For the open, ramp, steps and replay models. If not set, all calls.
