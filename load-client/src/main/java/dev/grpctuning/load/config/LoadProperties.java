@@ -55,7 +55,8 @@ import dev.grpctuning.load.transport.TargetAddress;
  * @param model Load model, which determines when calls start.
  * @param engine Engine that makes the calls: grpc-java's stubs, as in an application
  * (stub), or HTTP/2 frames that the load generator builds itself, with far less CPU per
- * call (raw).
+ * call (raw). If not set, stub, but raw for knee and tune unless they have settings that
+ * only grpc-java has.
  * @param stub Kind of grpc-java stub that the stub engine uses. If not set, future.
  * @param channels Number of connections, each of its own channel.
  * @param burst Bursts of calls.
@@ -104,7 +105,7 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 		@Nullable Path descriptorSet, @Nullable Path proto, @Nullable Path protoPath, @Nullable Integer messages,
 		@Nullable Duration deadline, @Nullable String authority, @DefaultValue("identity") Compression compression,
 		@DefaultValue("false") boolean waitForReady, @DefaultValue Cancel cancel, @DefaultValue Retries retries,
-		@DefaultValue("open") ModelKind model, @DefaultValue("stub") LoadEngine engine, @Nullable StubKind stub,
+		@DefaultValue("open") ModelKind model, @Nullable LoadEngine engine, @Nullable StubKind stub,
 		@DefaultValue("1") int channels, @DefaultValue Burst burst, @DefaultValue Closed closed,
 		@DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps, @DefaultValue Replay replay,
 		@DefaultValue Blocking blocking, @Nullable Duration duration, @Nullable Long totalCalls,
