@@ -1,6 +1,7 @@
 package dev.grpctuning.load.config;
 
 import java.time.Duration;
+import java.util.Objects;
 
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
@@ -8,9 +9,13 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 
 /** Checks the properties of the load and creates its plan. */
-public record LoadPlans(LoadProperties load) {
+public record LoadPlans(LoadProperties load, LoadEngine engine) {
 
 	private static final Duration SPARE_TIME = Duration.ofMinutes(5);
+
+	public LoadPlans(LoadProperties load) {
+		this(load, Objects.requireNonNullElse(load.engine(), LoadEngine.STUB));
+	}
 
 	public LoadPlan plan() {
 		return plan(WarmupTime.NONE);
@@ -36,7 +41,7 @@ public record LoadPlans(LoadProperties load) {
 		PropertyCheck.positive("load.connect-timeout", this.load.connectTimeout());
 		PropertyCheck.notNegative("load.drain", this.load.drain());
 		StubKind stub = stub();
-		return new LoadPlan(model, this.load.engine(), stub, this.load.channels(), CallPlanFactory.create(this.load),
+		return new LoadPlan(model, this.engine, stub, this.load.channels(), CallPlanFactory.create(this.load),
 				maxOpenCalls(model, stub), this.load.drain(), timeout);
 	}
 
@@ -45,14 +50,14 @@ public record LoadPlans(LoadProperties load) {
 			PropertyCheck.atLeastOne("load.max-open-calls", this.load.maxOpenCalls());
 			return this.load.maxOpenCalls();
 		}
-		int heapBytes = (model instanceof LoadModel.Blocking) ? this.load.engine().heapBytesPerBlockingClient(stub)
-				: this.load.engine().heapBytesPerOpenCall(stub);
+		int heapBytes = (model instanceof LoadModel.Blocking) ? this.engine.heapBytesPerBlockingClient(stub)
+				: this.engine.heapBytesPerOpenCall(stub);
 		return Math.clamp(Runtime.getRuntime().maxMemory() / heapBytes, 1, Integer.MAX_VALUE);
 	}
 
 	private StubKind stub() {
-		PropertyCheck.that(this.load.engine() != LoadEngine.RAW || this.load.stub() == null, "load.stub",
-				this.load.stub(), "It must not be set with load.engine=raw, which uses no stub.");
+		PropertyCheck.that(this.engine != LoadEngine.RAW || this.load.stub() == null, "load.stub", this.load.stub(),
+				"It must not be set with load.engine=raw, which uses no stub.");
 		return (this.load.stub() != null) ? this.load.stub() : StubKind.FUTURE;
 	}
 

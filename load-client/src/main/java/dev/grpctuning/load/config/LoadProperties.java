@@ -55,7 +55,8 @@ import dev.grpctuning.load.transport.TargetAddress;
  * @param model Load model, which determines when calls start.
  * @param engine Engine that makes the calls: grpc-java's stubs, as in an application
  * (stub), or HTTP/2 frames that the load generator builds itself, with far less CPU per
- * call (raw).
+ * call (raw). If not set, stub, but raw for knee and tune unless they have settings that
+ * only grpc-java has.
  * @param stub Kind of grpc-java stub that the stub engine uses. If not set, future.
  * @param channels Number of connections, each of its own channel.
  * @param burst Bursts of calls.
@@ -71,9 +72,10 @@ import dev.grpctuning.load.transport.TargetAddress;
  * @param totalCalls Number of counted calls after which the run ends, instead of
  * load.duration. For the open, closed and blocking models.
  * @param warmup Time at the beginning whose calls do not count. auto ends it when rate
- * and 99th percentile have been flat for half of load.warmup-limit, at least 1 s and at
- * most 10 s. If not set, auto in an experiment unless the model is burst or replay, and
- * none otherwise. A ramp or steps that begin at 0 have none.
+ * and 99th percentile are shown to be flat, which takes at least half of
+ * load.warmup-limit or 10 s, and longer the noisier they are. If not set, auto in an
+ * experiment unless the model is burst or replay, and none otherwise. A ramp or steps
+ * that begin at 0 have none.
  * @param warmupLimit Maximum warm-up with load.warmup=auto.
  * @param shard Part of the schedule that this client sends, as i/n: each call k with k
  * mod n = i. For the open, ramp, steps and replay models. If not set, all calls.
@@ -103,7 +105,7 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 		@Nullable Path descriptorSet, @Nullable Path proto, @Nullable Path protoPath, @Nullable Integer messages,
 		@Nullable Duration deadline, @Nullable String authority, @DefaultValue("identity") Compression compression,
 		@DefaultValue("false") boolean waitForReady, @DefaultValue Cancel cancel, @DefaultValue Retries retries,
-		@DefaultValue("open") ModelKind model, @DefaultValue("stub") LoadEngine engine, @Nullable StubKind stub,
+		@DefaultValue("open") ModelKind model, @Nullable LoadEngine engine, @Nullable StubKind stub,
 		@DefaultValue("1") int channels, @DefaultValue Burst burst, @DefaultValue Closed closed,
 		@DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps, @DefaultValue Replay replay,
 		@DefaultValue Blocking blocking, @Nullable Duration duration, @Nullable Long totalCalls,

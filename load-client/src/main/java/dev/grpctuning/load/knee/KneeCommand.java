@@ -49,6 +49,7 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 		RunDriver driver = new RunDriver(this.channels, plan.setup().connectTimeout());
 		Display display = new Display("running", quiet, System.err);
 		display.print(plan.title());
+		this.searches.engineLine().ifPresent(display::print);
 		KneeRun run = new KneeRun(plan, driver, display, (result) -> {
 			results.add(result);
 			write(KneeDocument.of(plan, results), plan.directory(), folder);

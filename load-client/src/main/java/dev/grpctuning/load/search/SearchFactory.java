@@ -1,6 +1,7 @@
 package dev.grpctuning.load.search;
 
 import java.util.List;
+import java.util.Optional;
 
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.stereotype.Component;
@@ -15,6 +16,7 @@ import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.threshold.Threshold;
 
 /** Creates the objective and the search of knee and tune from the properties. */
@@ -52,8 +54,20 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 		return LoadProperties.checkedThresholds("search.slo", this.search.slo());
 	}
 
+	/** The engine that is set, or the raw one where it can make the calls. */
+	private EngineChoice engine() {
+		return (this.load.engine() != null) ? new EngineChoice(this.load.engine(), null)
+				: EngineChoice.of(this.load.stub(), this.environment);
+	}
+
+	/** What to print if the raw engine would be used, but cannot make the calls. */
+	public Optional<String> engineLine() {
+		EngineChoice choice = engine();
+		return (choice.stubBecause() != null) ? Optional.of(Templates.line("stub-engine", choice)) : Optional.empty();
+	}
+
 	public TrialPlan trials() {
-		LoadPlan plan = new LoadPlans(this.load).plan();
+		LoadPlan plan = new LoadPlans(this.load, engine().engine()).plan();
 		LoadProperties.Open open = this.load.open();
 		LoadModels.check(open);
 		PropertyCheck.atLeastOne("load.closed.outstanding", this.load.closed().outstanding());

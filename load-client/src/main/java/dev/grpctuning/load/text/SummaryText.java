@@ -74,7 +74,7 @@ public final class SummaryText {
 		if (warmup.steady() == null) {
 			return "";
 		}
-		return warmup.steady() ? ", until rate and p99 were flat" : "; rate and p99 were not flat then";
+		return warmup.steady() ? ", until rate and p99 were flat" : "; rate and p99 were not shown to be flat";
 	}
 
 	public SummaryText client(String label, ClientUse client, String heap) {

@@ -47,6 +47,7 @@ record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory ch
 		RunDriver driver = new RunDriver(this.channels, plan.setup().connectTimeout());
 		Display display = new Display("running", quiet, System.err);
 		display.print(plan.title());
+		this.searches.engineLine().ifPresent(display::print);
 		TuneRun run = new TuneRun(plan, driver, display, (document) -> {
 			latest.set(document);
 			write(document, plan.directory(), folder);

@@ -66,7 +66,7 @@ class LoadPropertiesTests {
 			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", "hello", null,
 					new LoadProperties.Hello(0), null, null, null, null, null, null, null, null, Compression.IDENTITY,
 					false, new LoadProperties.Cancel(0, Duration.ZERO),
-					new LoadProperties.Retries(1, Duration.ofMillis(100)), ModelKind.OPEN, LoadEngine.STUB, null, 1,
+					new LoadProperties.Retries(1, Duration.ofMillis(100)), ModelKind.OPEN, null, null, 1,
 					new LoadProperties.Burst(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
 					new LoadProperties.Closed(10), new LoadProperties.Open(200, Arrivals.POISSON, 1, null, 0.01),
 					new LoadProperties.Ramp(LoadProperties.ChangingFigure.RATE, 0, 200, null),

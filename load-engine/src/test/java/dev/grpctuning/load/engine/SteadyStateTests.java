@@ -6,9 +6,9 @@ import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.engine.WarmupWatch.SteadyState;
 import dev.grpctuning.load.engine.plan.Warmup.UntilSteady;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -88,44 +88,60 @@ class SteadyStateTests {
 		assertThat(seconds((second) -> (second % 5 == 0) ? 0 : 1000, (second) -> 5000)).isEqualTo(NEVER);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "0.01, 0.05, 15", "0.03, 0.1, 20", "0.05, 0.2, 30", "0.1, 0.05, 30", "0.1, 0.3, 45" })
+	void whenAFlatLoadIsNoisierThenItTakesLongerToShow(double rateNoise, double p99Noise, int intervals) {
+		assertThat(foundWithin(intervals, rateNoise, p99Noise, (interval) -> 1000, (interval) -> 5000)).as("of 300")
+			.isGreaterThan(285);
+	}
+
+	/** The least noise of the percentile hides nothing: the rate alone must show it. */
 	@Test
-	void whenShortIntervalsAreUnevenButShowNoTrendThenTheyAreSoonFlat() {
-		assertThat(foundWithin(20, 0)).as("of 300").isGreaterThan(290);
+	void whenTheRateGrowsByThirtyPercentWithNoiseOfTenThenTheNoiseDoesNotPassForSteadiness() {
+		assertThat(foundWithin(20, 0.1, 0, (interval) -> 1000 * (1 + 0.3 * interval / 19), (interval) -> 5000))
+			.as("of 300")
+			.isLessThan(15);
 	}
 
 	@Test
-	void whenShortIntervalsShowATrendThenTheyAreNotFlatBeforeItEnds() {
+	void whenThePercentileFallsByHalfWithNoiseOfThirtyPercentThenTheNoiseDoesNotPassForSteadiness() {
+		assertThat(foundWithin(20, 0, 0.3, (interval) -> 1000, (interval) -> 5000 * Math.pow(0.5, interval / 19.0)))
+			.as("of 300")
+			.isLessThan(15);
+	}
+
+	@Test
+	void whenTheLoadWarmsUpWithNoiseThenItIsNotFlatBeforeThat() {
 		// What is missing falls to a third every eight intervals: of 80 % of the rate
-		// some
-		// 13 % are left after 15.
-		assertThat(foundWithin(15, 8)).as("of 300").isLessThan(15);
+		// some 8 % are left after 18.
+		IntToDoubleFunction missing = (interval) -> Math.exp(-interval / 8.0);
+		assertThat(foundWithin(18, 0.1, 0.3, (interval) -> 1000 * (1 - 0.8 * missing.applyAsDouble(interval)),
+				(interval) -> 5000 * (1 + 3 * missing.applyAsDouble(interval))))
+			.as("of 300")
+			.isLessThan(15);
 	}
 
-	/**
-	 * In how many of 300 series of intervals, with noise of 10 % of the rate and 30 % of
-	 * the percentile, a flat load is found so soon.
-	 */
-	private static long foundWithin(int intervals, double warmingUp) {
+	/** In how many of 300 noisy series a flat load is found so soon. */
+	private static long foundWithin(int intervals, double rateNoise, double p99Noise, IntToDoubleFunction rate,
+			IntToDoubleFunction p99) {
 		return LongStream.range(0, 300).filter((seed) -> {
 			Random random = new Random(seed);
-			IntToDoubleFunction missing = (interval) -> (warmingUp != 0) ? Math.exp(-interval / warmingUp) : 0;
-			int found = intervals(new SteadyState(true),
-					(interval) -> 1000 * (1 - 0.8 * missing.applyAsDouble(interval))
-							* (1 + 0.1 * random.nextGaussian()),
-					(interval) -> 5000 * (1 + 3 * missing.applyAsDouble(interval))
-							* Math.exp(0.3 * random.nextGaussian()));
-			return found != NEVER && found <= intervals;
+			int found = intervals(intervals,
+					(interval) -> rate.applyAsDouble(interval) * (1 + rateNoise * random.nextGaussian()),
+					(interval) -> p99.applyAsDouble(interval) * Math.exp(p99Noise * random.nextGaussian()));
+			return found != NEVER;
 		}).count();
 	}
 
 	private static int seconds(IntToDoubleFunction rate, IntToDoubleFunction p99) {
-		return intervals(new SteadyState(false), rate, p99);
+		return intervals(MINUTE, rate, p99);
 	}
 
-	private static int intervals(SteadyState state, IntToDoubleFunction rate, IntToDoubleFunction p99) {
-		for (int second = 0; second < MINUTE; second++) {
-			if (state.add(rate.applyAsDouble(second), p99.applyAsDouble(second))) {
-				return second + 1;
+	private static int intervals(int most, IntToDoubleFunction rate, IntToDoubleFunction p99) {
+		SteadyState state = new SteadyState();
+		for (int interval = 0; interval < most; interval++) {
+			if (state.add(rate.applyAsDouble(interval), p99.applyAsDouble(interval))) {
+				return interval + 1;
 			}
 		}
 		return NEVER;

@@ -19,10 +19,10 @@ public sealed interface Warmup {
 
 	}
 
-	/** Until rate and p99 were flat for half of the limit, but one to ten seconds. */
+	/** Until rate and p99 are shown to be flat, for ten intervals or more. */
 	record UntilSteady(Duration limit) implements Warmup {
 
-		/** Intervals that must be flat. */
+		/** Intervals that must be flat at least. */
 		public static final int WINDOW = 10;
 
 		/** A shorter interval has too few calls. */
@@ -38,7 +38,7 @@ public sealed interface Warmup {
 			return this.limit;
 		}
 
-		/** Length of the intervals of which the last ten must be flat. */
+		/** Length of the intervals of which the last ten or more must be flat. */
 		public Duration interval() {
 			long nanos = this.limit.dividedBy(2 * WINDOW).toNanos();
 			return Duration.ofNanos(Math.clamp(nanos, SHORTEST_INTERVAL.toNanos(), LONGEST_INTERVAL.toNanos()));
