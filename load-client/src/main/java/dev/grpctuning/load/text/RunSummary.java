@@ -3,9 +3,9 @@ package dev.grpctuning.load.text;
 import java.util.List;
 import java.util.Locale;
 
-import dev.grpctuning.load.diagnosis.StageSplit;
 import dev.grpctuning.load.diagnosis.Bottleneck;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
+import dev.grpctuning.load.diagnosis.StageSplit;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.result.PlanDocument;

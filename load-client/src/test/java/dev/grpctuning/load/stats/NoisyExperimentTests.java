@@ -121,7 +121,7 @@ class NoisyExperimentTests {
 	 * three.
 	 */
 	@ParameterizedTest
-	@CsvSource({ "5, 1.2, 0.75", "5, 0.8, 0.75", "3, 1.35, 0.8", "3, 0.65, 0.8" })
+	@CsvSource({ "5, 1.2, 0.75", "5, 0.8, 0.75", "3, 1.35, 0.8", "3, 0.65, 0.8", "20, 0.9, 0.9" })
 	void whenThereAreFewRoundsThenTheNoiseOfAllRunsShowsALargeDifference(int rounds, double factor, double power) {
 		int experiments = 2000;
 		int found = 0;
@@ -153,7 +153,7 @@ class NoisyExperimentTests {
 	@CsvSource({ "2, 1", "3, 1", "5, 1", "5, 1.5", "5, 0.67", "12, 1", "12, 1.5" })
 	void whenEachRoundIsLookedAtThenOneExperimentInTwentyIsWrongAtMost(int rounds, double ofVariants) {
 		List<Double> errors = errors(rounds);
-		int experiments = 1000;
+		int experiments = 6000 / Math.max(rounds, 6);
 		int wrong = 0;
 		for (int i = 0; i < experiments; i++) {
 			double[][][] values = values(rounds, 1, ofVariants, 1);
@@ -171,7 +171,7 @@ class NoisyExperimentTests {
 	@ValueSource(ints = { 5, 12, 30 })
 	void whenAVariantIsFivePercentFasterThenOneExperimentInTwentyCallsItTheSameAtMost(int rounds) {
 		List<Double> errors = errors(rounds);
-		int experiments = 500;
+		int experiments = 6000 / Math.max(rounds, 12);
 		int wrong = 0;
 		for (int i = 0; i < experiments; i++) {
 			double[][][] values = values(rounds, 1.05, 1, 1);
