@@ -84,7 +84,7 @@ record AbAnswer(String gate, @Nullable Ended ended, List<Figure> losses, List<Fi
 
 		private static Stream<Figure> of(Row row, Gate gate) {
 			Comparison comparison = row.comparison();
-			return (comparison == null || comparison.rounds() == 0) ? Stream.empty()
+			return (comparison == null || (comparison.interval() == null && !comparison.isNone())) ? Stream.empty()
 					: Stream.of(new Figure(row.metric(), row.workload(), comparison.verdict(),
 							comparison.isNone() ? null : ComparisonWords.change(comparison),
 							worst(comparison.interval(), row.metric().better(), gate)));

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +50,7 @@ public final class ExperimentResults implements RoundResults {
 
 	private final Path folder;
 
-	private final Map<Variant, ExperimentDocument.Variant> variants = new LinkedHashMap<>();
+	private final Map<Variant, ExperimentDocument.Variant> variants = new HashMap<>();
 
 	private final Map<RunDocument, Path> files = new IdentityHashMap<>();
 
@@ -120,7 +120,10 @@ public final class ExperimentResults implements RoundResults {
 	}
 
 	public ExperimentDocument document() {
-		List<ExperimentDocument.Variant> all = List.copyOf(this.variants.values());
+		List<ExperimentDocument.Variant> all = Rounds.listed(this.experiment.variants())
+			.stream()
+			.flatMap((variant) -> Stream.ofNullable(this.variants.get(variant)))
+			.toList();
 		ExperimentDocument.Budget budget = (this.experiment.time() != null)
 				? new ExperimentDocument.Budget(this.experiment.time().toMillis() / 1e3, List.copyOf(this.looks))
 				: null;

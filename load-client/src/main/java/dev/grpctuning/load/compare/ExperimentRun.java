@@ -91,12 +91,14 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 
 	/** Returns {@code false} after an interrupt. */
 	private boolean run(List<Variant> variants, int round, RoundResults results) throws IOException {
-		for (Variant variant : Rounds.order(variants, round, this.experiment.seed())) {
+		boolean several = this.experiment.time() != null || this.experiment.repeat() != 1;
+		for (Variant variant : several ? Rounds.order(variants, round, this.experiment.seed())
+				: Rounds.listed(variants)) {
 			if (!this.driver.prepare()) {
 				return false;
 			}
-			this.display.begin((this.experiment.time() == null) ? this.experiment.runs() : null, ExperimentWords
-				.begins(variant, round, this.experiment.time() != null || this.experiment.repeat() != 1));
+			this.display.begin((this.experiment.time() == null) ? this.experiment.runs() : null,
+					ExperimentWords.begins(variant, round, several));
 			VariantResult result = run(variant, round);
 			this.display.print("  " + ExperimentWords.ended(result));
 			results.add(result);

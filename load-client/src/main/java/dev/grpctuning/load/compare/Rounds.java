@@ -26,11 +26,21 @@ public final class Rounds {
 	/** Draws the order of a round: the same seed always draws the same. */
 	static List<Variant> order(List<Variant> variants, int round, long seed) {
 		RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(31 * seed + round);
-		Collection<List<Variant>> workloads = variants.stream()
+		return shuffled(workloads(variants), random).stream()
+			.flatMap((workload) -> shuffled(workload, random).stream())
+			.toList();
+	}
+
+	/** The order in which variants are listed, workload by workload. */
+	static List<Variant> listed(List<Variant> variants) {
+		return workloads(variants).stream().flatMap(List::stream).toList();
+	}
+
+	private static Collection<List<Variant>> workloads(List<Variant> variants) {
+		return variants.stream()
 			.collect(Collectors.groupingBy((variant) -> Optional.ofNullable(variant.workload()), LinkedHashMap::new,
 					Collectors.toList()))
 			.values();
-		return shuffled(workloads, random).stream().flatMap((workload) -> shuffled(workload, random).stream()).toList();
 	}
 
 	private static <T> List<T> shuffled(Collection<T> things, RandomGenerator random) {

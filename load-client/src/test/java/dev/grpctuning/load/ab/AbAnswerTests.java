@@ -83,6 +83,9 @@ class AbAnswerTests {
 		ExperimentDocument nothing = document(Ended.COMPLETED);
 		assertThat(AbCommand.exitCode(nothing, GATE)).isEqualTo(ExitCode.RUN_FAILED);
 		Approved.assertCase("ab.txt", AbAnswer.of(nothing, GATE).text());
+		ExperimentDocument oneRound = document(Ended.COMPLETED, new Row("new", false, Metric.THROUGHPUT, null,
+				new Comparison(1, 0.4, null, Verdict.NO_DIFFERENCE_SHOWN, null, null), null, "new", false));
+		assertThat(AbCommand.exitCode(oneRound, GATE)).as("one round shows nothing").isEqualTo(ExitCode.RUN_FAILED);
 	}
 
 	private static Row row(Metric metric, double ratio, double low, double high, Verdict verdict) {

@@ -125,6 +125,14 @@ class ExperimentResultsTests {
 	}
 
 	@Test
+	void whenARoundIsDrawnInAnotherOrderThenVariantsAreListedAsTheyWereGiven() {
+		add(1, this.experiment.variants().getLast());
+		add(1, this.experiment.variants().getFirst());
+		assertThat(this.results.document().variants()).extracting(ExperimentDocument.Variant::name)
+			.containsExactly("one", "two");
+	}
+
+	@Test
 	void whenAllOfARunIsAskedForThenItIsReadFromItsFile() {
 		addRounds();
 		ExperimentDocument document = this.results.write();
