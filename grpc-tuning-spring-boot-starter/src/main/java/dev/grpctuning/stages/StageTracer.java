@@ -84,7 +84,7 @@ final class StageTracer extends ServerStreamTracer {
 			long since = Math.max(message.nanos, this.asked);
 			loop += late + handedOver;
 			pending = gap - late;
-			queue += this.handling - since - handedOver;
+			queue += Math.max(0, this.handling - since - handedOver);
 			handler = (this.asked - this.started) + (now - this.handling);
 		}
 		StringBuilder text = new StringBuilder(120).append("read;at=").append(this.headers.nanos);

@@ -24,8 +24,10 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 	/** Only its owner can read the environment of a process. */
 	private static final String PROPERTIES = "SPRING_APPLICATION_JSON";
 
+	private static final String STAGES = "grpc.tuning.stages.sampled-per-second";
+
 	/** Calls per second whose stages a server with the starter reports. */
-	private static final Map<String, Integer> STAGES = Map.of("grpc.tuning.stages.sampled-per-second", 1000);
+	private static final int STAGES_SAMPLED = 1000;
 
 	private static final String VERSION = "JAVA_VERSION=";
 
@@ -75,7 +77,9 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 	 */
 	void addProperties(Map<String, String> environment) {
 		JsonObject all = json(environment.getOrDefault(PROPERTIES, ""));
-		STAGES.forEach(all::addProperty);
+		if (!all.has(STAGES)) {
+			all.addProperty(STAGES, STAGES_SAMPLED);
+		}
 		this.properties.forEach(all::addProperty);
 		environment.put(PROPERTIES, all.toString());
 	}

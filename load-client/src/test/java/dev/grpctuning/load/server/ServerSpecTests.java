@@ -17,6 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests for {@link ServerSpec}. */
 class ServerSpecTests {
 
+	private static final String STAGES = "grpc.tuning.stages.sampled-per-second";
+
 	@Test
 	void whenTheJdkSaysItsVersionThenThatIsTheOne(@TempDir Path home) throws IOException {
 		Files.writeString(home.resolve("release"),
@@ -38,15 +40,30 @@ class ServerSpecTests {
 		}
 		spec(Path.of("jdk")).addProperties(environment);
 		assertThat(environment).containsOnlyKeys("SPRING_APPLICATION_JSON")
-			.containsEntry("SPRING_APPLICATION_JSON", inherited.startsWith("{")
-					? "{\"hello\":{\"a\":1},\"own.token\":\"s\\\"3cret\"}" : "{\"own.token\":\"s\\\"3cret\"}");
+			.containsEntry("SPRING_APPLICATION_JSON",
+					inherited.startsWith("{")
+							? "{\"hello\":{\"a\":1},\"own.token\":\"s\\\"3cret\",\"%s\":1000}".formatted(STAGES)
+							: "{\"%s\":1000,\"own.token\":\"s\\\"3cret\"}".formatted(STAGES));
 		assertThat(spec(Path.of("jdk")).command("127.0.0.1", 1, 2)).contains("--grpc.server.port=1", "--server.port=2")
 			.noneMatch((word) -> word.contains("own.token"));
 	}
 
+	@Test
+	void whenItIsSaidHowManyCallsReportTheirStagesThenThatIsKept() {
+		Map<String, String> environment = new HashMap<>(
+				Map.of("SPRING_APPLICATION_JSON", "{\"%s\":5}".formatted(STAGES)));
+		spec(Path.of("jdk"), Map.of()).addProperties(environment);
+		assertThat(environment).containsEntry("SPRING_APPLICATION_JSON", "{\"%s\":5}".formatted(STAGES));
+		spec(Path.of("jdk"), Map.of(STAGES, "7")).addProperties(environment);
+		assertThat(environment).containsEntry("SPRING_APPLICATION_JSON", "{\"%s\":\"7\"}".formatted(STAGES));
+	}
+
 	private static ServerSpec spec(Path home) {
-		return new ServerSpec(Path.of("service.jar"), home, null, List.of(), Map.of("own.token", "s\"3cret"),
-				Path.of("logs"));
+		return spec(home, Map.of("own.token", "s\"3cret"));
+	}
+
+	private static ServerSpec spec(Path home, Map<String, String> properties) {
+		return new ServerSpec(Path.of("service.jar"), home, null, List.of(), properties, Path.of("logs"));
 	}
 
 }
