@@ -2,36 +2,44 @@
 # Whether the diagnosis names what really holds a run up: each cause is produced on purpose, several times, and the
 # table shows what the diagnosis says of it.
 #
-#   benchmarks/causes.sh [ROUNDS] [NICE]      # NICE below 0 needs root: so that other work on the machine does not count
+#   benchmarks/causes.sh [ROUNDS] [WEIGHT]    # WEIGHT of the processors against other work on a busy machine, such as 200
 #
-# Stopping a server with a CPU quota needs a control group that may be written; without one, that cause is left out.
+# A CPU quota and a weight need control groups that may be written. Without them that cause is left out, and other work counts.
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
 
 rounds=${1:-5}
-nice=${2:-0}
+weight=${2:-1}
 java_home=$("$root/lab" java-home)
 cores=$(nproc)
+groups=()
 
-# A JDK whose java joins a control group with a fifth of a processor first.
-group=
-for parent in /sys/fs/cgroup/cpu /sys/fs/cgroup; do
-  if mkdir "$parent/lab-causes-$$" 2>/dev/null; then
-    group=$parent/lab-causes-$$
-    if { echo 20000 >"$group/cpu.cfs_quota_us" || echo '20000 100000' >"$group/cpu.max"; } 2>/dev/null; then
-      break
+# new_group NAME: a control group with the weight, whose path is in $group then; nothing where none can be made.
+new_group() {
+  for parent in /sys/fs/cgroup/cpu /sys/fs/cgroup; do
+    group=$parent/lab-causes-$1-$$
+    if mkdir "$group" 2>/dev/null; then
+      groups+=("$group")
+      if { echo $((1024 * weight)) >"$group/cpu.shares" || echo $((weight < 100 ? 100 * weight : 10000)) >"$group/cpu.weight"; } 2>/dev/null; then
+        return
+      fi
     fi
-    rmdir "$group"
-    group=
-  fi
-done
+  done
+  group=
+}
+
 remove_group() {
   stop_all
-  [ -z "$group" ] || rmdir "$group" 2>/dev/null || true
+  for each in "${groups[@]}"; do
+    rmdir "$each" 2>/dev/null || true
+  done
 }
 trap remove_group EXIT
+
+# A JDK whose java joins a group with a fifth of a processor first.
 throttled=
-if [ -n "$group" ]; then
+new_group quota
+if [ -n "$group" ] && { echo 20000 >"$group/cpu.cfs_quota_us" || echo '20000 100000' >"$group/cpu.max"; } 2>/dev/null; then
   mkdir -p "$work/jdk/bin"
   ln -s "$java_home/release" "$work/jdk/release"
   printf '#!/bin/sh\necho $$ >%s/cgroup.procs\nexec %s/bin/java "$@"\n' "$group" "$java_home" >"$work/jdk/bin/java"
@@ -65,15 +73,16 @@ experiment:
     jvm-options: [-Xmx256m]
   variants:
     - name: load-generator-saturated
-      profile: direct
-      load: {model: open, open.rate: 3000, max-open-calls: 4}
+      profile: tuned
+      properties: {hello.work.delay: 10ms, grpc.tuning.executor.type: virtual}
+      load: {model: open, open.rate: 1000, max-open-calls: 4}
     - name: refused-by-the-limit
       profile: tuned
       properties: {hello.work.delay: 20ms, grpc.tuning.executor.type: virtual, grpc.tuning.limit.concurrent-calls: 8}
       load: {model: open, open.rate: 800}
     - name: gc
       profile: fork-join
-      jvm-options: [-Xmx44m, -XX:+UseSerialGC]
+      jvm-options: [-Xmn1m, -XX:+UseSerialGC]
       properties: {hello.work.allocation: 4MB}$throttled
     - name: cpu-bound
       profile: fork-join
@@ -114,7 +123,11 @@ experiment:
 END
 
 cd "$work"
-nice -n "$nice" "$root/lab" --experiment=causes.yml --experiment.output="$work/causes" >/dev/null 2>"$work/causes.log"
+new_group weight
+(
+  [ -z "$group" ] || echo "$BASHPID" >"$group/cgroup.procs"
+  exec "$root/lab" --experiment=causes.yml --experiment.output="$work/causes" >/dev/null 2>"$work/causes.log"
+)
 for _ in $(seq $((2 * cores))); do
   (while :; do :; done) &
   pids+=($!)

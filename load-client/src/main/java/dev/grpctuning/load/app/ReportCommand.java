@@ -44,7 +44,7 @@ class ReportCommand implements Command {
 						.formatted(file));
 		}
 		try {
-			Report report = report(ResultFile.read(file, DRAWN));
+			Report report = report(ResultFile.read(file, DRAWN), directory);
 			System.out.println(write(report, directory));
 		}
 		catch (IOException | IllegalArgumentException ex) {
@@ -56,9 +56,9 @@ class ReportCommand implements Command {
 		return ExitCode.OK;
 	}
 
-	private static Report report(Record result) {
+	private static Report report(Record result, Path directory) {
 		return switch (result) {
-			case ExperimentDocument experiment -> ExperimentReport.of(experiment);
+			case ExperimentDocument experiment -> ExperimentReport.of(experiment, directory);
 			case KneeDocument search -> KneeReport.of(search);
 			case TuneDocument search -> TuneReport.of(search);
 			default -> throw new IllegalStateException("result: " + result.getClass());

@@ -158,7 +158,8 @@ public final class ExperimentResults implements RoundResults {
 		this.output
 			.attempt(() -> ResultFile.write(document, this.experiment.directory().resolve("result.json"), this::whole));
 		if (this.output.isComplete()) {
-			this.output.attempt(() -> ExperimentReport.of(withMedianRuns(document)).write(this.experiment.directory()));
+			this.output.attempt(() -> ExperimentReport.of(withMedianRuns(document), this.experiment.directory())
+				.write(this.experiment.directory()));
 		}
 		return document;
 	}

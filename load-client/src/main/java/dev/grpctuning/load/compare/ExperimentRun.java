@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.profile.ProfiledRuns;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.LoadPlan;
@@ -78,6 +79,37 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 			boolean whole = run(variants, round, results);
 			variants = next(variants, round, begun, roundBegun, whole, results);
 		}
+		if (this.experiment.profiled()) {
+			profile(new ProfiledRuns(this.experiment));
+		}
+	}
+
+	private void profile(ProfiledRuns profiled) {
+		for (Variant variant : profiled.variants()) {
+			if (!this.driver.prepare()) {
+				return;
+			}
+			this.display.print("profiling " + variant.title());
+			try {
+				profiled.run(variant, this::driveToEnd);
+			}
+			catch (TuningRefusedException | IOException ex) {
+				this.display.print("  not profiled: " + ex.getMessage());
+			}
+			catch (InterruptedException ex) {
+				this.driver.giveUp();
+				return;
+			}
+			finally {
+				this.driver.end();
+			}
+		}
+	}
+
+	private LoadResult driveToEnd(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
+		LoadResult load = this.driver.drive(server, plan, null);
+		this.driver.prepareOrEnd();
+		return load;
 	}
 
 	private void checkTime() {

@@ -6,10 +6,17 @@ import java.util.Locale;
 public enum Bottleneck {
 
 	/**
+	 * The server, or the client, was stopped in at least {@value #THROTTLED} of the
+	 * periods of its CPU quota. Kubernetes' alert CPUThrottlingHigh has the same limit.
+	 */
+	THROTTLED_BY_ITS_QUOTA,
+
+	/**
 	 * Other processes, or other machines of the hypervisor, took at least
 	 * {@value #OTHERS} of the machine's processors, of which {@value #CPU_TAKEN} were
-	 * used. Where it is known, the server's threads waited for a processor for at least
-	 * {@value #DELAY} of the time that they ran.
+	 * used. Where it is known, the server used or waited for {@value #CPU_TAKEN} of its
+	 * processors, or its threads waited for a processor for at least {@value #WAITED} of
+	 * the response time.
 	 */
 	MACHINE_CONTENDED_BY_OTHERS,
 
@@ -29,12 +36,6 @@ public enum Bottleneck {
 	 * time. G1 aims at no more than 0.08, ParallelGC at 0.01.
 	 */
 	GC,
-
-	/**
-	 * The server, or the client, was stopped in at least {@value #THROTTLED} of the
-	 * periods of its CPU quota. Kubernetes' alert CPUThrottlingHigh has the same limit.
-	 */
-	THROTTLED_BY_ITS_QUOTA,
 
 	/**
 	 * At least {@value #CPU_TAKEN} of the processors of the server's machine were used,
@@ -75,7 +76,7 @@ public enum Bottleneck {
 
 	static final double OTHERS = 0.25;
 
-	static final double DELAY = 0.25;
+	static final double WAITED = 0.25;
 
 	static final double THROTTLED = 0.25;
 

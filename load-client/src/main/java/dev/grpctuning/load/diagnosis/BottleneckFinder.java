@@ -23,13 +23,15 @@ final class BottleneckFinder {
 	static DiagnosisDocument.Found find(RunFigures run) {
 		RunFigures.Cpu cpu = run.cpu();
 		RunFigures.Machine machine = (run.machine() != null) ? run.machine() : RunFigures.Machine.UNKNOWN;
-		if (machine.used() >= Bottleneck.CPU_TAKEN && machine.others() >= Bottleneck.OTHERS
-				&& (machine.delay() == null || machine.delay() >= Bottleneck.DELAY)) {
-			return found(Bottleneck.MACHINE_CONTENDED_BY_OTHERS, Others.of(machine), cpu);
-		}
 		if (machine.clientThrottled() >= Bottleneck.THROTTLED) {
 			return found(Bottleneck.THROTTLED_BY_ITS_QUOTA, new Throttled("client", percent(machine.clientThrottled())),
 					cpu);
+		}
+		if (machine.throttled() >= Bottleneck.THROTTLED) {
+			return found(Bottleneck.THROTTLED_BY_ITS_QUOTA, new Throttled("server", percent(machine.throttled())), cpu);
+		}
+		if (isContended(machine)) {
+			return found(Bottleneck.MACHINE_CONTENDED_BY_OTHERS, Others.of(machine), cpu);
 		}
 		if (run.saturatedBy() != null) {
 			return found(Bottleneck.LOAD_GENERATOR_SATURATED, new Client(run.saturatedBy()), null);
@@ -48,9 +50,6 @@ final class BottleneckFinder {
 		if (gc != null && gc.share() >= Bottleneck.GC_TIME) {
 			return found(Bottleneck.GC, new Pauses(percent(gc.share()), gc.full()), cpu);
 		}
-		if (machine.throttled() >= Bottleneck.THROTTLED) {
-			return found(Bottleneck.THROTTLED_BY_ITS_QUOTA, new Throttled("server", percent(machine.throttled())), cpu);
-		}
 		if (cpu != null && cpu.used() >= Bottleneck.CPU_TAKEN) {
 			return found(Bottleneck.CPU_BOUND, Processors.of(cpu), null);
 		}
@@ -60,6 +59,13 @@ final class BottleneckFinder {
 		}
 		LatencySplit split = run.split();
 		return (split != null) ? inServer(split, run, cpu) : found(Bottleneck.NONE_SHOWN, null, cpu);
+	}
+
+	/** Whether others took processors that the server would have used. */
+	private static boolean isContended(RunFigures.Machine machine) {
+		boolean missed = machine.wanted() == null || machine.waited() == null
+				|| machine.wanted() >= Bottleneck.CPU_TAKEN || machine.waited() >= Bottleneck.WAITED;
+		return machine.used() >= Bottleneck.CPU_TAKEN && machine.others() >= Bottleneck.OTHERS && missed;
 	}
 
 	private static DiagnosisDocument.Found inServer(LatencySplit split, RunFigures run, RunFigures.@Nullable Cpu cpu) {
@@ -113,11 +119,11 @@ final class BottleneckFinder {
 
 	}
 
-	private record Others(String others, String used, @Nullable String delay) {
+	private record Others(String others, String used, @Nullable String waited) {
 
 		private static Others of(RunFigures.Machine machine) {
 			return new Others(percent(machine.others()), percent(machine.used()),
-					(machine.delay() != null) ? String.format(Locale.ROOT, "%.1f", machine.delay()) : null);
+					(machine.waited() != null) ? percent(machine.waited()) : null);
 		}
 
 	}

@@ -42,9 +42,9 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 	public static DiagnosisDocument of(LoadResult load, ClientObservation client) {
 		LatencySplit split = split(load, null);
 		Contention contention = client(load, client);
-		DiagnosisDocument.Found found = BottleneckFinder
-			.find(new RunFigures(load.client().saturatedBy(), load.counts().started(), 0, null, null, split, null,
-					new RunFigures.Machine(0, 0, null, 0, throttled(contention), 0, 0), StreamWait.of(load, null)));
+		DiagnosisDocument.Found found = BottleneckFinder.find(new RunFigures(load.client().saturatedBy(),
+				load.counts().started(), 0, null, null, split, null,
+				new RunFigures.Machine(0, 0, null, null, 0, throttled(contention), 0, 0), StreamWait.of(load, null)));
 		return new DiagnosisDocument((found.kind() != Bottleneck.NONE_SHOWN) ? found : null, split, StageSplit.of(load),
 				Cpu.of(load, null), load.bursts(), Contended.of(contention, null),
 				TailFinder.find(load, List.of(), client));
@@ -68,7 +68,7 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 		double clientThrottled = throttled(client(load, client));
 		CpuUse cpu = (use != null) ? use.cpu() : null;
 		if (use == null || cpu == null) {
-			return new RunFigures.Machine(0, 0, null, 0, clientThrottled, 0, 0);
+			return new RunFigures.Machine(0, 0, null, null, 0, clientThrottled, 0, 0);
 		}
 		Contention contention = cpu.contention();
 		double active = (load.warmup() == null && load.elapsedSeconds() > 0)
@@ -82,10 +82,16 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 					+ (together(use, server) ? load.client().cpuSeconds() / load.elapsedSeconds() : 0);
 			others = Math.max(0, used - own / contention.machineProcessors());
 		}
-		return new RunFigures.Machine(used, others,
-				(contention.delaySeconds() != null && cpu.cpuSeconds() > 0)
-						? contention.delaySeconds() / cpu.cpuSeconds() : null,
-				throttled(contention), clientThrottled, cpu.busiestLoopSeconds() / active, cpu.loops());
+		Double wanted = null;
+		Double waited = null;
+		double response = load.responseTimeMicros().mean() / 1e6;
+		if (contention.delaySeconds() != null && use.processors() > 0 && load.counts().ok() > 0 && response > 0) {
+			double delay = contention.delaySeconds() / active;
+			wanted = (cpu.cpuSeconds() / active + delay) / use.processors();
+			waited = delay * load.elapsedSeconds() / load.counts().ok() / response;
+		}
+		return new RunFigures.Machine(used, others, wanted, waited, throttled(contention), clientThrottled,
+				cpu.busiestLoopSeconds() / active, cpu.loops());
 	}
 
 	/** The server may have refused others too, of the warm-up or of another client. */

@@ -28,17 +28,19 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 	 * @param used share of its processors that all processes and the hypervisor took
 	 * @param others the part of other processes than server and client, and of the
 	 * hypervisor
-	 * @param delay seconds that the server's threads waited for a processor for each
-	 * second that they ran, {@code null} if unknown
+	 * @param wanted share of its processors that the server used or waited for,
+	 * {@code null} if unknown
+	 * @param waited waits of its threads for a processor, per answered call, as a share
+	 * of the response time; {@code null} if unknown
 	 * @param throttled share of the periods in which the server used its quota up
 	 * @param clientThrottled the same of the client
 	 * @param busiestLoop share of the time that the busiest event loop was busy
 	 */
-	record Machine(double used, double others, @Nullable Double delay, double throttled, double clientThrottled,
-			double busiestLoop, int loops) {
+	record Machine(double used, double others, @Nullable Double wanted, @Nullable Double waited, double throttled,
+			double clientThrottled, double busiestLoop, int loops) {
 
 		/** Nothing, if nothing of it was measured. */
-		static final Machine UNKNOWN = new Machine(0, 0, null, 0, 0, 0, 0);
+		static final Machine UNKNOWN = new Machine(0, 0, null, null, 0, 0, 0, 0);
 
 	}
 

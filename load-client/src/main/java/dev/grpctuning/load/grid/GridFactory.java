@@ -74,7 +74,8 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 			}
 		}
 		return new Experiment(CommandName.GRID.toString(), null, plan, setup(), variants, variants.getFirst().name(), 1,
-				this.experiments.directory(startedAt, CommandName.GRID.toString()), 1, warmUps(plan, variants), null);
+				this.experiments.directory(startedAt, CommandName.GRID.toString()), 1, warmUps(plan, variants), null,
+				false);
 	}
 
 	private List<Variant> cell(LoadPlan plan, int clients, Duration delay) {

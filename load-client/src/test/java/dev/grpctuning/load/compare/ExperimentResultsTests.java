@@ -45,7 +45,7 @@ class ExperimentResultsTests {
 	void begin() {
 		Experiment sample = Samples.experiment(null);
 		this.experiment = new Experiment(sample.name(), sample.description(), sample.plan(), sample.setup(),
-				sample.variants(), sample.baseline(), ROUNDS, this.folder, 1, null, null);
+				sample.variants(), sample.baseline(), ROUNDS, this.folder, 1, null, null, false);
 		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(Threshold.parse("ok > 4000")),
 				new ResultFolder(this.folder), Environment.current());
 	}
@@ -107,7 +107,7 @@ class ExperimentResultsTests {
 	void whenThereIsABudgetThenEachRoundIsLookedAtAndNamesWhatIsUndecided() throws IOException {
 		Experiment fixed = this.experiment;
 		this.experiment = new Experiment(fixed.name(), null, fixed.plan(), fixed.setup(), fixed.variants(),
-				fixed.baseline(), 1, this.folder, 1, null, null, Duration.ofMinutes(3), 7, Metric.THROUGHPUT);
+				fixed.baseline(), 1, this.folder, 1, null, null, false, Duration.ofMinutes(3), 7, Metric.THROUGHPUT);
 		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
 				new ResultFolder(this.folder), Environment.current());
 		this.experiment.variants().forEach((variant) -> add(1, variant));

@@ -96,7 +96,7 @@ class ExperimentRunTests {
 	void whenTheTimeIsTooShortForTwoRoundsThenTheLineSaysHowLongTheyTake() {
 		Experiment sample = experiment(List.of());
 		Experiment budget = new Experiment(sample.name(), null, sample.plan(), sample.setup(), sample.variants(),
-				sample.baseline(), 1, this.folder, 1, List.of(), null, Duration.ofSeconds(2), 1, null);
+				sample.baseline(), 1, this.folder, 1, List.of(), null, false, Duration.ofSeconds(2), 1, null);
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run(budget).run(collected(null)))
 			.withMessageStartingWith("experiment.time: 2 s is too short for two rounds, which take about ")
 			.withMessageContaining("experiment.scale");
@@ -129,7 +129,7 @@ class ExperimentRunTests {
 	private Experiment experiment(List<Experiment.WarmUp> warmUps) {
 		Experiment sample = Samples.experiment(null);
 		return new Experiment(sample.name(), null, sample.plan(), sample.setup(), sample.variants(), sample.baseline(),
-				1, this.folder, 1, warmUps, null);
+				1, this.folder, 1, warmUps, null, false);
 	}
 
 	private ExperimentRun run(Experiment experiment) {

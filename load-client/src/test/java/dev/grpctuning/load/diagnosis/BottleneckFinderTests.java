@@ -51,11 +51,11 @@ class BottleneckFinderTests {
 
 	@Test
 	void whenTheMachineOrTheProtocolHeldTheRunUpThenThatIsThere() {
-		Approved.assertCase("diagnosis.txt", text(new RunFigures.Machine(0.97, 0.42, 1.3, 0, 0, 0.5, 4)),
-				text(new RunFigures.Machine(0.97, 0.42, null, 0, 0, 0.5, 4)),
-				text(new RunFigures.Machine(0.3, 0, 3.0, 0.62, 0, 0.5, 4)),
-				text(new RunFigures.Machine(0.3, 0, 3.0, 0, 0.4, 0.5, 4)),
-				text(new RunFigures.Machine(0.3, 0, 3.0, 0, 0, 0.97, 4)), waiting("1000"), waiting(null));
+		Approved.assertCase("diagnosis.txt", text(new RunFigures.Machine(0.97, 0.42, 0.5, 0.62, 0, 0, 0.5, 4)),
+				text(new RunFigures.Machine(0.97, 0.42, null, null, 0, 0, 0.5, 4)),
+				text(new RunFigures.Machine(0.3, 0, 0.5, 3.0, 0.62, 0, 0.5, 4)),
+				text(new RunFigures.Machine(0.3, 0, 0.5, 3.0, 0, 0.4, 0.5, 4)),
+				text(new RunFigures.Machine(0.3, 0, 0.5, 3.0, 0, 0, 0.97, 4)), waiting("1000"), waiting(null));
 	}
 
 	private static String text(RunFigures.Machine machine) {

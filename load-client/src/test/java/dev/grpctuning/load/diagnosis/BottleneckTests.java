@@ -91,23 +91,25 @@ class BottleneckTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "0.9, 0.25, 0.25, MACHINE_CONTENDED_BY_OTHERS", "0.9, 0.25, , MACHINE_CONTENDED_BY_OTHERS",
-			"0.89, 0.25, 0.25, NONE_SHOWN", "0.9, 0.24, 0.25, NONE_SHOWN", "0.9, 0.25, 0.24, NONE_SHOWN" })
-	void whenOthersTakeTheMachineThenItIsThey(double used, double others, @Nullable Double delay, Bottleneck expected) {
-		assertThat(kind(run(IDLE, EVEN, new Machine(used, others, delay, 0, 0, 0.5, 16)))).isEqualTo(expected);
+	@CsvSource({ "0.9, 0.25, 0.5, 0.25, MACHINE_CONTENDED_BY_OTHERS",
+			"0.9, 0.25, 0.9, 0.1, MACHINE_CONTENDED_BY_OTHERS", "0.9, 0.25, , , MACHINE_CONTENDED_BY_OTHERS",
+			"0.89, 0.25, 1, 1, NONE_SHOWN", "0.9, 0.24, 1, 1, NONE_SHOWN", "0.9, 0.25, 0.89, 0.24, NONE_SHOWN" })
+	void whenOthersTakeWhatTheServerWouldUseThenItIsThey(double used, double others, @Nullable Double wanted,
+			@Nullable Double waited, Bottleneck expected) {
+		assertThat(kind(run(IDLE, EVEN, new Machine(used, others, wanted, waited, 0, 0, 0.5, 16)))).isEqualTo(expected);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "0.25, 0, THROTTLED_BY_ITS_QUOTA", "0.24, 0, NONE_SHOWN", "0, 0.25, THROTTLED_BY_ITS_QUOTA",
 			"0, 0.24, NONE_SHOWN" })
 	void whenTheQuotaIsUsedUpThenItIsThat(double server, double client, Bottleneck expected) {
-		assertThat(kind(run(IDLE, EVEN, new Machine(0.2, 0, 5.0, server, client, 0, 0)))).isEqualTo(expected);
+		assertThat(kind(run(IDLE, EVEN, new Machine(0.2, 0, 1.0, 5.0, server, client, 0, 0)))).isEqualTo(expected);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "0.9, ONE_EVENT_LOOP_SATURATED", "0.89, NONE_SHOWN" })
 	void whenOneEventLoopIsBusyThenItIsSaturated(double busy, Bottleneck expected) {
-		Machine machine = new Machine(0.1, 0, 0.01, 0, 0, busy, 16);
+		Machine machine = new Machine(0.1, 0, 0.1, 0.01, 0, 0, busy, 16);
 		assertThat(kind(run(new Cpu(0.06, 0.02, 16, true), EVEN, machine))).isEqualTo(expected);
 		assertThat(kind(run(new Cpu(0.95, 0.02, 16, true), EVEN, machine))).isEqualTo(Bottleneck.CPU_BOUND);
 	}
@@ -132,10 +134,10 @@ class BottleneckTests {
 		assertThat(kind(run(busy, new Gc(0.3, 0), late, queued))).isEqualTo(Bottleneck.GC);
 		assertThat(kind(run(busy, NO_GC, late, queued))).isEqualTo(Bottleneck.CPU_BOUND);
 		assertThat(kind(run(IDLE, NO_GC, late, queued))).isEqualTo(Bottleneck.EVENT_LOOP_BLOCKED);
-		Machine contended = new Machine(1, 0.5, 1.0, 0.5, 0, 1, 1);
+		Machine contended = new Machine(1, 0.5, 1.0, 1.0, 0, 0, 1, 1);
 		assertThat(kind(new RunFigures("late", 1000, 500, busy, new Gc(0.3, 0), queued, late, contended, null)))
 			.isEqualTo(Bottleneck.MACHINE_CONTENDED_BY_OTHERS);
-		Machine throttled = new Machine(0.5, 0, 1.0, 0.5, 0, 1, 1);
+		Machine throttled = new Machine(1, 0.5, 1.0, 1.0, 0.5, 0, 1, 1);
 		assertThat(kind(new RunFigures(null, 1000, 0, busy, NO_GC, queued, late, throttled, null)))
 			.isEqualTo(Bottleneck.THROTTLED_BY_ITS_QUOTA);
 	}

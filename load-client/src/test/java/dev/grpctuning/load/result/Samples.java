@@ -251,7 +251,7 @@ public final class Samples {
 
 	public static Experiment experiment(@Nullable String description) {
 		return new Experiment("sample", description, bursts(), setup(), List.of(variant("one"), variant("two")), "one",
-				1, Path.of("results"), 1, null, null);
+				1, Path.of("results"), 1, null, null, false);
 	}
 
 	/** Two variants in two workloads, at half of the load that was described. */
@@ -263,7 +263,7 @@ public final class Samples {
 				.map((name) -> new Variant(name, null, "tuned", List.of(), Map.of(), null, workload, null)))
 			.toList();
 		return new Experiment("sample", null, bursts(), setup(), variants, "one", 1, Path.of("results"), 0.5, null,
-				null);
+				null, false);
 	}
 
 	private static ServerSetup setup() {

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.template;
 
+import java.nio.file.Path;
 import java.util.List;
 
 import org.junit.jupiter.api.Tag;
@@ -17,14 +18,14 @@ class TemplatesTests {
 
 	@Test
 	void whenWrittenThenItBeginsWithTheOutcomeAndHasARowForEachVariant() {
-		String markdown = ExperimentReport.of(Experiments.real()).markdown();
+		String markdown = ExperimentReport.of(Experiments.real(), Path.of("none")).markdown();
 		assertThat(markdown.lines()).filteredOn((line) -> line.startsWith("| ")).hasSize(4);
 		Approved.assertCase("compare.md", markdown);
 	}
 
 	@Test
 	void whenNamesAreMarkupThenEveryRowOfTheTableHasAsManyCells() {
-		List<String> rows = ExperimentReport.of(Experiments.awkward())
+		List<String> rows = ExperimentReport.of(Experiments.awkward(), Path.of("none"))
 			.markdown()
 			.lines()
 			.filter((line) -> line.startsWith("|"))
@@ -41,13 +42,13 @@ class TemplatesTests {
 
 	@Test
 	void whenVariantDiedThenItsReasonIsThere() {
-		Approved.assertCase("compare.md", ExperimentReport.of(Experiments.awkward()).markdown());
+		Approved.assertCase("compare.md", ExperimentReport.of(Experiments.awkward(), Path.of("none")).markdown());
 	}
 
 	@Test
 	void whenItIsKnownWhatHeldVariantsUpThenEachHasALine() {
-		Approved.assertCase("compare.md", ExperimentReport.of(Experiments.explained()).markdown());
-		assertThat(ExperimentReport.of(Experiments.real()).markdown()).doesNotContain("none shown");
+		Approved.assertCase("compare.md", ExperimentReport.of(Experiments.explained(), Path.of("none")).markdown());
+		assertThat(ExperimentReport.of(Experiments.real(), Path.of("none")).markdown()).doesNotContain("none shown");
 	}
 
 	private static int cells(String row) {

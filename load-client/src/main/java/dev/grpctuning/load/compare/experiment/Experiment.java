@@ -23,18 +23,19 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
  * @param time budget after which no round begins, instead of a number of rounds
  * @param seed what the order of the variants in each round is drawn with
  * @param metric metric that decides, or {@code null} for the one that fits the load
+ * @param profiled whether each variant runs once more under Flight Recorder
  */
 public record Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
 		List<Variant> variants, String baseline, int repeat, Path directory, double scale,
-		@Nullable List<WarmUp> warmUps, @Nullable Duration objective, @Nullable Duration time, long seed,
-		@Nullable Metric metric) {
+		@Nullable List<WarmUp> warmUps, @Nullable Duration objective, boolean profiled, @Nullable Duration time,
+		long seed, @Nullable Metric metric) {
 
 	/** An experiment of a number of rounds, in the order of seed 1. */
 	public Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
 			List<Variant> variants, String baseline, int repeat, Path directory, double scale,
-			@Nullable List<WarmUp> warmUps, @Nullable Duration objective) {
-		this(name, description, plan, setup, variants, baseline, repeat, directory, scale, warmUps, objective, null, 1,
-				null);
+			@Nullable List<WarmUp> warmUps, @Nullable Duration objective, boolean profiled) {
+		this(name, description, plan, setup, variants, baseline, repeat, directory, scale, warmUps, objective, profiled,
+				null, 1, null);
 	}
 
 	/** What it is to decide. */
@@ -67,9 +68,14 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 					&& same.stream().map(Variant::properties).distinct().count() > 1);
 	}
 
-	public Path directory(Variant variant, int round) {
+	/** Where all of a variant is. */
+	public Path directory(Variant variant) {
 		Path folder = (variant.workload() != null) ? this.directory.resolve(variant.workload().name()) : this.directory;
-		folder = folder.resolve(variant.name());
+		return folder.resolve(variant.name());
+	}
+
+	public Path directory(Variant variant, int round) {
+		Path folder = directory(variant);
 		return (this.repeat != 1 || this.time != null) ? folder.resolve(String.valueOf(round)) : folder;
 	}
 

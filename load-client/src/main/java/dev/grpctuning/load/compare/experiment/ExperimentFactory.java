@@ -65,7 +65,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 				(this.properties.server().mode() != Mode.ATTACH) ? setup(jar(selected))
 						: setup(Path.of(""), Path.of(""), List.of()),
 				(selected.size() > 1 || repeat > 1 || time != null) ? withNoise(crossed, baseline) : crossed, baseline,
-				repeat, directory(startedAt, name), scale.factor(), null, objective(), time,
+				repeat, directory(startedAt, name), scale.factor(), null, objective(), profile(), time,
 				(this.properties.seed() != null) ? this.properties.seed() : startedAt.toEpochMilli(),
 				this.properties.metric());
 	}
@@ -84,6 +84,13 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		return new ExperimentFactory(this.load,
 				this.properties.with(List.of(shared.build(OLD, before), shared.build(NEW, after))), this.plans)
 			.create(startedAt);
+	}
+
+	private boolean profile() {
+		PropertyCheck.that(!this.properties.profile() || this.properties.server().mode() != Mode.ATTACH,
+				"experiment.profile", this.properties.profile(),
+				"It must be left out if experiment.server.mode is attach: a server is profiled from its start.");
+		return this.properties.profile();
 	}
 
 	private @Nullable Duration objective() {

@@ -44,6 +44,9 @@ import dev.grpctuning.load.compare.result.Metric;
  * seconds.
  * @param objective Longest response time of a call that counts as goodput. If set, the
  * answered calls within it are counted and compared, per second.
+ * @param profile Whether to run each variant once more with Java Flight Recorder. The
+ * report then has flame graphs of its CPU time and allocations, and the difference to the
+ * baseline. These runs do not count.
  * @param output Folder in which each experiment creates a folder for its results.
  * @param server Settings that the servers of all variants share.
  */
@@ -53,14 +56,14 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 		@DefaultValue List<WorkloadProperties> workloads, @Nullable List<String> onlyWorkloads,
 		@Nullable String baseline, @DefaultValue("1") int repeat, @Nullable Duration time, @Nullable Metric metric,
 		@Nullable Long seed, @DefaultValue("true") boolean control, @DefaultValue("1") double scale,
-		@DefaultValue("true") boolean calibration, @Nullable Duration objective,
+		@DefaultValue("true") boolean calibration, @Nullable Duration objective, @DefaultValue("false") boolean profile,
 		@DefaultValue("lab-results") Path output, @DefaultValue ServerProperties server) {
 
 	/** Returns the experiment with other variants. */
 	ExperimentProperties with(List<VariantProperties> others) {
 		return new ExperimentProperties(this.name, this.description, others, this.only, this.workloads,
 				this.onlyWorkloads, this.baseline, this.repeat, this.time, this.metric, this.seed, this.control,
-				this.scale, this.calibration, this.objective, this.output, this.server);
+				this.scale, this.calibration, this.objective, this.profile, this.output, this.server);
 	}
 
 	/**

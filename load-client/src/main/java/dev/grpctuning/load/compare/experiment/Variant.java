@@ -45,6 +45,16 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 		return new Variant("server", null, this.profile, this.jvmOptions, fixed, this.javaHome, null, null, this.jar);
 	}
 
+	/** Whether it is the baseline once more. */
+	public boolean isControl() {
+		return CONTROL.equals(this.changes);
+	}
+
+	public Variant withJvmOptions(List<String> options) {
+		return new Variant(this.name, this.changes, this.profile, options, this.properties, this.javaHome,
+				this.workload, this.plan);
+	}
+
 	/** Unique name in the experiment, such as {@code virtual · blocks-1ms}. */
 	public String title() {
 		return (this.workload != null) ? this.name + " · " + this.workload.name() : this.name;

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.compare.report;
 
+import java.nio.file.Path;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,20 +24,21 @@ public final class ExperimentReport {
 	private ExperimentReport() {
 	}
 
-	public static Report of(ExperimentDocument experiment) {
-		return new Report(Templates.page("report", ReportView.of(experiment), ChartData.of(experiment).json()),
+	/** Draws an experiment with the flame graphs that are in its folder, if any. */
+	public static Report of(ExperimentDocument experiment, Path folder) {
+		return new Report(Templates.page("report", ReportView.of(experiment, folder), ChartData.of(experiment).json()),
 				markdown(experiment));
 	}
 
 	public static String markdown(ExperimentDocument experiment) {
-		return Templates.markdown("report", ReportView.of(experiment));
+		return Templates.markdown("report", ReportView.of(experiment, null));
 	}
 
 	/** Formats an experiment. The grid needs whole runs. */
 	public static String text(ExperimentDocument experiment, RunFormat format, UnaryOperator<RunDocument> whole) {
 		List<RunDocument> runs = experiment.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
 		return switch (format) {
-			case TABLE -> Templates.text("report", ReportView.of(experiment));
+			case TABLE -> Templates.text("report", ReportView.of(experiment, null));
 			case QPS,
 					GRID ->
 				runs.stream()

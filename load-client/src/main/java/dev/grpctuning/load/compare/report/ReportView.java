@@ -1,5 +1,6 @@
 package dev.grpctuning.load.compare.report;
 
+import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -32,7 +33,7 @@ public record ReportView(String title, @Nullable String description, @Nullable S
 	public static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'")
 		.withZone(ZoneOffset.UTC);
 
-	static ReportView of(ExperimentDocument experiment) {
+	static ReportView of(ExperimentDocument experiment, @Nullable Path folder) {
 		ComparisonDocument comparison = experiment.comparison();
 		ComparisonView compared = (comparison != null && comparison.rounds() > 1)
 				? ComparisonView.of(comparison, experiment.saturated(),
@@ -47,7 +48,8 @@ public record ReportView(String title, @Nullable String description, @Nullable S
 				(experiment.scale() != null) ? Figures.number(experiment.scale()) : null,
 				machine(experiment.environment()), TIME.format(experiment.startedAt()), new ExperimentTable(experiment),
 				empty ? null : compared, (compared != null && empty) ? compared.control() : null,
-				StagesView.of(experiment), VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);
+				StagesView.of(experiment), VariantView.of(experiment, folder),
+				experiment.variants().size() > MOST_OPEN);
 	}
 
 	static String plan(ExperimentDocument experiment) {

@@ -1,5 +1,7 @@
 package dev.grpctuning.load.compare.report;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +14,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.profile.FlameGraphs;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
@@ -29,11 +32,11 @@ import dev.grpctuning.load.text.Table;
 record VariantView(int index, String name, @Nullable String changes, String ended, boolean completed,
 		@Nullable String reason, @Nullable String bottleneck, @Nullable String tail, List<Bottleneck> bottlenecks,
 		List<Setting> settings, List<InForce> inForce, @Nullable String latencies, @Nullable String protocolErrors,
-		List<String> notes, List<ThresholdDocument> thresholds, boolean measured) {
+		List<String> notes, List<ThresholdDocument> thresholds, boolean measured, List<FlameGraph> flameGraphs) {
 
-	static List<VariantView> of(ExperimentDocument experiment) {
+	static List<VariantView> of(ExperimentDocument experiment, @Nullable Path folder) {
 		return IntStream.range(0, experiment.variants().size())
-			.mapToObj((index) -> of(index, experiment.variants().get(index), baseline(experiment, index)))
+			.mapToObj((index) -> of(index, experiment.variants().get(index), baseline(experiment, index), folder))
 			.toList();
 	}
 
@@ -48,7 +51,7 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 			.orElse(null);
 	}
 
-	private static VariantView of(int index, Variant variant, @Nullable Variant baseline) {
+	private static VariantView of(int index, Variant variant, @Nullable Variant baseline, @Nullable Path folder) {
 		RunDocument run = variant.medianRun();
 		return new VariantView(index, variant.name(), variant.changes(), ExperimentTable.ended(variant),
 				ExperimentTable.completed(variant), variant.reason(), bottleneck(run),
@@ -58,7 +61,8 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 				(run != null) ? Latency.table(run) : null, protocolErrors(variant),
 				(run != null) ? Notes.of(variant, run) : List.of(),
 				variant.runs().stream().flatMap((each) -> each.thresholds().stream()).toList(),
-				run != null && !run.timeline().isEmpty());
+				run != null && !run.timeline().isEmpty(),
+				(folder != null) ? FlameGraph.of(folder, variant) : List.of());
 	}
 
 	private static @Nullable String bottleneck(@Nullable RunDocument run) {
@@ -98,6 +102,23 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		RunDocument run = variant.medianRun();
 		Map<String, String> tuning = (run != null && run.server() != null) ? run.server().tuning() : null;
 		return (tuning != null) ? tuning : Map.of();
+	}
+
+	/** A page of a profiled run, relative to the report. */
+	record FlameGraph(String title, String file) {
+
+		private static List<FlameGraph> of(Path folder, Variant variant) {
+			Path profile = ((variant.workload() != null) ? Path.of(variant.workload()) : Path.of(""))
+				.resolve(variant.plain())
+				.resolve(FlameGraphs.FOLDER);
+			return Stream.of(FlameGraphs.Kind.values())
+				.flatMap((kind) -> Stream.of(new FlameGraph(kind.title(), profile.resolve(kind.file()).toString()),
+						new FlameGraph(kind.title() + ", difference to the baseline",
+								profile.resolve(kind.difference()).toString())))
+				.filter((graph) -> Files.exists(folder.resolve(graph.file())))
+				.toList();
+		}
+
 	}
 
 	record Setting(String name, String value) {

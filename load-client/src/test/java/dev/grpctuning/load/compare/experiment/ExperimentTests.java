@@ -68,11 +68,12 @@ class ExperimentTests {
 	}
 
 	private static Experiment repeated(int times) {
-		return new Experiment("e", null, PLAN, SETUP, List.of(), "a", times, Path.of("results"), 1, null, null);
+		return new Experiment("e", null, PLAN, SETUP, List.of(), "a", times, Path.of("results"), 1, null, null, false);
 	}
 
 	private static boolean differsInKnobsAlone(Variant... variants) {
-		return new Experiment("e", null, PLAN, SETUP, List.of(variants), "a", 1, Path.of("results"), 1, null, null)
+		return new Experiment("e", null, PLAN, SETUP, List.of(variants), "a", 1, Path.of("results"), 1, null, null,
+				false)
 			.differsInKnobsAlone();
 	}
 

@@ -55,8 +55,8 @@ abstract class AbstractReportIT {
 	}
 
 	static void show(ExperimentDocument experiment, int width, String theme) throws IOException {
-		browser.show(Files.writeString(folder.resolve("report.html"), ExperimentReport.of(experiment).html()), width,
-				theme);
+		browser.show(Files.writeString(folder.resolve("report.html"),
+				ExperimentReport.of(experiment, Path.of("none")).html()), width, theme);
 	}
 
 	/** What the tips say that are shown in some charts. */

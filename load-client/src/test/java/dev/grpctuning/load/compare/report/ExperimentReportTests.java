@@ -1,6 +1,7 @@
 package dev.grpctuning.load.compare.report;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -40,7 +41,7 @@ class ExperimentReportTests {
 
 	@Test
 	void whenDrawnThenItLoadsNothing() {
-		assertThat(withoutLibrary(ExperimentReport.of(Experiments.real()).html()))
+		assertThat(withoutLibrary(ExperimentReport.of(Experiments.real(), Path.of("none")).html()))
 			.doesNotContainPattern("<script[^>]*\\ssrc=")
 			.doesNotContainPattern("<link[^>]*href=\"(?!data:)")
 			.doesNotContain("@import", "url(", "<img", "<iframe")
@@ -49,7 +50,7 @@ class ExperimentReportTests {
 
 	@Test
 	void whenDrawnThenTheLibraryIsInItOnce() {
-		String page = ExperimentReport.of(Experiments.real()).html();
+		String page = ExperimentReport.of(Experiments.real(), Path.of("none")).html();
 		assertThat(page.split("Licensed to the Apache Software Foundation", -1)).hasSize(2);
 		assertThat(page.split("<script", -1)).hasSize(4);
 		assertThat(page.split("</script", -1)).hasSize(4);
@@ -57,7 +58,7 @@ class ExperimentReportTests {
 
 	@Test
 	void whenNameIsMarkupThenItIsText() {
-		String page = ExperimentReport.of(Experiments.awkward()).html();
+		String page = ExperimentReport.of(Experiments.awkward(), Path.of("none")).html();
 		assertThat(withoutLibrary(page)).doesNotContain("<img", "<pigeon")
 			.contains("&lt;/script&gt;&lt;img src&#x3D;x", "&lt;pigeon&gt;");
 		assertThat(page.split("</script", -1)).hasSize(4);
@@ -70,31 +71,33 @@ class ExperimentReportTests {
 		Variant hour = Experiments.runs(List.of(hour(variant.runs().getFirst())), variant);
 		List<Variant> variants = new ArrayList<>(
 				IntStream.range(0, 7).mapToObj((index) -> Experiments.named("variant-" + index, hour)).toList());
-		String page = ExperimentReport.of(Experiments.of(variants.toArray(Variant[]::new))).html();
+		String page = ExperimentReport.of(Experiments.of(variants.toArray(Variant[]::new)), Path.of("none")).html();
 		assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
 	}
 
 	@Test
 	void whenManyVariantsRanForAnHourWithAllMetersThenThePageIsUnder3Megabytes() {
 		ExperimentDocument many = Experiments.many(24).mapRuns(ExperimentReportTests::hour);
-		assertThat(ExperimentReport.of(many).html().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
+		assertThat(ExperimentReport.of(many, Path.of("none")).html().getBytes(StandardCharsets.UTF_8))
+			.hasSizeLessThan(3_000_000);
 	}
 
 	@Test
 	void whenManyVariantsRanForAnHourInManyWorkloadsThenThePageIsUnder3Megabytes() {
 		ExperimentDocument many = Experiments.manyWorkloads().mapRuns(ExperimentReportTests::hour);
-		assertThat(ExperimentReport.of(many).html().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
+		assertThat(ExperimentReport.of(many, Path.of("none")).html().getBytes(StandardCharsets.UTF_8))
+			.hasSizeLessThan(3_000_000);
 	}
 
 	@Test
 	void whenItIsKnownWhatHeldVariantsUpThenTableAndVariantsSaySo() {
-		String page = withoutLibrary(ExperimentReport.of(Experiments.explained()).html());
+		String page = withoutLibrary(ExperimentReport.of(Experiments.explained(), Path.of("none")).html());
 		assertThat(page).contains("<th scope=\"col\" class=\"text\">bottleneck</th>",
 				"<td class=\"text\">queueing in the executor</td>",
 				"<p class=\"bottleneck\">queueing in the executor: ", "<p class=\"bottleneck\">event loop blocked: ",
 				"<th scope=\"col\">CPU per million calls, client / server</th>");
-		assertThat(withoutLibrary(ExperimentReport.of(Experiments.real()).html())).doesNotContain("bottleneck</th>",
-				"burst over after", "class=\"bottleneck\"");
+		assertThat(withoutLibrary(ExperimentReport.of(Experiments.real(), Path.of("none")).html()))
+			.doesNotContain("bottleneck</th>", "burst over after", "class=\"bottleneck\"");
 	}
 
 	@Test
@@ -113,34 +116,36 @@ class ExperimentReportTests {
 	void whenNotAllRoundsWereRunThenTheErrorIsSaidToBeThatOfAll() {
 		ExperimentDocument some = Experiments.ofRounds(10, Experiments.explained());
 		Approved.assertCase("compare.md", ExperimentReport.markdown(some));
-		assertThat(withoutLibrary(ExperimentReport.of(some).html())).contains("all 10 rounds");
-		assertThat(ExperimentReport.of(Experiments.explained()).markdown()).doesNotContain("all 2 rounds");
+		assertThat(withoutLibrary(ExperimentReport.of(some, Path.of("none")).html())).contains("all 10 rounds");
+		assertThat(ExperimentReport.of(Experiments.explained(), Path.of("none")).markdown())
+			.doesNotContain("all 2 rounds");
 	}
 
 	@Test
 	void whenAVariantRanSeveralTimesThenItIsSaidOfEachRunWhatHeldItUp() {
 		ExperimentDocument explained = Experiments.explained();
-		assertThat(withoutLibrary(ExperimentReport.of(explained).html()).split("<details class=\"runs\">", -1))
-			.hasSize(5);
-		assertThat(withoutLibrary(ExperimentReport.of(explained).html()))
+		assertThat(withoutLibrary(ExperimentReport.of(explained, Path.of("none")).html())
+			.split("<details class=\"runs\">", -1)).hasSize(5);
+		assertThat(withoutLibrary(ExperimentReport.of(explained, Path.of("none")).html()))
 			.contains("<li>run 1: waiting in the handler: ", "<li>run 2: event loop blocked: its tasks waited 7.6 ms")
 			.doesNotContain("run 3: ");
-		assertThat(ExperimentReport.of(explained).markdown()).contains("\n  - run 2: event loop blocked: ");
+		assertThat(ExperimentReport.of(explained, Path.of("none")).markdown())
+			.contains("\n  - run 2: event loop blocked: ");
 		Variant once = Experiments.runs(List.of(explained.variants().getFirst().runs().getFirst()),
 				explained.variants().getFirst());
-		assertThat(withoutLibrary(ExperimentReport.of(Experiments.of(once)).html())).doesNotContain("run 1: ",
-				"class=\"runs\"");
+		assertThat(withoutLibrary(ExperimentReport.of(Experiments.of(once), Path.of("none")).html()))
+			.doesNotContain("run 1: ", "class=\"runs\"");
 	}
 
 	@Test
 	void whenTheClientHeldRunsUpThenItIsSaidBesideTheVariantAndItsVerdicts() {
 		ExperimentDocument saturated = Experiments.explained().mapRuns(ExperimentReportTests::saturated);
-		String page = withoutLibrary(ExperimentReport.of(saturated).html());
+		String page = withoutLibrary(ExperimentReport.of(saturated, Path.of("none")).html());
 		assertThat(page).contains("<span class=\"ended bad\">completed, load generator saturated in 1 of 2 runs</span>")
 			.contains("no difference shown, load generator saturated in 1 of 2 runs</span>",
 					"<p class=\"outcome\">Against queue, ", "virtual (load generator saturated in 1 of 2 runs)");
 		Approved.assertCase("compare.md", ExperimentReport.markdown(saturated));
-		assertThat(withoutLibrary(ExperimentReport.of(Experiments.explained()).html()))
+		assertThat(withoutLibrary(ExperimentReport.of(Experiments.explained(), Path.of("none")).html()))
 			.doesNotContain("load generator saturated");
 	}
 
@@ -175,8 +180,8 @@ class ExperimentReportTests {
 
 	@Test
 	void whenVariantsAreManyThenEachIsToBeOpened() {
-		assertThat(ExperimentReport.of(Experiments.many(8)).html()).doesNotContain("<details>");
-		assertThat(ExperimentReport.of(Experiments.many(9)).html().split("<details>", -1)).hasSize(10);
+		assertThat(ExperimentReport.of(Experiments.many(8), Path.of("none")).html()).doesNotContain("<details>");
+		assertThat(ExperimentReport.of(Experiments.many(9), Path.of("none")).html().split("<details>", -1)).hasSize(10);
 	}
 
 	/** The page without its first script, which is long and not ours. */

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.compare.report;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -123,13 +124,15 @@ class OutcomeTests {
 		List<String> outcomes = Outcome.of(experiment);
 		assertThat(outcomes).hasSize(3);
 		Approved.assertCase("compare.txt", String.join("\n", outcomes));
-		assertThat(ExperimentReport.of(experiment).html()).contains("<ul class=\"outcome\">")
+		assertThat(ExperimentReport.of(experiment, Path.of("none")).html()).contains("<ul class=\"outcome\">")
 			.doesNotContain("<p class=\"outcome\">")
 			.contains("<li>" + outcomes.get(1) + "</li>");
-		assertThat(ExperimentReport.of(experiment).markdown()).contains("\n- " + outcomes.get(1) + "\n")
+		assertThat(ExperimentReport.of(experiment, Path.of("none")).markdown())
+			.contains("\n- " + outcomes.get(1) + "\n")
 			.doesNotContain("\n**\n");
 		assertThat(Outcome.of(crossed)).containsExactly(outcomes.getLast());
-		assertThat(ExperimentReport.of(crossed).html()).contains("<p class=\"outcome\">" + outcomes.getLast() + "</p>");
+		assertThat(ExperimentReport.of(crossed, Path.of("none")).html())
+			.contains("<p class=\"outcome\">" + outcomes.getLast() + "</p>");
 	}
 
 	@Test

@@ -226,7 +226,7 @@ public final class Experiments {
 				ExperimentResults collected = new ExperimentResults(
 						new Experiment(experiment.name(), experiment.description(), experiment.plan(),
 								experiment.setup(), experiment.variants(), experiment.baseline(), experiment.repeat(),
-								folder, experiment.scale(), null, experiment.objective()),
+								folder, experiment.scale(), null, experiment.objective(), false),
 						Samples.STARTED_AT, List.of(), new ResultFolder(folder), Environment.current());
 				List.of(results).forEach(collected::add);
 				collected.write();

@@ -1,0 +1,5 @@
+/** Flame graphs of profiled servers. */
+@NullMarked
+package dev.grpctuning.load.compare.profile;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package dev.grpctuning.load.compare;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.Results;
+import dev.grpctuning.testkit.StartsApplications;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Flame graphs of two variants, of which one computes and the other allocates. */
+@StartsApplications
+@Timeout(300)
+class ProfileIT {
+
+	private static final String EXPERIMENT = """
+			load: {engine: raw, model: closed, closed.outstanding: 8, warmup: 1s, duration: 3s}
+			experiment:
+			  name: profiled
+			  control: false
+			  profile: true
+			  server: {settle: 0s, jvm-options: [-Xmx128m]}
+			  variants:
+			    - name: computes
+			      profile: tuned
+			      properties: {hello.work.cpu: 500us}
+			    - name: allocates
+			      profile: tuned
+			      properties: {hello.work.allocation: 1MB}
+			""";
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void whenVariantsAreProfiledThenTheirFlameGraphsShowWhatTheyDoAndRunsDoNotCount() throws Exception {
+		Files.writeString(this.folder.resolve("profiled.yml"), EXPERIMENT);
+		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=profiled.yml")) {
+			assertThat(lab.exitCode()).isZero();
+			assertThat(lab.errLines()).contains("profiling computes", "profiling allocates")
+				.noneMatch((line) -> line.contains("not profiled"));
+			Path results = lab.results();
+			assertThat(results.resolve("computes/profile/cpu.html")).content()
+				.contains("CPU time of computes", "HandlerWork.compute");
+			assertThat(results.resolve("allocates/profile/allocation.html")).content().contains("HandlerWork.allocate");
+			assertThat(results.resolve("allocates/profile/allocation-difference.html")).exists();
+			assertThat(results.resolve("computes/profile/cpu-difference.html")).doesNotExist();
+			assertThat(results.resolve("report.html")).content()
+				.contains("href=\"computes/profile/cpu.html\"", "href=\"allocates/profile/cpu-difference.html\"");
+			assertThat(Results.objects(Results.result(results), "variants"))
+				.allSatisfy((variant) -> assertThat(variant.getAsJsonArray("runs").size()).isOne());
+		}
+	}
+
+}
