@@ -82,7 +82,7 @@ experiment:
       load: {model: open, open.rate: 800}
     - name: gc
       profile: fork-join
-      jvm-options: [-Xmn1m, -XX:+UseSerialGC]
+      jvm-options: [-Xmn512k, -XX:+UseSerialGC]
       properties: {hello.work.allocation: 4MB}$throttled
     - name: cpu-bound
       profile: fork-join
@@ -106,7 +106,7 @@ experiment:
       load: {engine: stub}
     - name: none-shown
       profile: direct
-      load: {model: open, open.rate: 300}
+      load: {model: open, open.rate: 300, open.max-lag: 200ms}
 END
 
 # The same server, with twice as many other processes as processors.

@@ -11,18 +11,29 @@ public record ClientObservation(List<Sample> samples, List<Stall> stalls) {
 
 	/** Contention between two moments, or {@code null} if it was not seen there. */
 	public @Nullable Contention between(long fromNanos, long untilNanos) {
-		Sample first = null;
-		Sample last = null;
-		for (Sample sample : this.samples) {
-			if (first == null || sample.atNanos() - fromNanos <= 0) {
-				first = sample;
+		if (this.samples.isEmpty()) {
+			return null;
+		}
+		Sample first = lastUntil(fromNanos);
+		Sample last = lastUntil(untilNanos);
+		return (last.atNanos() - first.atNanos() > 0)
+				? last.counters().since(first.counters(), (last.atNanos() - first.atNanos()) / 1e9) : null;
+	}
+
+	/** The last sample until a moment, or the first one if all are later. */
+	private Sample lastUntil(long nanos) {
+		int low = 0;
+		int high = this.samples.size() - 1;
+		while (low < high) {
+			int middle = (low + high + 1) >>> 1;
+			if (this.samples.get(middle).atNanos() - nanos <= 0) {
+				low = middle;
 			}
-			if (last == null || last.atNanos() - untilNanos < 0) {
-				last = sample;
+			else {
+				high = middle - 1;
 			}
 		}
-		return (first != null && last != null && last.atNanos() - first.atNanos() > 0)
-				? last.counters().since(first.counters(), (last.atNanos() - first.atNanos()) / 1e9) : null;
+		return this.samples.get(low);
 	}
 
 	/** Counters at a moment of {@link System#nanoTime()}. */
