@@ -7,8 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +51,7 @@ public final class ExperimentResults implements RoundResults {
 
 	private final Path folder;
 
-	private final Map<Variant, ExperimentDocument.Variant> variants = new HashMap<>();
+	private final Map<Variant, ExperimentDocument.Variant> variants = new LinkedHashMap<>();
 
 	private final Map<RunDocument, Path> files = new IdentityHashMap<>();
 
@@ -120,9 +121,11 @@ public final class ExperimentResults implements RoundResults {
 	}
 
 	public ExperimentDocument document() {
-		List<ExperimentDocument.Variant> all = Rounds.listed(this.experiment.variants())
+		List<Variant> listed = Rounds.listed(this.experiment.variants());
+		List<ExperimentDocument.Variant> all = this.variants.entrySet()
 			.stream()
-			.flatMap((variant) -> Stream.ofNullable(this.variants.get(variant)))
+			.sorted(Comparator.comparingInt((variant) -> listed.indexOf(variant.getKey())))
+			.map(Map.Entry::getValue)
 			.toList();
 		ExperimentDocument.Budget budget = (this.experiment.time() != null)
 				? new ExperimentDocument.Budget(this.experiment.time().toMillis() / 1e3, List.copyOf(this.looks))
