@@ -44,7 +44,11 @@ function curve(parent, figure, place, height) {
         const value = [point.rate, point[figure.key], point.held, point.trials];
         return 2 * point.held > point.trials ? value
           : { value, itemStyle: { color: look.card, borderColor: color(look, it.index), borderWidth: 2 } };
-      })
+      }),
+      markLine: {
+        silent: true, symbol: 'none', label: { show: false }, lineStyle: { type: 'dotted', width: 1.5, color: color(look, it.index) },
+        data: [it.variant.low, it.variant.high].filter((rate) => rate > 0).map((rate) => ({ xAxis: rate }))
+      }
     })).concat(limits(look, figure.name))
   }));
 }

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.knee;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -18,10 +19,11 @@ public record KneeDocument(int schema, Instant startedAt, Environment environmen
 		List<KneeResult> variants) {
 
 	static KneeDocument of(KneePlan plan, List<KneeResult> results) {
+		List<String> planned = plan.variants().stream().map(Variant::name).toList();
 		return new KneeDocument(RunDocument.SCHEMA, plan.startedAt(), plan.environment(), plan.objective().texts(),
 				TrialPlan.Document.of(plan.trials()), Secrets.masked(plan.setup().jvmOptions()),
-				Secrets.masked(plan.setup().properties()), plan.variants().stream().map(Variant::name).toList(),
-				List.copyOf(results));
+				Secrets.masked(plan.setup().properties()), planned,
+				results.stream().sorted(Comparator.comparingInt((result) -> planned.indexOf(result.name()))).toList());
 	}
 
 	boolean anyFound() {

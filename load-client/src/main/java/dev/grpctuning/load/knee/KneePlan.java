@@ -14,20 +14,23 @@ import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Display;
 
-/** What knees are searched for, variant after variant. */
+/** What knees are searched for, with variants in turns. */
 record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, TrialPlan trials,
 		TrialPlan.Limits limits, Instant startedAt, Path directory, Environment environment) {
 
 	/** Roughly what hello-service takes until it is up. */
 	private static final Duration SERVER_START = Duration.ofSeconds(6);
 
-	private static final int DOUBLINGS = 3;
-
-	private static final double TRIALS_EACH = 2.2;
+	/** Trials that it takes with the default precision, roughly. */
+	private static final int TRIALS = 25;
 
 	String title() {
-		return Templates.text("knee-title", new Title(this.objective.texts(), this.variants.size(),
-				this.variants.size() != 1, Figures.seconds(this.trials.length()), Display.about(length())));
+		return Templates.text("knee-title", new Title(this.objective.texts(), this.variants.size(), several(),
+				Figures.seconds(this.trials.length()), Display.about(length())));
+	}
+
+	boolean several() {
+		return this.variants.size() > 1;
 	}
 
 	KneePlan in(Environment other) {
@@ -36,8 +39,7 @@ record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, 
 	}
 
 	private Duration length() {
-		double halvings = Math.ceil(Math.log(Math.log(2) / Math.log1p(this.limits.precision())) / Math.log(2));
-		long tried = Math.round((DOUBLINGS + Math.max(0, halvings)) * TRIALS_EACH);
+		int tried = Math.min(TRIALS, this.limits.trials());
 		Duration each = SERVER_START.plus(this.trials.warmup())
 			.plus(this.trials.settle().plus(this.trials.length()).multipliedBy(tried));
 		return each.multipliedBy(this.variants.size());

@@ -8,6 +8,7 @@ import com.google.gson.Gson;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.report.ReportView;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.search.Knee;
@@ -23,7 +24,7 @@ public final class KneeReport {
 
 	private static final Table<KneeResult> TABLE = new Table<KneeResult>().text("variant", KneeResult::name)
 		.number("knee", KneeReport::rate)
-		.number("not held at", KneeReport::broken)
+		.number("95 % interval", (variant) -> (variant.knee() != null) ? variant.knee().intervalText() : null)
 		.number("p50 there", (variant) -> latency(variant, KneeResult.CurvePoint::p50Micros))
 		.number("p99 there", (variant) -> latency(variant, KneeResult.CurvePoint::p99Micros))
 		.number("p99.9 there", (variant) -> latency(variant, KneeResult.CurvePoint::p999Micros))
@@ -67,11 +68,6 @@ public final class KneeReport {
 		return (variant.knee() != null) ? variant.knee().text() : null;
 	}
 
-	private static @Nullable String broken(KneeResult variant) {
-		Knee knee = variant.knee();
-		return (knee != null && knee.brokenPerSecond() != null) ? Figures.rate(knee.brokenPerSecond()) : null;
-	}
-
 	private static @Nullable String latency(KneeResult variant, ToLongFunction<KneeResult.CurvePoint> figure) {
 		KneeResult.CurvePoint point = variant.atKnee();
 		return (point != null) ? Figures.micros(figure.applyAsLong(point)) : null;
@@ -79,7 +75,8 @@ public final class KneeReport {
 
 	private static String limit(KneeResult variant) {
 		Knee knee = variant.knee();
-		return (knee != null) ? knee.limit().text() : Templates.text("ended", variant);
+		return (knee != null && variant.ended() == Ended.COMPLETED) ? knee.limit().text()
+				: Templates.text("ended", variant);
 	}
 
 	private record VariantTrial(String variant, Trial trial) {
@@ -113,13 +110,14 @@ public final class KneeReport {
 
 	}
 
-	private record Found(String name, boolean several, boolean unknown, boolean none, @Nullable String rate) {
+	private record Found(String name, boolean several, boolean unknown, boolean none, @Nullable String rate,
+			@Nullable String interval) {
 
 		private static Found of(KneeResult variant, boolean several) {
 			Knee knee = variant.knee();
 			boolean found = knee != null && knee.found();
 			return new Found(variant.name(), several, knee == null, knee != null && !found,
-					found ? KneeReport.rate(variant) : null);
+					found ? KneeReport.rate(variant) : null, (knee != null) ? knee.intervalText() : null);
 		}
 
 	}
@@ -147,16 +145,25 @@ public final class KneeReport {
 	private record Data(List<String> objective, List<Line> variants) {
 
 		private static Data of(KneeDocument search) {
-			return new Data(search.objective(),
-					search.variants()
-						.stream()
-						.map((variant) -> new Line(variant.name(), variant.curve().stream().map(Trials::of).toList()))
-						.toList());
+			return new Data(search.objective(), search.variants().stream().map(Line::of).toList());
 		}
 
 	}
 
-	private record Line(String name, List<Trials> curve) {
+	/** A curve, with the ends of the knee's interval; 0 stands for none. */
+	private record Line(String name, List<Trials> curve, double low, double high) {
+
+		private static Line of(KneeResult variant) {
+			Knee knee = variant.knee();
+			return new Line(variant.name(), variant.curve().stream().map(Trials::of).toList(),
+					rounded((knee != null) ? knee.lowPerSecond() : null),
+					rounded((knee != null) ? knee.highPerSecond() : null));
+		}
+
+		private static double rounded(@Nullable Double rate) {
+			return (rate != null) ? Math.round(rate * 10) / 10.0 : 0;
+		}
+
 	}
 
 	/** The trials of one rate, with latencies in milliseconds. */

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.knee;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,10 +35,14 @@ record KneeResult(String name, @Nullable String changes, @Nullable String profil
 				&& this.properties.equals(other.properties) && Objects.equals(this.javaHome, other.javaHome);
 	}
 
+	/** The rate that was tried closest to the knee. */
 	@Nullable CurvePoint atKnee() {
+		if (this.knee == null || !this.knee.found()) {
+			return null;
+		}
+		double rate = this.knee.callsPerSecond();
 		return this.curve.stream()
-			.filter((point) -> this.knee != null && point.callsPerSecond() == this.knee.callsPerSecond())
-			.findFirst()
+			.min(Comparator.comparingDouble((point) -> Math.abs(Math.log(point.callsPerSecond() / rate))))
 			.orElse(null);
 	}
 

@@ -3,79 +3,126 @@ package dev.grpctuning.load.knee;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.Rounds;
 import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
-import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.search.Knee;
-import dev.grpctuning.load.search.KneeSearch;
 import dev.grpctuning.load.search.Trial;
-import dev.grpctuning.load.search.TrialPlan;
 import dev.grpctuning.load.search.TrialServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Display;
 
-/** Searches for the knees of variants. One whose server does not start is a result. */
-record KneeRun(KneePlan plan, RunDriver driver, Display display, Consumer<KneeResult> results) {
+/**
+ * Searches for the knees of variants, which take turns trial by trial, so that what
+ * slowly changes about the machine meets all alike. One whose server does not start is a
+ * result.
+ */
+final class KneeRun {
 
-	/** Searches for all knees, or those that come before the driver is interrupted. */
+	private final KneePlan plan;
+
+	private final RunDriver driver;
+
+	private final Display display;
+
+	private final Consumer<KneeResult> results;
+
+	private final List<Searched> open = new ArrayList<>();
+
+	KneeRun(KneePlan plan, RunDriver driver, Display display, Consumer<KneeResult> results) {
+		this.plan = plan;
+		this.driver = driver;
+		this.display = display;
+		this.results = results;
+	}
+
+	/** Searches for all knees, as far as they come before somebody interrupts. */
 	void run() throws IOException {
-		for (Variant variant : this.plan.variants()) {
-			this.display.begin(this.plan.variants().size(), Templates.text("knee-begins", variant));
-			List<Trial> trials = new ArrayList<>();
-			try (TrialServer server = new TrialServer(this.plan.setup(), variant, null,
-					this.plan.directory().resolve(variant.name()), this.plan.trials(), this.plan.objective(),
-					this.driver)) {
-				KneeResult result = run(variant, server, trials);
-				if (result.ended() != Ended.INTERRUPTED || !trials.isEmpty()) {
-					ended(result);
-				}
-				if (result.ended() == Ended.INTERRUPTED) {
-					return;
-				}
-			}
-			finally {
-				this.driver.end();
-			}
-		}
-	}
-
-	private void ended(KneeResult result) {
-		this.display.print("  " + Templates.text("ended", result));
-		this.results.accept(result);
-	}
-
-	private KneeResult run(Variant variant, TrialServer server, List<Trial> trials) throws IOException {
 		try {
-			return KneeResult.of(variant, Ended.COMPLETED, null, search(server, server.start(), trials), trials);
+			for (Variant variant : this.plan.variants()) {
+				start(variant);
+			}
+			for (int round = 0; !this.open.isEmpty(); round++) {
+				for (Searched searched : Rounds.turned(this.open, round)) {
+					tryNext(searched);
+				}
+			}
 		}
 		catch (InterruptedException ex) {
 			this.driver.giveUp();
-			return KneeResult.of(variant, Ended.INTERRUPTED, null, null, trials);
+		}
+		finally {
+			this.driver.end();
+			giveUpTheRest();
+		}
+	}
+
+	private void start(Variant variant) throws IOException, InterruptedException {
+		this.display.begin(this.plan.variants().size(), Templates.text("knee-begins", variant));
+		TrialServer server = new TrialServer(this.plan.setup(), variant, null,
+				this.plan.directory().resolve(variant.name()), this.plan.trials(), this.plan.objective(), this.driver);
+		Searched searched = new Searched(variant, server, this.plan.several());
+		this.open.add(searched);
+		try {
+			searched.begin(this.plan.limits());
 		}
 		catch (RunServer.StartException ex) {
-			return KneeResult.of(variant, Ended.EXITED, ex.getMessage(), null, trials);
+			end(searched, Ended.EXITED, ex.getMessage());
 		}
 		catch (IOException ex) {
-			ended(KneeResult.of(variant, Ended.EXITED, ex.toString(), null, trials));
+			end(searched, Ended.EXITED, ex.toString());
 			throw ex;
 		}
 	}
 
-	private Knee search(TrialServer server, LoadResult warmUp, List<Trial> trials)
-			throws IOException, InterruptedException {
-		TrialPlan.Limits limits = this.plan.limits();
-		return new KneeSearch(KneeSearch.Settings.confirmed(limits.start(warmUp), limits.highest(), limits.precision()),
-				(rate) -> {
-					Trial trial = server.at(this.plan.trials(), rate);
-					trials.add(trial);
-					this.display.print(trial.text());
-					return trial.outcome();
-				})
-			.search();
+	private void tryNext(Searched searched) throws IOException, InterruptedException {
+		OptionalDouble rate = searched.search().next();
+		if (rate.isEmpty()) {
+			end(searched, Ended.COMPLETED, null);
+			return;
+		}
+		try {
+			Trial trial = searched.server().at(this.plan.trials(), rate.getAsDouble());
+			searched.add(trial);
+			this.display.print(searched.line(trial));
+		}
+		catch (RunServer.StartException ex) {
+			end(searched, Ended.EXITED, ex.getMessage());
+		}
+		catch (IOException ex) {
+			end(searched, Ended.EXITED, ex.toString());
+			throw ex;
+		}
+	}
+
+	/** Passes the result on before the server ends, because that may fail. */
+	private void end(Searched searched, Ended ended, @Nullable String reason) throws IOException {
+		this.open.remove(searched);
+		try {
+			KneeResult result = searched.result(ended, reason);
+			this.display.print("  " + Templates.text("knee-ended", result));
+			this.results.accept(result);
+		}
+		finally {
+			searched.server().close();
+		}
+	}
+
+	private void giveUpTheRest() throws IOException {
+		for (Searched searched : List.copyOf(this.open)) {
+			if (searched.trials().isEmpty()) {
+				searched.server().close();
+			}
+			else {
+				end(searched, Ended.INTERRUPTED, null);
+			}
+		}
 	}
 
 }

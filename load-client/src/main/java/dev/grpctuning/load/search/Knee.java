@@ -4,8 +4,13 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.stats.Figures;
 
-/** The highest rate that held, 0 for none, and the lowest above that did not. */
-public record Knee(double callsPerSecond, @Nullable Double brokenPerSecond, Limit limit) {
+/**
+ * The rate at which the objective holds with a probability of 90 %, 0 for none.
+ *
+ * @param lowPerSecond lower end of the 95 % interval, or {@code null} without a rate
+ * @param highPerSecond its upper end, or {@code null} if the rate may be any above
+ */
+public record Knee(double callsPerSecond, @Nullable Double lowPerSecond, @Nullable Double highPerSecond, Limit limit) {
 
 	public boolean found() {
 		return this.callsPerSecond > 0;
@@ -13,6 +18,16 @@ public record Knee(double callsPerSecond, @Nullable Double brokenPerSecond, Limi
 
 	public String text() {
 		return found() ? Figures.rate(this.callsPerSecond) : "none";
+	}
+
+	/** The interval as a table shows it. */
+	public @Nullable String intervalText() {
+		if (this.lowPerSecond == null) {
+			return null;
+		}
+		return (this.highPerSecond != null)
+				? Figures.rate(this.lowPerSecond) + " to " + Figures.rate(this.highPerSecond)
+				: "from " + Figures.rate(this.lowPerSecond);
 	}
 
 	/** Why a search went no higher, with the text that a table shows. */

@@ -28,6 +28,11 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 
 	private static final double LOWEST_PRECISION = 0.001;
 
+	/** Fewer show next to nothing. */
+	private static final int FEWEST_TRIALS = 5;
+
+	private static final int MOST_TRIALS = 1000;
+
 	public Objective objective(CommandName command) {
 		SetProperties.refuse(this.environment, UNUSED,
 				"%s starts servers of its own and takes the objective from --slo; leave it out, or use run."
@@ -90,7 +95,8 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 		double precision = this.search.precision();
 		PropertyCheck.that(precision >= LOWEST_PRECISION && precision <= 1, "search.precision", precision,
 				"It must be a share from 0.001 to 1, such as 0.05.");
-		return new TrialPlan.Limits(start, highest, precision);
+		PropertyCheck.range("search.trials", this.search.trials(), FEWEST_TRIALS, MOST_TRIALS);
+		return new TrialPlan.Limits(start, highest, precision, this.search.trials());
 	}
 
 }

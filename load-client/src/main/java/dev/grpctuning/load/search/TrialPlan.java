@@ -75,7 +75,7 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 	}
 
 	/** Rates of a search. The start may follow from the warm-up. */
-	public record Limits(@Nullable Double start, double highest, double precision) {
+	public record Limits(@Nullable Double start, double highest, double precision, int trials) {
 
 		/** Rate to begin with; the warm-up keeps calls open. */
 		public double start(LoadResult warmUp) {

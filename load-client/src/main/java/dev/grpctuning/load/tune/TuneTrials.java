@@ -9,8 +9,8 @@ import java.util.Map;
 import dev.grpctuning.load.compare.Rounds;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.search.Bisection;
 import dev.grpctuning.load.search.Knee;
-import dev.grpctuning.load.search.KneeSearch;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.search.TrialPlan;
 import dev.grpctuning.load.server.RunServer;
@@ -84,7 +84,7 @@ final class TuneTrials implements TuningTrials {
 			throws IOException, InterruptedException {
 		TrialPlan trialPlan = this.plan.trials().withLength(TuneBudget.trial(this.plan.firstTrial(), rung));
 		try {
-			return new KneeSearch(settings(at.warmUp(), rung, hint), (rate) -> {
+			return new Bisection(settings(at.warmUp(), rung, hint), (rate) -> {
 				Trial trial = at.server().at(trialPlan, rate);
 				trials.add(trial);
 				this.display.print(trial.text());
@@ -103,12 +103,12 @@ final class TuneTrials implements TuningTrials {
 		}
 	}
 
-	private KneeSearch.Settings settings(LoadResult warmUp, int rung, double hint) {
+	private Bisection.Settings settings(LoadResult warmUp, int rung, double hint) {
 		TrialPlan.Limits limits = this.plan.limits();
 		double start = (hint > 0) ? hint : limits.start(warmUp);
 		double precision = Math.max(limits.precision(), FIRST_PRECISION / (1 << rung));
-		return new KneeSearch.Settings(start, start * LOWEST_SHARE, limits.highest(), (hint > 0) ? SMALL_STEP : 2,
-				precision, 1);
+		return new Bisection.Settings(start, start * LOWEST_SHARE, limits.highest(), (hint > 0) ? SMALL_STEP : 2,
+				precision);
 	}
 
 	@Override

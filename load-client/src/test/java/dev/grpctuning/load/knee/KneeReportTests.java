@@ -43,21 +43,21 @@ class KneeReportTests {
 	@Test
 	void whenKneesAreFoundThenTheTableHasThemWithWhatLimitsThem() {
 		String table = KneeReport.text(
-				knees(found("one", new Knee(1000, 2000.0, Knee.Limit.OBJECTIVE)),
-						found("two", new Knee(1000, 2000.0, Knee.Limit.CLIENT)),
+				knees(found("one", new Knee(1010, 940.0, 1080.0, Knee.Limit.OBJECTIVE)),
+						found("two", new Knee(1000, 900.0, null, Knee.Limit.CLIENT)),
 						KneeResult.of(Samples.variant("three"), Ended.EXITED, "exit code 1", null, List.of())),
 				RunFormat.TABLE);
 		assertThat(table.lines().filter((line) -> line.startsWith("| one"))).extracting((line) -> line.split(" *\\| *"))
-			.containsExactly(
-					new String[] { "", "one", "1,000", "2,000", "2.5 ms", "5.0 ms", "10.0 ms", "5", "the objective" });
+			.containsExactly(new String[] { "", "one", "1,010", "940 to 1,080", "2.5 ms", "5.0 ms", "10.0 ms", "5",
+					"the objective" });
 		Approved.assertCase("knee.txt", table);
 	}
 
 	@Test
 	void whenTheBaselineWasSearchedTwiceThenTheTableSaysHowFarApartItsKneesAre() {
-		KneeResult one = found("one", new Knee(1000, 2000.0, Knee.Limit.OBJECTIVE));
-		Knee knee = new Knee(1100, 1200.0, Knee.Limit.OBJECTIVE);
-		Variant again = Samples.variant("whatever-it-is-called");
+		KneeResult one = found("one", new Knee(1010, 940.0, 1080.0, Knee.Limit.OBJECTIVE));
+		Knee knee = new Knee(1100, 1000.0, 1200.0, Knee.Limit.OBJECTIVE);
+		Variant again = Samples.variant("two");
 		Approved.assertCase("knee.txt", KneeReport
 			.text(knees(one, KneeResult.of(again, Ended.COMPLETED, null, knee, List.of())), RunFormat.TABLE));
 		assertThat(KneeReport.text(knees(one), RunFormat.TABLE)).doesNotContain("A/A control");
@@ -74,45 +74,65 @@ class KneeReportTests {
 
 	@Test
 	void whenKneesAreFoundThenTheCurveHasTheMiddleOfEachRateAndOfTwoTheLonger() {
-		assertThat(knees(found("one", new Knee(1000, 2000.0, Knee.Limit.OBJECTIVE))).variants().getFirst().curve())
+		assertThat(
+				knees(found("one", new Knee(1010, 940.0, 1080.0, Knee.Limit.OBJECTIVE))).variants().getFirst().curve())
 			.containsExactly(new KneeResult.CurvePoint(1000, 2, 2, 2500, 5000, 10_000),
 					new KneeResult.CurvePoint(2000, 3, 1, 40_000, 80_000, 160_000));
 	}
 
 	@Test
 	void whenVariantsWereNotBegunThenTheyAreNamed() {
-		KneeResult one = found("one", new Knee(1000, 2000.0, Knee.Limit.OBJECTIVE));
+		KneeResult one = found("one", new Knee(1010, 940.0, 1080.0, Knee.Limit.OBJECTIVE));
 		Approved.assertCase("knee.txt", KneeReport.text(knees(one), RunFormat.TABLE));
-		assertThat(KneeReport.text(knees(one, found("two", new Knee(1, 2.0, Knee.Limit.OBJECTIVE)),
-				found("three", new Knee(1, 2.0, Knee.Limit.OBJECTIVE))), RunFormat.TABLE))
+		assertThat(KneeReport.text(knees(one, found("two", new Knee(1, 0.9, 2.0, Knee.Limit.OBJECTIVE)),
+				found("three", new Knee(1, 0.9, 2.0, Knee.Limit.OBJECTIVE))), RunFormat.TABLE))
 			.doesNotContain("Not begun");
 	}
 
 	@Test
 	void whenNothingHeldThenThatIsSaid() {
-		KneeDocument none = knees(found("one", new Knee(0, 1.0, Knee.Limit.OBJECTIVE)));
+		KneeDocument none = knees(found("one", new Knee(0, null, null, Knee.Limit.OBJECTIVE)));
 		assertThat(none.anyFound()).isFalse();
 		Approved.assertCase("knee.txt", KneeReport.text(none, RunFormat.TABLE));
-		assertThat(knees(found("one", new Knee(5, 6.0, Knee.Limit.OBJECTIVE))).anyFound()).isTrue();
+		assertThat(knees(found("one", new Knee(5, 4.0, 6.0, Knee.Limit.OBJECTIVE))).anyFound()).isTrue();
 	}
 
 	@Test
 	void whenNoHigherRateBrokeThenTheDocumentCanBeWrittenAllTheSame() {
-		String json = KneeReport.text(knees(found("one", new Knee(1000, null, Knee.Limit.HIGHEST))), RunFormat.JSON);
+		String json = KneeReport.text(knees(found("one", new Knee(1000, 900.0, null, Knee.Limit.HIGHEST))),
+				RunFormat.JSON);
 		JsonObject knee = JsonParser.parseString(json)
 			.getAsJsonObject()
 			.getAsJsonArray("variants")
 			.get(0)
 			.getAsJsonObject()
 			.getAsJsonObject("knee");
-		assertThat(knee.get("brokenPerSecond").isJsonNull()).isTrue();
+		assertThat(knee.get("highPerSecond").isJsonNull()).isTrue();
 		assertThat(knee.get("limit").getAsString()).isEqualTo("highest");
 	}
 
 	@Test
+	void whenTheSearchWasInterruptedThenTheKneeOfTheTrialsSoFarIsShown() {
+		Knee soFar = new Knee(1010, 700.0, 1500.0, Knee.Limit.OBJECTIVE);
+		KneeResult interrupted = KneeResult.of(Samples.variant("one"), Ended.INTERRUPTED, null, soFar,
+				List.of(SearchSamples.trial(1000, 3000, Outcome.HELD, null)));
+		assertThat(KneeReport.text(knees(interrupted), RunFormat.TABLE)).contains("| 1,010 |", "700 to 1,500",
+				"| interrupted |");
+	}
+
+	@Test
+	void whenVariantsEndInAnotherOrderThenTheResultHasThatOfThePlan() {
+		Knee knee = new Knee(1010, 940.0, 1080.0, Knee.Limit.OBJECTIVE);
+		assertThat(knees(found("two", knee), found("one", knee)).variants()).extracting(KneeResult::name)
+			.containsExactly("one", "two");
+	}
+
+	@Test
 	void whenTrialsAreListedThenEachIsALine() {
-		assertThat(KneeReport.text(knees(found("one", new Knee(1000, 2000.0, Knee.Limit.OBJECTIVE))), RunFormat.CSV)
-			.lines()).hasSize(6)
+		assertThat(
+				KneeReport.text(knees(found("one", new Knee(1010, 940.0, 1080.0, Knee.Limit.OBJECTIVE))), RunFormat.CSV)
+					.lines())
+			.hasSize(6)
 			.anyMatch((line) -> line.startsWith("one,2000.0,2000.0,broken,p99 < 10ms: 90 ms,1000,1000,0,0,"));
 	}
 

@@ -79,7 +79,8 @@ class KneeIT {
 		JsonObject knee = variants.get(0).getAsJsonObject("knee");
 		// In trials this short, a little more than 100 cannot be told from 100.
 		assertThat(knee.get("callsPerSecond").getAsDouble()).isBetween(6.0, 140.0);
-		assertThat(knee.get("brokenPerSecond").getAsDouble()).isGreaterThan(knee.get("callsPerSecond").getAsDouble());
+		assertThat(knee.get("lowPerSecond").getAsDouble()).isLessThan(knee.get("callsPerSecond").getAsDouble());
+		assertThat(knee.get("highPerSecond").getAsDouble()).isGreaterThan(knee.get("callsPerSecond").getAsDouble());
 		assertCurve(variants.get(0));
 		assertThat(variants.get(1).get("ended").getAsString()).isEqualTo("exited");
 		assertThat(variants.get(1).get("reason").getAsString()).contains("grpc.tuning.transport", "pigeon");

@@ -24,7 +24,7 @@ public final class SearchSamples {
 	public static final ServerSetup SETUP = new ServerSetup(Path.of("service.jar"), Path.of("jdk"), List.of("-Xmx1g"),
 			Map.of(), Duration.ofSeconds(60), Duration.ofSeconds(5));
 
-	public static final TrialPlan.Limits LIMITS = new TrialPlan.Limits(null, 1e6, 0.05);
+	public static final TrialPlan.Limits LIMITS = new TrialPlan.Limits(null, 1e6, 0.05, 30);
 
 	public static final Objective OBJECTIVE = new Objective(List.of(Threshold.parse("p99 < 10ms")));
 

@@ -95,10 +95,10 @@ public final class SimulatedServer implements TuningTrials {
 	@Override
 	public double bestRate(Candidate candidate, int rung, double hint) {
 		double start = (hint > 0) ? hint : this.knee / 2;
-		KneeSearch.Settings settings = new KneeSearch.Settings(start, start / 16, 1e6, (hint > 0) ? 1.25 : 2,
-				0.2 / (1 << rung), 1);
+		Bisection.Settings settings = new Bisection.Settings(start, start / 16, 1e6, (hint > 0) ? 1.25 : 2,
+				0.2 / (1 << rung));
 		try {
-			return new KneeSearch(settings, (rate) -> (p99(candidate, rate / optimism(candidate)) < OBJECTIVE_MICROS)
+			return new Bisection(settings, (rate) -> (p99(candidate, rate / optimism(candidate)) < OBJECTIVE_MICROS)
 					? Outcome.HELD : Outcome.BROKEN)
 				.search()
 				.callsPerSecond();

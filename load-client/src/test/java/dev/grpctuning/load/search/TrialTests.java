@@ -83,9 +83,9 @@ class TrialTests {
 
 	@Test
 	void whenNoStartIsSetThenItIsHalfOfWhatTheWarmUpReached() {
-		assertThat(new TrialPlan.Limits(null, 1000, 0.05).start(load(201))).isEqualTo(50);
-		assertThat(new TrialPlan.Limits(null, 30, 0.05).start(load(201))).isEqualTo(30);
-		assertThat(new TrialPlan.Limits(7.5, 1000, 0.05).start(load(201))).isEqualTo(7.5);
+		assertThat(new TrialPlan.Limits(null, 1000, 0.05, 30).start(load(201))).isEqualTo(50);
+		assertThat(new TrialPlan.Limits(null, 30, 0.05, 30).start(load(201))).isEqualTo(30);
+		assertThat(new TrialPlan.Limits(7.5, 1000, 0.05, 30).start(load(201))).isEqualTo(7.5);
 	}
 
 	private static LoadResult load(int answered) {

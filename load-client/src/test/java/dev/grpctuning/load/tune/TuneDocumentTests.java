@@ -131,7 +131,7 @@ class TuneDocumentTests {
 	}
 
 	private static TuneScore score(Candidate candidate, int rung, double rate) {
-		return TuneScore.of(candidate, rung, new Knee(rate, rate * 1.2, Knee.Limit.CLIENT), null,
+		return TuneScore.of(candidate, rung, new Knee(rate, null, null, Knee.Limit.CLIENT), null,
 				List.of(SearchSamples.trial(rate, 3000, Outcome.HELD, null)));
 	}
 
