@@ -33,13 +33,13 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
 
 /**
  * Measures what the client can do on this machine: it drives a server that does nothing,
- * with the engine and the connections of the experiment, for some three seconds. First it
+ * with the engine and the connections of the experiment, for some five seconds. First it
  * keeps calls open, which shows the highest rate, and then it sends at half of that rate.
  */
 @Component
 public record Calibrator(ExperimentProperties properties, ChannelsFactory channels) {
 
-	private static final Duration WARMUP = Duration.ofMillis(500);
+	private static final Duration WARMUP = Duration.ofSeconds(2);
 
 	/** Intervals of 200 ms, of which the noise is the spread. */
 	private static final Duration CLOSED = Duration.ofMillis(1600);
@@ -82,11 +82,11 @@ public record Calibrator(ExperimentProperties properties, ChannelsFactory channe
 			throws TargetUnreachableException, InterruptedException {
 		int each = Math.max(1, OUTSTANDING / plan.channels());
 		LoadResult closed = drive(plan, server,
-				new LoadModel.Closed(new Concurrency.Constant(each), new Warmup.Fixed(scaled(WARMUP)), scaled(CLOSED)));
+				new LoadModel.Closed(new Concurrency.Constant(each), new Warmup.Fixed(WARMUP), scaled(CLOSED)));
 		double rate = Math.max(1, closed.throughputPerSecond());
 		LoadResult open = drive(plan, server,
 				new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(rate / 2), Arrivals.POISSON, 1, Shard.ALL),
-						Duration.ofMillis(10), 0.01, new Warmup.Fixed(scaled(WARMUP)), scaled(OPEN)));
+						Duration.ofMillis(10), 0.01, Warmup.NONE, scaled(OPEN)));
 		return new Calibration(closed.throughputPerSecond(), noise(closed.timeline()),
 				Objects.requireNonNull(open.sending()).lagMicros().p99());
 	}

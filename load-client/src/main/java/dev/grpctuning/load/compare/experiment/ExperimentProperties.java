@@ -40,7 +40,7 @@ import dev.grpctuning.load.compare.result.Metric;
  * 0.2 makes them a fifth as long. No time becomes shorter than half a second, and
  * load.warmup-limit not shorter than 1200 ms.
  * @param calibration Whether the client first drives a server that does nothing, to
- * measure its highest rate, its lag and the noise of the machine. Takes some three
+ * measure its highest rate, its lag and the noise of the machine. Takes some five
  * seconds.
  * @param objective Longest response time of a call that counts as goodput. If set, the
  * answered calls within it are counted and compared, per second.
