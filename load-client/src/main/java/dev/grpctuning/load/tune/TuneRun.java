@@ -85,7 +85,7 @@ final class TuneRun {
 	private List<Candidate> choose(Duration spent) {
 		ServerTuning configured = this.servers.configured();
 		KnobSpace space = (configured != null) ? this.plan.space().without(configured::isSet) : this.plan.space();
-		List<Candidate> all = space.choose(this.plan.seed());
+		List<Candidate> all = space.choose(this.plan.seed(), (configured != null) ? configured.values() : Map.of());
 		if (all.isEmpty()) {
 			return all;
 		}

@@ -144,7 +144,7 @@ public final class SimulatedServer implements TuningTrials {
 			SimulatedServer server = new SimulatedServer(seed, 2000, effects, optimism);
 			try {
 				return new TuneSearch(0.05, server).search(server.bestRate(Candidate.CONFIGURED, 0, 0),
-						space.choose(seed).stream().limit(candidates).toList());
+						space.choose(seed, Map.of()).stream().limit(candidates).toList());
 			}
 			catch (Exception ex) {
 				throw new IllegalStateException(ex);

@@ -2,11 +2,15 @@ package dev.grpctuning.load.tune.search;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -15,6 +19,13 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 
 	/** More knobs at once would take too long to be shown line by line. */
 	private static final int MOST_TOGETHER = 3;
+
+	private static final String TYPE = "executor.type";
+
+	private static final String THREADS = "executor.threads";
+
+	/** The executors whose number of threads can be set. */
+	private static final Set<String> FIXED_SIZE = Set.of("fixed", "fork-join");
 
 	public KnobSpace {
 		Map<String, List<String>> copy = new LinkedHashMap<>();
@@ -33,15 +44,46 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 		return new KnobSpace(rest);
 	}
 
-	/** Alternates one knob, each in turn, and a random choice of two or three. */
-	public List<Candidate> choose(long seed) {
+	/**
+	 * Alternates one knob, each in turn, and a random choice of two or three. Each value
+	 * is in two candidates early on. A knob without effect at the other values of a
+	 * candidate is not in it.
+	 * @param configured values of knobs that a candidate does not change
+	 */
+	public List<Candidate> choose(long seed, Map<String, String> configured) {
 		RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
 		List<List<Candidate>> byKnob = new ArrayList<>();
 		this.knobs.forEach((knob, values) -> byKnob
 			.add(shuffled(values.stream().map((value) -> new Candidate(Map.of(knob, value))).toList(), random)));
 		List<Candidate> together = new ArrayList<>();
 		combine(List.copyOf(this.knobs.keySet()), 0, new TreeMap<>(), together);
-		return inTurns(List.of(inTurns(byKnob), shuffled(together, random)));
+		Predicate<Candidate> useful = (candidate) -> hasEffect(candidate, configured);
+		return inTurns(List.of(inTurns(byKnob).stream().filter(useful).toList(),
+				eachValueTwice(shuffled(together, random).stream().filter(useful).toList())));
+	}
+
+	/** An executor has threads to set only if it is a pool of a fixed size. */
+	private static boolean hasEffect(Candidate candidate, Map<String, String> configured) {
+		if (!candidate.knobs().containsKey(THREADS)) {
+			return true;
+		}
+		String type = candidate.knobs().getOrDefault(TYPE, configured.get(TYPE));
+		return type != null && FIXED_SIZE.contains(type.toLowerCase(Locale.ROOT).replace('_', '-'));
+	}
+
+	/** Puts in front those that have a value which fewer than two before them have. */
+	private static List<Candidate> eachValueTwice(List<Candidate> candidates) {
+		Map<Map.Entry<String, String>, Integer> seen = new HashMap<>();
+		List<Candidate> first = new ArrayList<>();
+		List<Candidate> rest = new ArrayList<>();
+		for (Candidate candidate : candidates) {
+			Set<Map.Entry<String, String>> values = candidate.knobs().entrySet();
+			boolean rare = values.stream().anyMatch((value) -> seen.getOrDefault(value, 0) < 2);
+			values.forEach((value) -> seen.merge(value, 1, Integer::sum));
+			(rare ? first : rest).add(candidate);
+		}
+		first.addAll(rest);
+		return first;
 	}
 
 	private static List<Candidate> shuffled(List<Candidate> candidates, RandomGenerator random) {
