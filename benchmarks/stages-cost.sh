@@ -22,13 +22,14 @@ wait_for "$port"
 measure() {
   local name=$1 executor=$2 client
   shift 2
-  "$root/lab" run --load.target="127.0.0.1:$port" --load.engine=raw --load.channels=4 "$@" --load.duration=1h >"$work/run.log" 2>&1 &
+  "$root/lab" run --load.target="127.0.0.1:$port" --load.engine=raw --load.channels=4 --load.connect-timeout=1m "$@" --load.duration=1h >"$work/run.log" 2>&1 &
   client=$!
   pids+=($client)
-  python3 - "$name" "$executor" "$actuator" "$server" "$rounds" <<'END'
+  python3 - "$name" "$executor" "$actuator" "$server" "$rounds" "$client" <<'END'
 import base64
 import glob
 import json
+import os
 import statistics
 import sys
 import time
@@ -36,6 +37,7 @@ import urllib.request
 
 name, executor, actuator, server = sys.argv[1:5]
 rounds = int(sys.argv[5])
+client = sys.argv[6]
 
 
 def ask(path, body=None):
@@ -74,6 +76,8 @@ def block(per_second):
 
 begun = calls()
 while calls() == begun:
+    if not os.path.exists(f"/proc/{client}"):
+        sys.exit("the client has ended")
     time.sleep(0.2)
 for _ in range(5):
     block(None)
