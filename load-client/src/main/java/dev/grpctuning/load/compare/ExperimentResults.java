@@ -120,11 +120,17 @@ public final class ExperimentResults implements RoundResults {
 		return summary;
 	}
 
+	/** Variants that are not listed come last. */
+	private static int place(List<Variant> listed, Variant variant) {
+		int index = listed.indexOf(variant);
+		return (index >= 0) ? index : listed.size();
+	}
+
 	public ExperimentDocument document() {
 		List<Variant> listed = Rounds.listed(this.experiment.variants());
 		List<ExperimentDocument.Variant> all = this.variants.entrySet()
 			.stream()
-			.sorted(Comparator.comparingInt((variant) -> listed.indexOf(variant.getKey())))
+			.sorted(Comparator.comparingInt((variant) -> place(listed, variant.getKey())))
 			.map(Map.Entry::getValue)
 			.toList();
 		ExperimentDocument.Budget budget = (this.experiment.time() != null)
