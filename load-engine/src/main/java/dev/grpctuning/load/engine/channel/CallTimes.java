@@ -23,8 +23,10 @@ record CallTimes(long due, long started, long taken, long written, long writeBus
 		long closed = server.readNanos() + server.insideNanos();
 		boolean oneClock = server.readNanos() - this.started >= 0 && this.end - closed >= 0;
 		// A server may read before the client knows that it has written.
-		long sent = oneClock ? Math.max(this.taken, Math.min(this.written, server.readNanos())) : this.written;
-		long held = sent - this.taken;
+		long sent = oneClock ? Math.min(this.written, server.readNanos()) : this.written;
+		// An event loop that is writing others may write the call before it is taken.
+		long begun = Math.min(this.taken, sent);
+		long held = sent - begun;
 		long writeLoop = Math.min(held, this.writeBusy);
 		nanos[Stage.SCHEDULE_SLIP.ordinal()] = this.started - this.due;
 		nanos[Stage.STREAM_WAIT.ordinal()] = held - writeLoop;
@@ -36,7 +38,7 @@ record CallTimes(long due, long started, long taken, long written, long writeBus
 		long back = oneClock ? outside - out : out - serverLoop;
 		long endLoop = Math.min(back, this.endBusy);
 		nanos[Stage.EVENT_LOOP.ordinal()] = serverLoop + server.loopNanos();
-		nanos[Stage.CLIENT_EVENT_LOOP.ordinal()] = this.taken - this.started + writeLoop + endLoop;
+		nanos[Stage.CLIENT_EVENT_LOOP.ordinal()] = begun - this.started + writeLoop + endLoop;
 		if (oneClock) {
 			nanos[Stage.WRITE_AND_NETWORK.ordinal()] = out - serverLoop + server.requestNanos();
 			nanos[Stage.FLUSH_AND_NETWORK.ordinal()] = back - endLoop;

@@ -43,6 +43,12 @@ class CallTimesTests {
 	}
 
 	@Test
+	void whenTheCallIsTakenOnlyAfterItHasBeenWrittenThenNothingCountsTwice() {
+		long[] nanos = new CallTimes(100, 110, 600, 130, 5, 1000, 0).split(new ServerTiming(200, 0, 0, 0, 0, 700));
+		assertThat(nanos).isEqualTo(stages(10, 0, 70, 0, 0, 700, 100, 0, 20));
+	}
+
+	@Test
 	void whenAnEventLoopWasBusyForLongerThanTheRestThenItHasTheRest() {
 		long[] nanos = new CallTimes(0, 0, 0, 10, 99_999, 1000, 99_999)
 			.split(new ServerTiming(300, 99_999, 0, 0, 0, 500));
