@@ -144,7 +144,7 @@ class ReportIT extends AbstractReportIT {
 		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
 		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
 		assertThat(browser.run("return document.body.innerText")).asString()
-			.contains("holds up to", "calls per second with");
+			.contains("holds up to", "calls per second (1,276 to 1,631) with eight");
 		assertThat(browser.run(LIMITS)).isEqualTo(List.of("50: p99 < 50ms", "", ""));
 		assertThat(browser.complaints()).isEmpty();
 	}
