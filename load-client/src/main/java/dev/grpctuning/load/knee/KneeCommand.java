@@ -41,22 +41,22 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 				this.experiments.directory(startedAt, CommandName.KNEE.toString()), Environment.current());
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
-		KneePlan plan = checked.in(checked.environment()
-			.with(this.calibrator.calibrate(checked.trials().plan(), this.properties.quiet())));
-		ResultFolder folder = new ResultFolder(plan.directory());
+		ResultFolder folder = new ResultFolder(checked.directory());
 		List<KneeResult> results = new ArrayList<>();
 		boolean quiet = this.properties.quiet();
-		RunDriver driver = new RunDriver(this.channels, plan.setup().connectTimeout());
+		RunDriver driver = new RunDriver(this.channels, checked.setup().connectTimeout());
 		Display display = new Display("running", quiet, System.err);
-		display.print(plan.title());
+		display.print(checked.title());
 		this.searches.engineLine().ifPresent(display::print);
+		if (!quiet) {
+			ServiceProfiles.hints(checked.variants(), checked.setup().jar()).forEach(System.err::println);
+		}
+		KneePlan plan = checked
+			.in(checked.environment().with(this.calibrator.calibrate(checked.trials().plan(), quiet)));
 		KneeRun run = new KneeRun(plan, driver, display, (result) -> {
 			results.add(result);
 			write(KneeDocument.of(plan, results), plan.directory(), folder);
 		});
-		if (!quiet) {
-			ServiceProfiles.hints(plan.variants(), plan.setup().jar()).forEach(System.err::println);
-		}
 		return Interruptible.call(() -> {
 			int exitCode = ExitCode.OK;
 			try {

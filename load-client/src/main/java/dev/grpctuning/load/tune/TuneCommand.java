@@ -39,22 +39,22 @@ record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory ch
 		TunePlan checked = this.tunes.create(startedAt, objective);
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
-		TunePlan plan = checked.in(checked.environment()
-			.with(this.calibrator.calibrate(checked.trials().plan(), this.properties.quiet())));
-		ResultFolder folder = new ResultFolder(plan.directory());
+		ResultFolder folder = new ResultFolder(checked.directory());
 		boolean quiet = this.properties.quiet();
 		AtomicReference<TuneDocument> latest = new AtomicReference<>();
-		RunDriver driver = new RunDriver(this.channels, plan.setup().connectTimeout());
+		RunDriver driver = new RunDriver(this.channels, checked.setup().connectTimeout());
 		Display display = new Display("running", quiet, System.err);
-		display.print(plan.title());
+		display.print(checked.title());
 		this.searches.engineLine().ifPresent(display::print);
+		if (!quiet) {
+			ServiceProfiles.hints(List.of(checked.configured()), checked.setup().jar()).forEach(System.err::println);
+		}
+		TunePlan plan = checked
+			.in(checked.environment().with(this.calibrator.calibrate(checked.trials().plan(), quiet)));
 		TuneRun run = new TuneRun(plan, driver, display, (document) -> {
 			latest.set(document);
 			write(document, plan.directory(), folder);
 		});
-		if (!quiet) {
-			ServiceProfiles.hints(List.of(plan.configured()), plan.setup().jar()).forEach(System.err::println);
-		}
 		return Interruptible.call(() -> {
 			int exitCode = ExitCode.OK;
 			try {

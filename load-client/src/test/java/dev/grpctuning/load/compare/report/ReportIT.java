@@ -55,7 +55,7 @@ class ReportIT extends AbstractReportIT {
 	/** What is drawn across each chart. */
 	private static final String LIMITS = """
 			return [...document.querySelectorAll('.chart')].map((chart) =>
-			  echarts.getInstanceByDom(chart).getOption().series.filter((line) => line.markLine)
+			  echarts.getInstanceByDom(chart).getOption().series.filter((line) => line.markLine?.label?.formatter)
 			    .map((line) => line.markLine.data[0].yAxis + ': ' + line.markLine.label.formatter()).join(', '))""";
 
 	@ParameterizedTest
