@@ -211,11 +211,16 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 
 		/** Counts such comparisons; {@code null} if they are at most half of all. */
 		public static @Nullable TooFewRounds of(Stream<Comparison> comparisons) {
-			List<Double> smallest = comparisons
-				.flatMap((comparison) -> Stream.ofNullable(comparison.minimumDetectableEffect()))
+			List<Comparison> measured = comparisons.filter((comparison) -> comparison.minimumDetectableEffect() != null)
 				.toList();
-			long useless = smallest.stream().filter((share) -> share > 1).count();
-			return (2 * useless > smallest.size()) ? new TooFewRounds(useless, smallest.size()) : null;
+			long useless = measured.stream().filter(TooFewRounds::isUseless).count();
+			return (2 * useless > measured.size()) ? new TooFewRounds(useless, measured.size()) : null;
+		}
+
+		/** A larger difference may show all the same, and then nothing is missing. */
+		private static boolean isUseless(Comparison comparison) {
+			Double effect = comparison.minimumDetectableEffect();
+			return effect != null && effect > 1 && !comparison.verdict().differs();
 		}
 
 	}

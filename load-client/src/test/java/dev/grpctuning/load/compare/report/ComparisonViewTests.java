@@ -13,7 +13,10 @@ import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Interval;
 import dev.grpctuning.load.stats.Verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests for {@link ComparisonView}: when it says that there were too few rounds. */
 @Tag(Approved.TAG)
@@ -32,6 +35,14 @@ class ComparisonViewTests {
 	@Test
 	void whenHalfOfTheComparisonsCouldShowItThenNothingIsAdvised() {
 		Approved.assertCase("compare.txt", ratios(3, null, 1.5, 0.9), ratios(3, null));
+	}
+
+	@Test
+	void whenWhatFewRoundsShowIsLargeThenNothingIsAdvised() {
+		Comparison shown = new Comparison(5, 0.1, new Interval(0.03, 0.4), Verdict.WORSE, 3.0, null);
+		ComparisonDocument compared = new ComparisonDocument("plain", 5, Metric.P99,
+				List.of(new Row("other", false, Metric.P99, null, shown, null, "other", false)));
+		assertThat(ComparisonView.of(compared, Map.of(), null, null).ratios()).doesNotContain("doubled");
 	}
 
 	private static String ratios(int rounds, @Nullable Integer planned, Double... minimumDetectableEffect) {
