@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(300)
 class LongDriveIT {
 
-	private static final Pattern USED = Pattern.compile("(?:PSYoungGen|ParOldGen) .*used (\\d+)K");
+	private static final Pattern LIVE = Pattern.compile("Total +\\d+ +(\\d+)");
 
 	@TempDir
 	private Path folder;
@@ -65,12 +65,10 @@ class LongDriveIT {
 	private record Footprint(long heapKilobytes, int threads, long files) {
 
 		static Footprint of(long pid) throws IOException, InterruptedException {
-			jcmd(pid, "GC.run");
-			long heap = USED.matcher(jcmd(pid, "GC.heap_info"))
-				.results()
-				.map((MatchResult used) -> used.group(1))
-				.mapToLong(Long::parseLong)
-				.sum();
+			// It counts at the end of a collection, before there is garbage again.
+			Matcher live = LIVE.matcher(jcmd(pid, "GC.class_histogram"));
+			assertThat(live.find()).isTrue();
+			long heap = Long.parseLong(live.group(1)) / 1024;
 			assertThat(heap).isPositive();
 			Path process = Path.of("/proc", String.valueOf(pid));
 			try (Stream<Path> threads = Files.list(process.resolve("task"));
