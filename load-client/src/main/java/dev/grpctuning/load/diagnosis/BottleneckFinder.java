@@ -119,11 +119,16 @@ final class BottleneckFinder {
 
 	}
 
-	private record Others(String others, String used, @Nullable String waited) {
+	private record Others(String others, String used, @Nullable String waited, @Nullable String wanted) {
 
 		private static Others of(RunFigures.Machine machine) {
-			return new Others(percent(machine.others()), percent(machine.used()),
-					(machine.waited() != null) ? percent(machine.waited()) : null);
+			Double waited = machine.waited();
+			Double wanted = machine.wanted();
+			if (waited != null && waited >= Bottleneck.WAITED) {
+				return new Others(percent(machine.others()), percent(machine.used()), percent(waited), null);
+			}
+			return new Others(percent(machine.others()), percent(machine.used()), null,
+					(wanted != null) ? percent(wanted) : null);
 		}
 
 	}

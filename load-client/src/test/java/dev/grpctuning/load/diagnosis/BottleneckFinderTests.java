@@ -52,6 +52,7 @@ class BottleneckFinderTests {
 	@Test
 	void whenTheMachineOrTheProtocolHeldTheRunUpThenThatIsThere() {
 		Approved.assertCase("diagnosis.txt", text(new RunFigures.Machine(0.97, 0.42, 0.5, 0.62, 0, 0, 0.5, 4)),
+				text(new RunFigures.Machine(0.97, 0.42, 0.96, 0.1, 0, 0, 0.5, 4)),
 				text(new RunFigures.Machine(0.97, 0.42, null, null, 0, 0, 0.5, 4)),
 				text(new RunFigures.Machine(0.3, 0, 0.5, 3.0, 0.62, 0, 0.5, 4)),
 				text(new RunFigures.Machine(0.3, 0, 0.5, 3.0, 0, 0.4, 0.5, 4)),
