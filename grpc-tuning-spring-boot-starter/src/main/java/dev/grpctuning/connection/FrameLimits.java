@@ -22,21 +22,30 @@ import dev.grpctuning.settings.Settings;
  */
 final class FrameLimits extends Http2FrameListenerDecorator {
 
+	/** SETTINGS cost the server more than others, and a client needs few. */
+	private static final int MOST_SETTINGS = 1000;
+
 	private final Window resets;
+
+	private final Window settings;
 
 	private final Window others;
 
-	private FrameLimits(Http2FrameListener listener, Window resets, Window others) {
+	private FrameLimits(Http2FrameListener listener, Window resets, Window settings, Window others) {
 		super(listener);
 		this.resets = resets;
+		this.settings = settings;
 		this.others = others;
 	}
 
 	static void install(Http2ConnectionHandler http2, Settings limits, Consumer<Knob<?>> onLimit) {
 		http2.decoder()
 			.frameListener(new FrameLimits(http2.decoder().frameListener(),
-					new Window(Knobs.CONNECTION_MAX_RESETS, limits, Duration.ofSeconds(30), onLimit),
-					new Window(Knobs.CONNECTION_MAX_CONTROL_FRAMES, limits, Duration.ofSeconds(1), onLimit)));
+					new Window(Knobs.CONNECTION_MAX_RESETS, limits, Integer.MAX_VALUE, Duration.ofSeconds(30), onLimit),
+					new Window(Knobs.CONNECTION_MAX_CONTROL_FRAMES, limits, MOST_SETTINGS, Duration.ofSeconds(1),
+							onLimit),
+					new Window(Knobs.CONNECTION_MAX_CONTROL_FRAMES, limits, Integer.MAX_VALUE, Duration.ofSeconds(1),
+							onLimit)));
 	}
 
 	@Override
@@ -47,7 +56,7 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 
 	@Override
 	public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings) throws Http2Exception {
-		this.others.count();
+		this.settings.count();
 		super.onSettingsRead(context, settings);
 	}
 
@@ -88,9 +97,10 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 
 		private int frames;
 
-		Window(Knob<Integer> knob, Settings limits, Duration length, Consumer<Knob<?>> onLimit) {
+		Window(Knob<Integer> knob, Settings limits, int most, Duration length, Consumer<Knob<?>> onLimit) {
 			this.knob = knob;
-			this.max = limits.get(knob, Integer.MAX_VALUE);
+			Integer limit = limits.get(knob);
+			this.max = (limit != null) ? Math.min(limit, most) : Integer.MAX_VALUE;
 			this.nanos = length.toNanos();
 			this.onLimit = onLimit;
 		}
