@@ -29,6 +29,9 @@ public final class AppProcess implements AutoCloseable {
 	/** What the launcher sets. */
 	private static final List<String> OF_THE_LAUNCHER = List.of("-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8");
 
+	/** Calibration takes seconds, and has tests of its own. */
+	private static final String WITHOUT_CALIBRATION = "-Dexperiment.calibration=false";
+
 	private static final Pattern GRPC_PORT = Pattern.compile("gRPC Server started.*port: (\\d+)");
 
 	private static final Pattern HTTP_PORT = Pattern.compile("(?:Tomcat started|actuator) on port (\\d+)");
@@ -66,6 +69,7 @@ public final class AppProcess implements AutoCloseable {
 	private static List<String> clientCommand(List<String> further, String... arguments) {
 		List<String> options = new ArrayList<>(OF_THE_LAUNCHER);
 		options.add("-XX:+UseParallelGC");
+		options.add(WITHOUT_CALIBRATION);
 		options.add("-Dlab.service-jar=" + Application.HELLO_SERVICE.jar());
 		options.addAll(SHORT_LIVED);
 		options.addAll(further);

@@ -62,12 +62,15 @@ class CompareIT {
 	@Test
 	void aVariantThatDiesIsAResultAndTheOthersGoOn(CapturedOutput output) throws Exception {
 		Files.writeString(this.folder.resolve("small.yml"), EXPERIMENT);
-		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=small.yml")) {
+		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=small.yml",
+				"--experiment.calibration=true")) {
 			assertThat(lab.exitCode()).as(() -> String.join("\n", err(lab))).isZero();
 			assertThat(lab.out()).contains("bounded", "unbounded", "completed", "out-of-memory", "exited");
 		}
 		Path results = Results.onlyChild(this.folder.resolve("lab-results"));
 		assertThat(results.getFileName().toString()).endsWith("-small");
+		assertThat(Results.result(results).getAsJsonObject("environment").getAsJsonObject("calibration"))
+			.satisfies((calibration) -> assertThat(calibration.get("callsPerSecond").getAsDouble()).isPositive());
 		List<JsonObject> variants = variants(results);
 		assertBounded(variants.get(0), results.resolve("bounded"));
 		assertUnbounded(variants.get(1));
