@@ -54,8 +54,7 @@ final class ModesExperiment {
 	static int launch(Path folder, String... options) {
 		List<String> arguments = new ArrayList<>(Arrays.asList(options));
 		arguments.addAll(List.of("--experiment.server.jar=" + Application.HELLO_SERVICE.jar(),
-				"--experiment.output=" + folder.resolve("results"),
-				"--experiment.calibration=false"));
+				"--experiment.output=" + folder.resolve("results"), "--experiment.calibration=false"));
 		AppProcess.serverOptions(arguments).forEach(arguments::add);
 		return LoadClientApplication.launch(arguments.toArray(String[]::new));
 	}
