@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,12 +25,37 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<
 
 	private static final String DRY_RUN = "dryRun";
 
+	private static final String CONFIGURED = "configured";
+
 	private static final int LONGEST = 1000;
 
 	private static final int SHOWN = 100;
 
 	/** Property of an element of a list. */
 	private static final Pattern ELEMENT = Pattern.compile("(.+?)(\\[\\d+])\\.([\\w-]+)");
+
+	/** Reads a request for one knob. */
+	static ChangeRequest of(String knob, Map<String, @Nullable Object> arguments) {
+		Map<String, @Nullable Object> values = new LinkedHashMap<>();
+		List<TuningProblem> problems = new ArrayList<>();
+		arguments.forEach((name, value) -> {
+			if (name.equals(CONFIGURED) || name.startsWith(CONFIGURED + "[")) {
+				values.put(knob + name.substring(CONFIGURED.length()), value);
+			}
+			else if (name.equals(DRY_RUN) || name.equals(ChangeBody.MALFORMED)) {
+				values.put(name, value);
+			}
+			else {
+				problems.add(new TuningProblem(shortened(name), (value != null) ? shortened(value.toString()) : null,
+						"is not a field; use configured and dryRun."));
+			}
+		});
+		if (problems.isEmpty() && (values.isEmpty() || values.keySet().equals(Set.of(DRY_RUN)))) {
+			problems.add(new TuningProblem(CONFIGURED, null,
+					"is missing; send the value, such as {\"configured\": \"direct\"}, or null for the configured one."));
+		}
+		return problems.isEmpty() ? of(values) : new ChangeRequest(Map.of(), false, problems);
+	}
 
 	static ChangeRequest of(Map<String, @Nullable Object> arguments) {
 		List<TuningProblem> problems = new ArrayList<>();

@@ -40,32 +40,44 @@ public class GrpcTuningEndpoint {
 
 	private final TuningView view;
 
+	private final ShownValues values;
+
 	public GrpcTuningEndpoint(Tuning tuning, TransportAvailability availability, Adviser adviser,
-			Supplier<List<LateEventLoop>> lateEventLoops) {
+			Supplier<List<LateEventLoop>> lateEventLoops, ShownValues values) {
 		this.tuning = tuning;
+		this.values = values;
 		this.view = new TuningView(tuning, availability, adviser, lateEventLoops);
 	}
 
 	@ReadOperation
-	public TuningDescriptor tuning() {
-		return this.view.whole();
+	public TuningDescriptor tuning(SecurityContext security) {
+		return this.view.whole(this.values.to(security));
 	}
 
 	@ReadOperation
-	public WebEndpointResponse<?> knob(@Selector String knob) {
+	public WebEndpointResponse<?> knob(SecurityContext security, @Selector String knob) {
 		Optional<KnobDescriptor> found = Knobs.find(knob)
 			.map(this.view::knob)
 			.or(() -> JvmKnob.find(knob).map(JvmKnob::describe));
 		if (found.isPresent()) {
-			return new WebEndpointResponse<>(found.get());
+			return new WebEndpointResponse<>(this.values.to(security).knob(found.get()));
 		}
-		return new WebEndpointResponse<>(new Refusal("not found", List.of(ChangeRequest.unknown(knob, null))),
-				WebEndpointResponse.STATUS_NOT_FOUND);
+		return notFound(knob);
+	}
+
+	/** Changes one knob by {@code {"configured": value}}, like the endpoint loggers. */
+	@WriteOperation
+	public WebEndpointResponse<?> changeKnob(SecurityContext security, @Selector String knob,
+			Map<String, @Nullable Object> arguments) {
+		return Knobs.find(knob).isPresent() ? change(security, ChangeRequest.of(knob, arguments)) : notFound(knob);
 	}
 
 	@WriteOperation
 	public WebEndpointResponse<?> change(SecurityContext security, Map<String, @Nullable Object> arguments) {
-		ChangeRequest request = ChangeRequest.of(arguments);
+		return change(security, ChangeRequest.of(arguments));
+	}
+
+	private WebEndpointResponse<?> change(SecurityContext security, ChangeRequest request) {
 		if (!request.problems().isEmpty()) {
 			return invalid(Stream.concat(request.problems().stream(), this.tuning.problems(request.values()).stream())
 				.toList());
@@ -74,9 +86,10 @@ public class GrpcTuningEndpoint {
 		try {
 			TuningChange change = this.tuning.change(request.values(), request.dryRun(),
 					(principal != null) ? principal.getName() : null);
+			TuningChange shown = this.values.to(security).change(change);
 			return switch (change.outcome()) {
-				case APPLIED, DRY_RUN -> new WebEndpointResponse<>(change);
-				case ROLLED_BACK, FAILED -> new WebEndpointResponse<>(change, CONFLICT);
+				case APPLIED, DRY_RUN -> new WebEndpointResponse<>(shown);
+				case ROLLED_BACK, FAILED -> new WebEndpointResponse<>(shown, CONFLICT);
 			};
 		}
 		catch (InvalidTuningException ex) {
@@ -85,6 +98,11 @@ public class GrpcTuningEndpoint {
 		catch (NoServerException ex) {
 			return new WebEndpointResponse<>(new Refusal(String.valueOf(ex.getMessage()), List.of()), CONFLICT);
 		}
+	}
+
+	private static WebEndpointResponse<Refusal> notFound(String knob) {
+		return new WebEndpointResponse<>(new Refusal("not found", List.of(ChangeRequest.unknown(knob, null))),
+				WebEndpointResponse.STATUS_NOT_FOUND);
 	}
 
 	private static WebEndpointResponse<Refusal> invalid(List<TuningProblem> problems) {

@@ -33,7 +33,7 @@ import dev.grpctuning.transport.LateEventLoop;
 record TuningView(Tuning tuning, TransportAvailability availability, Adviser adviser,
 		Supplier<List<LateEventLoop>> lateEventLoops) {
 
-	TuningDescriptor whole() {
+	TuningDescriptor whole(ShownValues.To user) {
 		Generation serving = this.tuning.generations().serving();
 		CallExecutors executors = (serving != null) ? serving.executors() : null;
 		Map<String, Boolean> services = new LinkedHashMap<>();
@@ -41,11 +41,11 @@ record TuningView(Tuning tuning, TransportAvailability availability, Adviser adv
 		this.tuning.serviceNames().forEach((name) -> services.put(name, !withdrawn.contains(name)));
 		return new TuningDescriptor((serving != null) ? generation(serving, "serving") : null,
 				former(serving).map((generation) -> generation(generation, "draining")).toList(),
-				Stream.concat(Knobs.all().stream().map(this::knob), JvmKnob.all()).toList(),
+				Stream.concat(Knobs.all().stream().map(this::knob), JvmKnob.all()).map(user::knob).toList(),
 				(executors != null) ? executors.states() : List.of(), (executors != null) ? executors.retiring() : 0,
 				limits(), services, JvmDescriptor.ofThisJvm(),
-				(serving != null) ? this.adviser.advise(serving) : List.of(), this.tuning.history(),
-				this.lateEventLoops.get(), Instant.now());
+				(serving != null) ? this.adviser.advise(serving) : List.of(),
+				this.tuning.history().stream().map(user::change).toList(), this.lateEventLoops.get(), Instant.now());
 	}
 
 	private LimitsDescriptor limits() {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
+import java.util.List;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.EndpointId;
@@ -38,8 +38,11 @@ class ChangeBodyAdvice extends RequestBodyAdviceAdapter {
 			Class<? extends HttpMessageConverter<?>> converterType) {
 		RequestAttributes request = RequestContextHolder.getRequestAttributes();
 		PathMappedEndpoints paths = this.endpoints.getIfAvailable();
-		return request != null && paths != null && Objects.equals(paths.getPath(EndpointId.of("grpctuning")),
-				request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE, RequestAttributes.SCOPE_REQUEST));
+		String path = (paths != null) ? paths.getPath(EndpointId.of("grpctuning")) : null;
+		return request != null && path != null
+				&& List.of(path, path + "/{knob}")
+					.contains(String.valueOf(request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE,
+							RequestAttributes.SCOPE_REQUEST)));
 	}
 
 	@Override

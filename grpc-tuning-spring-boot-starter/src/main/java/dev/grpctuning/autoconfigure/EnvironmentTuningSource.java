@@ -1,11 +1,13 @@
 package dev.grpctuning.autoconfigure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
@@ -22,6 +24,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
@@ -33,14 +36,17 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.Validation;
+import dev.grpctuning.settings.value.Choice;
 import dev.grpctuning.settings.value.TransportAvailability;
 
 /**
  * Reads the settings from the application's environment with Spring Boot's binder, which
  * converts a change like a property file.
+ *
+ * @param own settings that the application has instead of properties, or {@code null}
  */
 record EnvironmentTuningSource(Environment environment, TransportAvailability availability,
-		HandlerExecutorFactory handlers) implements TuningSource {
+		HandlerExecutorFactory handlers, @Nullable Settings own) implements TuningSource {
 
 	private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("grpc.tuning");
 
@@ -64,11 +70,19 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		};
 		for (Knob<?> knob : Knobs.all()) {
 			Object value = binder.bind(knob.property(), target(knob), failures).orElse(null);
+			if (value == null && configuredIn(sources, knob) == null) {
+				value = own(knob);
+			}
 			if (value != null) {
 				validation.set(knob, (value instanceof DataSize size) ? (Object) size.toBytes() : value);
 			}
 		}
 		return validation.settings();
+	}
+
+	private @Nullable Object own(Knob<?> knob) {
+		Object value = (this.own != null) ? this.own.get(knob) : null;
+		return (value != null && knob.format() == Knob.Format.SIZE) ? DataSize.ofBytes((Integer) value) : value;
 	}
 
 	@SuppressWarnings("unchecked")
@@ -137,12 +151,31 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 
 	@Override
 	public @Nullable ConfiguredValue configured(Knob<?> knob, Map<String, String> changes) {
-		List<ConfigurationPropertySource> sources = sources(changes);
+		ConfiguredValue configured = configuredIn(sources(changes), knob);
+		if (configured != null) {
+			return configured;
+		}
+		Object value = own(knob);
+		return (value != null) ? new ConfiguredValue(text(value), "bean of the application") : null;
+	}
+
+	private @Nullable ConfiguredValue configuredIn(List<ConfigurationPropertySource> sources, Knob<?> knob) {
 		return sources.stream()
 			.map((source) -> configured(knob, source, (source == sources.get(0)) ? "actuator" : null))
 			.filter(Objects::nonNull)
 			.findFirst()
 			.orElse(null);
+	}
+
+	private static String text(Object value) {
+		if (value instanceof Choice choice) {
+			return choice.propertyValue();
+		}
+		if (value instanceof Duration duration) {
+			return DurationStyle.SIMPLE.print(duration);
+		}
+		return (value instanceof List<?> list) ? list.stream().map(String::valueOf).collect(Collectors.joining(", "))
+				: value.toString();
 	}
 
 	private @Nullable ConfiguredValue configured(Knob<?> knob, ConfigurationPropertySource source,
@@ -191,7 +224,9 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		MapConfigurationPropertySource changed = new MapConfigurationPropertySource();
 		changes.forEach((name, value) -> changed.put(Knob.PREFIX + name, value));
 		List<ConfigurationPropertySource> sources = new ArrayList<>(List.of(changed));
-		ConfigurationPropertySources.get(this.environment).forEach(sources::add);
+		if (this.own == null) {
+			ConfigurationPropertySources.get(this.environment).forEach(sources::add);
+		}
 		return sources;
 	}
 

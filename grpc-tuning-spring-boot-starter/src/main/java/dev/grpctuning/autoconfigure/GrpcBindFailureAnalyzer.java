@@ -2,16 +2,23 @@ package dev.grpctuning.autoconfigure;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.List;
 
 import io.netty.channel.unix.Errors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.socket.ListenAddress;
 
 class GrpcBindFailureAnalyzer extends AbstractFailureAnalyzer<IOException> {
 
@@ -30,10 +37,22 @@ class GrpcBindFailureAnalyzer extends AbstractFailureAnalyzer<IOException> {
 		if (!isOfGrpc(cause)) {
 			return null;
 		}
+		String reason = (cause.getCause() instanceof UnresolvedAddressException) ? "the name is unknown"
+				: String.valueOf(NestedExceptionUtils.getMostSpecificCause(cause).getMessage());
+		boolean inUse = reason.contains("Address already in use");
+		for (String further : further()) {
+			if (isAbout(cause, further)) {
+				return new FailureAnalysis(
+						"%s: %s %s".formatted(Knobs.LISTEN_ADDRESSES.property(), further,
+								inUse ? "is already in use" : "cannot be bound (%s)".formatted(reason)),
+						inUse ? "set another port or stop the process that listens on it."
+								: "set an address of this machine and a port that may be used.",
+						cause);
+			}
+		}
 		String port = this.environment.getProperty(this.prefix + ".port", "9090");
 		String address = this.environment.getProperty(this.prefix + ".address", "*");
-		String reason = String.valueOf(NestedExceptionUtils.getMostSpecificCause(cause).getMessage());
-		if (reason.contains("Address already in use")) {
+		if (inUse) {
 			return new FailureAnalysis(
 					"%s.port: %s is already in use on address %s".formatted(this.prefix, port, address),
 					"set another port or stop the process that listens on it.", cause);
@@ -43,9 +62,23 @@ class GrpcBindFailureAnalyzer extends AbstractFailureAnalyzer<IOException> {
 				"set an address of this machine and a port that may be used.", cause);
 	}
 
+	private List<String> further() {
+		return Binder.get(this.environment)
+			.bind(Knobs.LISTEN_ADDRESSES.property(), Bindable.listOf(String.class))
+			.orElse(List.of());
+	}
+
+	private static boolean isAbout(IOException failure, String text) {
+		return ListenAddress.of(text)
+			.filter((address) -> String.valueOf(failure.getMessage())
+				.endsWith(" " + new InetSocketAddress(address.host(), address.port())))
+			.isPresent();
+	}
+
 	/** A web server's BindException is not wrapped in another IOException. */
 	private static boolean isOfGrpc(IOException cause) {
-		return cause.getCause() instanceof BindException || cause.getCause() instanceof Errors.NativeIoException;
+		return cause.getCause() instanceof BindException || cause.getCause() instanceof Errors.NativeIoException
+				|| cause.getCause() instanceof UnresolvedAddressException;
 	}
 
 }

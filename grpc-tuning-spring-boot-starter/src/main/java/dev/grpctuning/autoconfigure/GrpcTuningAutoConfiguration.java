@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.grpc.netty.NettyServerBuilder;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -22,6 +23,8 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Primary;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
@@ -63,6 +66,7 @@ import dev.grpctuning.transport.NettyTransportAvailability;
 @Conditional(OnGrpcServerStarter.class)
 @ConditionalOnBooleanProperty(name = "grpc.tuning.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(GrpcTuningProperties.class)
+@ImportRuntimeHints(GrpcTuningRuntimeHints.class)
 @Import({ NetDevhServerConfiguration.class, BootServerConfiguration.class, BootHealthConfiguration.class,
 		ServiceHealthConfiguration.class })
 public final class GrpcTuningAutoConfiguration {
@@ -83,7 +87,16 @@ public final class GrpcTuningAutoConfiguration {
 	@Bean
 	EnvironmentTuningSource grpcTuningSource(Environment environment, TransportAvailability availability,
 			HandlerExecutorFactory handlers) {
-		return new EnvironmentTuningSource(environment, availability, handlers);
+		return new EnvironmentTuningSource(environment, availability, handlers, null);
+	}
+
+	/** Changes go on top of the application's own settings, if it has some. */
+	@Bean
+	@Primary
+	@ConditionalOnBean(Settings.class)
+	TuningSource grpcApplicationTuningSource(Environment environment, TransportAvailability availability,
+			HandlerExecutorFactory handlers, Settings settings) {
+		return new EnvironmentTuningSource(environment, availability, handlers, settings);
 	}
 
 	@Bean

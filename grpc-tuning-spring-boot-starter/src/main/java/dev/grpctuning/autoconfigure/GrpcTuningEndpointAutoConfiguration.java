@@ -2,17 +2,21 @@ package dev.grpctuning.autoconfigure;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
+import dev.grpctuning.actuate.ShownValues;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Tuning;
@@ -23,15 +27,19 @@ import dev.grpctuning.transport.EventLoopProbe;
 @AutoConfiguration(after = GrpcTuningAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(Tuning.class)
+@EnableConfigurationProperties(GrpcTuningEndpointProperties.class)
+@ImportRuntimeHints(GrpcTuningRuntimeHints.OfEndpoints.class)
 public final class GrpcTuningEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
 	GrpcTuningEndpoint grpcTuningEndpoint(Tuning tuning, TransportAvailability availability, Adviser adviser,
-			ObjectProvider<EventLoopProbe> probe) {
+			ObjectProvider<EventLoopProbe> probe, GrpcTuningEndpointProperties properties,
+			ObjectProvider<SanitizingFunction> sanitizing) {
 		return new GrpcTuningEndpoint(tuning, availability, adviser,
-				() -> probe.stream().flatMap((each) -> each.late().stream()).toList());
+				() -> probe.stream().flatMap((each) -> each.late().stream()).toList(),
+				new ShownValues(properties.showValues(), properties.roles(), sanitizing.orderedStream().toList()));
 	}
 
 	@Bean
@@ -46,7 +54,7 @@ public final class GrpcTuningEndpointAutoConfiguration {
 		return new WholeBodyAdvisor();
 	}
 
-	/** For Spring MVC only; elsewhere a body has one level. */
+	/** For Spring MVC. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 	@ConditionalOnClass(name = "org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter")
@@ -55,6 +63,18 @@ public final class GrpcTuningEndpointAutoConfiguration {
 		@Bean
 		ChangeBodyAdvice grpcTuningChangeBodyAdvice(ObjectProvider<PathMappedEndpoints> endpoints) {
 			return new ChangeBodyAdvice(endpoints);
+		}
+
+	}
+
+	/** For Spring WebFlux. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+	static class WebFluxConfiguration {
+
+		@Bean
+		ChangeBodyFilter grpcTuningChangeBodyFilter(ObjectProvider<PathMappedEndpoints> endpoints) {
+			return new ChangeBodyFilter(endpoints);
 		}
 
 	}

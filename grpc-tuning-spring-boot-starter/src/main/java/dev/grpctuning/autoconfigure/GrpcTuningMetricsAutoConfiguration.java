@@ -13,6 +13,7 @@ import dev.grpctuning.call.CallAges;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.metrics.InfoMeter;
+import dev.grpctuning.metrics.ServerMeters;
 import dev.grpctuning.metrics.TuningMetrics;
 import dev.grpctuning.pressure.CpuMeters;
 import dev.grpctuning.server.Tuning;
@@ -29,9 +30,15 @@ public final class GrpcTuningMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	TuningMetrics grpcTuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimits limits,
-			CallAges ages) {
-		return new TuningMetrics(registry, connections, limits, ages);
+	TuningMetrics grpcTuningMetrics(MeterRegistry registry, OpenConnections connections) {
+		return new TuningMetrics(registry, connections);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ServerMeters grpcTuningServerMeters(OpenConnections connections, CallLimits limits, CallAges ages,
+			TuningMetrics generations) {
+		return new ServerMeters(connections, limits, ages, generations);
 	}
 
 	@Bean(destroyMethod = "")
@@ -45,8 +52,8 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	}
 
 	@Bean
-	InfoMeter grpcTuningInfoMeter(MeterRegistry registry, Tuning tuning) {
-		return new InfoMeter(registry, tuning);
+	InfoMeter grpcTuningInfoMeter(Tuning tuning) {
+		return new InfoMeter(tuning);
 	}
 
 	@Bean

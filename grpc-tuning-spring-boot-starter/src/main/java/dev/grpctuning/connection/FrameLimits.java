@@ -25,6 +25,8 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 	/** SETTINGS cost the server more than others, and a client needs few. */
 	private static final int MOST_SETTINGS = 1000;
 
+	private static final Duration RESETS_WINDOW = Duration.ofSeconds(30);
+
 	private final Window resets;
 
 	private final Window settings;
@@ -41,7 +43,8 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 	static void install(Http2ConnectionHandler http2, Settings limits, Consumer<Knob<?>> onLimit) {
 		http2.decoder()
 			.frameListener(new FrameLimits(http2.decoder().frameListener(),
-					new Window(Knobs.CONNECTION_MAX_RESETS, limits, Integer.MAX_VALUE, Duration.ofSeconds(30), onLimit),
+					new Window(Knobs.CONNECTION_MAX_RESETS, limits, Integer.MAX_VALUE,
+							limits.get(Knobs.CONNECTION_MAX_RESETS_WINDOW, RESETS_WINDOW), onLimit),
 					new Window(Knobs.CONNECTION_MAX_CONTROL_FRAMES, limits, MOST_SETTINGS, Duration.ofSeconds(1),
 							onLimit),
 					new Window(Knobs.CONNECTION_MAX_CONTROL_FRAMES, limits, Integer.MAX_VALUE, Duration.ofSeconds(1),

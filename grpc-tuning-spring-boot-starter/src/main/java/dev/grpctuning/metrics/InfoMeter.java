@@ -1,11 +1,14 @@
 package dev.grpctuning.metrics;
 
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
 
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Tuning;
@@ -13,29 +16,36 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 
 /** Counts changes, and shows the values in force as tags of a gauge that is always 1. */
-public final class InfoMeter {
+public final class InfoMeter implements MeterBinder {
 
 	private static final List<Knob<?>> SHOWN = List.of(Knobs.TRANSPORT, Knobs.WORKER_THREADS, Knobs.EXECUTOR_TYPE,
 			Knobs.EXECUTOR_THREADS, Knobs.EXECUTOR_LIVE, Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION,
 			Knobs.FLOW_CONTROL_WINDOW, Knobs.LIMIT_CONCURRENT_CALLS, Knobs.LIMIT_ALGORITHM);
 
-	private final MultiGauge info;
+	private final Map<MeterRegistry, MultiGauge> infos = new ConcurrentHashMap<>();
 
 	private final Tuning tuning;
 
-	public InfoMeter(MeterRegistry registry, Tuning tuning) {
+	public InfoMeter(Tuning tuning) {
 		this.tuning = tuning;
-		this.info = MultiGauge.builder("grpc.tuning.info")
-			.description("Values in force as tags, read from the running server. Always 1")
-			.register(registry);
 		tuning.onChange((change) -> {
-			Counter.builder("grpc.tuning.changes")
-				.description("Changes of settings")
-				.tag("outcome", change.outcome().name())
-				.register(registry)
-				.increment();
+			this.infos.keySet()
+				.forEach((registry) -> Counter.builder("grpc.tuning.changes")
+					.description("Changes of settings")
+					.tag("outcome", change.outcome().name())
+					.register(registry)
+					.increment());
 			refresh();
 		});
+	}
+
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		this.infos.put(registry,
+				MultiGauge.builder("grpc.tuning.info")
+					.description("Values in force as tags, read from the running server. Always 1")
+					.register(registry));
+		refresh();
 	}
 
 	public void refresh() {
@@ -44,7 +54,7 @@ public final class InfoMeter {
 			return;
 		}
 		if (!serving.settings().metrics()) {
-			this.info.register(List.of(), true);
+			show(List.of());
 			return;
 		}
 		Tags tags = Tags.of("generation", Integer.toString(serving.number()));
@@ -52,7 +62,11 @@ public final class InfoMeter {
 			Object value = this.tuning.inForce(knob, serving);
 			tags = tags.and(knob.name().replace('-', '.'), (value != null) ? value.toString() : "none");
 		}
-		this.info.register(List.of(MultiGauge.Row.of(tags, 1)), true);
+		show(List.of(MultiGauge.Row.of(tags, 1)));
+	}
+
+	private void show(List<MultiGauge.Row<?>> rows) {
+		this.infos.values().forEach((info) -> info.register(rows, true));
 	}
 
 }

@@ -1,10 +1,12 @@
 package dev.grpctuning.server;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
 import io.grpc.Server;
+import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.CallDispatch;
@@ -22,7 +24,7 @@ public final class Generation {
 
 	private volatile @Nullable Generation predecessor;
 
-	private volatile boolean watched;
+	private volatile @Nullable Channel listener;
 
 	private volatile Instant since = Instant.now();
 
@@ -64,11 +66,24 @@ public final class Generation {
 
 	/** Whether its listening channels have registered all connections from the first. */
 	boolean isWatched() {
-		return this.watched;
+		return this.listener != null;
 	}
 
-	void watched() {
-		this.watched = true;
+	/**
+	 * Called with each listening channel. gRPC creates that of the framework's own
+	 * address first.
+	 */
+	void watched(Channel listener) {
+		if (this.listener == null) {
+			this.listener = listener;
+		}
+	}
+
+	/** Port of the framework's own address. */
+	int port() {
+		Channel own = this.listener;
+		return (own != null && own.localAddress() instanceof InetSocketAddress address) ? address.getPort()
+				: server().getPort();
 	}
 
 	public Instant since() {

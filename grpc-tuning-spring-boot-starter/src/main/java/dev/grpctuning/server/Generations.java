@@ -162,7 +162,7 @@ public final class Generations implements AutoCloseable {
 			PortSharing.allow(List.of(listener));
 		}
 		this.connections.watch(listener, generation.number());
-		generation.watched();
+		generation.watched(listener);
 	}
 
 	/** Frees the port and sends GOAWAY to the clients. */

@@ -17,6 +17,7 @@ import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.stages.LoopWatch;
 import dev.grpctuning.transport.EventLoops;
 import dev.grpctuning.transport.PortSharing;
+import dev.grpctuning.transport.SocketOptions;
 
 /**
  * Applies the settings of the generation that is being built to gRPC's builder, a part at
@@ -76,9 +77,10 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 		apply(ServerKnobs.LIMITS, builder);
 		Generation generation = this.generations.building();
 		Integer metadata = (generation != null) ? generation.settings().get(Knobs.MAX_INBOUND_METADATA_SIZE) : null;
-		if (generation != null && metadata != null) {
-			builder.maxInboundMetadataSize(generation.settings().get(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, metadata),
-					metadata);
+		Integer soft = (generation != null) ? generation.settings().get(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT) : null;
+		// Without a soft limit it is the maximum, which gRPC does not accept as one.
+		if (metadata != null && soft != null && soft < metadata) {
+			builder.maxInboundMetadataSize(soft, metadata);
 		}
 		if (generation != null && generation.isTuned()) {
 			this.generations.connections().backlog().applyTo(builder);
@@ -91,6 +93,10 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 
 	public void connections(NettyServerBuilder builder) {
 		apply(ServerKnobs.CONNECTIONS, builder);
+		Generation generation = this.generations.building();
+		if (generation != null) {
+			SocketOptions.applyTo(builder, generation.settings());
+		}
 	}
 
 	private void apply(List<ServerKnobs.Setter<?>> setters, NettyServerBuilder builder) {

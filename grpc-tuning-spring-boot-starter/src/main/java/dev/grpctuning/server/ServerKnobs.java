@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.ChannelOption;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.Knob;
@@ -20,10 +21,11 @@ import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.RouteSettings;
 import dev.grpctuning.settings.value.CallPriority;
+import dev.grpctuning.settings.value.Choice;
 import dev.grpctuning.settings.value.ExecutorSettings;
-import dev.grpctuning.settings.value.LimitAlgorithm;
 import dev.grpctuning.settings.value.MethodLimit;
 import dev.grpctuning.settings.value.QueueDiscipline;
+import dev.grpctuning.transport.SocketOptions;
 
 /**
  * How each knob is set on gRPC's builder, and how the value in force is read back from
@@ -62,8 +64,19 @@ final class ServerKnobs {
 		read(Knobs.TRANSPORT, ValuesInForce::transport);
 		read(Knobs.BOSS_THREADS, ValuesInForce::bossThreads);
 		read(Knobs.WORKER_THREADS, ValuesInForce::workerThreads);
-		read(Knobs.WORKER_THREADS_MIN, (server) -> server.ownEventLoops(Knobs.WORKER_THREADS_MIN));
-		read(Knobs.WORKER_THREADS_MAX, (server) -> server.ownEventLoops(Knobs.WORKER_THREADS_MAX));
+		for (Knob<?> knob : List.of(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS_MAX, Knobs.IO_URING_RING_SIZE,
+				Knobs.IO_URING_COMPLETION_QUEUE_SIZE)) {
+			read(knob, (server) -> server.ownEventLoops(knob));
+		}
+		read(Knobs.ALLOCATOR, (server) -> text(SocketOptions.type(server.parts().allocator())));
+		read(Knobs.LISTEN_ADDRESSES, (server) -> server.generation().settings().get(Knobs.LISTEN_ADDRESSES, List.of()));
+		read(Knobs.SOCKET_BACKLOG, (server) -> server.parts().listening(ChannelOption.SO_BACKLOG));
+		read(Knobs.SOCKET_RECEIVE_BUFFER_SIZE, (server) -> server.receiveBufferSize());
+		read(Knobs.SOCKET_SEND_BUFFER_SIZE, (server) -> server.parts().child(ChannelOption.SO_SNDBUF));
+		read(Knobs.SOCKET_NO_DELAY, (server) -> !Boolean.FALSE.equals(server.parts().child(ChannelOption.TCP_NODELAY)));
+		read(Knobs.SOCKET_USER_TIMEOUT, ValuesInForce::userTimeout);
+		read(Knobs.SOCKET_WRITE_WATERMARK_LOW, (server) -> server.watermark().low());
+		read(Knobs.SOCKET_WRITE_WATERMARK_HIGH, (server) -> server.watermark().high());
 		for (Knob<?> knob : List.of(Knobs.MAX_CONNECTIONS, Knobs.MAX_CONNECTIONS_PER_ADDRESS,
 				Knobs.CONNECTION_MAX_RESETS, Knobs.CONNECTION_MAX_CONTROL_FRAMES, Knobs.CONNECTION_MAX_FLOODS,
 				Knobs.MAX_RESPONSE_BACKLOG)) {
@@ -71,12 +84,15 @@ final class ServerKnobs {
 		}
 		read(Knobs.CONNECTION_HANDSHAKE_TIMEOUT,
 				(server) -> millis(server.connections().settings().get(Knobs.CONNECTION_HANDSHAKE_TIMEOUT)));
+		read(Knobs.CONNECTION_MAX_RESETS_WINDOW,
+				(server) -> millis(server.connections().settings().get(Knobs.CONNECTION_MAX_RESETS_WINDOW)));
 		read(Knobs.EXECUTOR_TYPE, ValuesInForce::executorType);
 		read(Knobs.EXECUTOR_THREADS, ValuesInForce::executorThreads);
 		read(Knobs.EXECUTOR_THREAD_NAME_PREFIX,
 				(server) -> server.main().map(ExecutorSettings::threadNamePrefix).orElse(null));
 		read(Knobs.EXECUTOR_QUEUE_CAPACITY,
 				(server) -> server.main().map(ExecutorSettings::queueCapacity).orElse(null));
+		read(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS, ValuesInForce::maxVirtualThreads);
 		read(Knobs.EXECUTOR_LIVE, (server) -> server.executors().isPresent());
 		read(Knobs.EXECUTOR_ROUTES,
 				(server) -> server.executors()
@@ -88,10 +104,7 @@ final class ServerKnobs {
 				(server) -> server.canary().map((canary) -> canary.executor().fixedThreads()).orElse(null));
 		read(Knobs.EXECUTOR_CANARY_SHARE, (server) -> server.canary().map(CanarySettings::share).orElse(null));
 		read(Knobs.LIMIT_CONCURRENT_CALLS, (server) -> server.limit().allowed());
-		read(Knobs.LIMIT_ALGORITHM, (server) -> {
-			LimitAlgorithm algorithm = server.limit().algorithm();
-			return (algorithm != null) ? algorithm.propertyValue() : null;
-		});
+		read(Knobs.LIMIT_ALGORITHM, (server) -> text(server.limit().algorithm()));
 		read(Knobs.LIMIT_CONCURRENT_STREAMS, (server) -> server.limit().allowedStreams());
 		read(Knobs.LIMIT_METHODS,
 				(server) -> server.settings()
@@ -129,6 +142,10 @@ final class ServerKnobs {
 
 	private static @Nullable Long millis(@Nullable Duration duration) {
 		return (duration != null) ? duration.toMillis() : null;
+	}
+
+	private static @Nullable String text(@Nullable Choice choice) {
+		return (choice != null) ? choice.propertyValue() : null;
 	}
 
 	private static String text(MethodLimit limit) {

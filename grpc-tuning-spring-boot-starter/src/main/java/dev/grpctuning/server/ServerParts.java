@@ -3,12 +3,15 @@ package dev.grpctuning.server;
 import java.lang.reflect.Field;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 
 import io.grpc.Server;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +53,30 @@ public record ServerParts(Server server) {
 	public @Nullable ByteBufAllocator allocator() {
 		List<Channel> listeners = listeners();
 		return listeners.isEmpty() ? null : listeners.get(0).config().getAllocator();
+	}
+
+	/** An option of the listening channels, {@code null} if none is open. */
+	<T> @Nullable T listening(ChannelOption<T> option) {
+		List<Channel> listeners = listeners();
+		try {
+			return listeners.isEmpty() ? null : listeners.get(0).config().getOption(option);
+		}
+		catch (ChannelException ex) {
+			// It was closed meanwhile.
+			return null;
+		}
+	}
+
+	/** An option that listening channels were given, {@code null} for none. */
+	@Nullable Object given(ChannelOption<?> option) {
+		Map<?, ?> options = transport("channelOptions", Map.class);
+		return (options != null) ? options.get(option) : null;
+	}
+
+	/** An option that each connection is given, {@code null} for none. */
+	@Nullable Object child(ChannelOption<?> option) {
+		Map<?, ?> options = transport("childChannelOptions", Map.class);
+		return (options != null) ? options.get(option) : null;
 	}
 
 	public @Nullable EventLoopGroup boss() {

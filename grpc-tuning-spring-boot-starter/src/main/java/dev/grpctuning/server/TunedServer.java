@@ -296,8 +296,8 @@ public final class TunedServer extends Server {
 	}
 
 	@Override
-	public int getPort() {
-		return present().getPort();
+	public synchronized int getPort() {
+		return this.current.port();
 	}
 
 	@Override

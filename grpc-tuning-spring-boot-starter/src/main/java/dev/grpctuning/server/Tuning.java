@@ -28,6 +28,7 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.TuningSource;
+import dev.grpctuning.settings.socket.ListenAddress;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.GenerationChange;
 import dev.grpctuning.settings.value.WithdrawnStatus;
@@ -175,6 +176,7 @@ public final class Tuning {
 	private Settings read(ChangePlan plan) throws InvalidTuningException {
 		Settings target = this.source.read(plan.after());
 		refuseUnknownServices(target);
+		refuseOwnAddress(target);
 		return target;
 	}
 
@@ -233,6 +235,22 @@ public final class Tuning {
 			.toList();
 		if (!problems.isEmpty()) {
 			throw new InvalidTuningException(problems);
+		}
+	}
+
+	/** A swap would bind it once more, because its servers share their ports. */
+	private void refuseOwnAddress(Settings target) throws InvalidTuningException {
+		Generation serving = this.generations.serving();
+		List<String> further = target.get(Knobs.LISTEN_ADDRESSES, List.of());
+		if (serving == null || further.isEmpty()) {
+			return;
+		}
+		int port = serving.port();
+		for (String text : further) {
+			if (ListenAddress.of(text).filter((address) -> address.port() == port).isPresent()) {
+				throw new InvalidTuningException(List.of(new TuningProblem(Knobs.LISTEN_ADDRESSES.name(), text,
+						"has the port of the server itself; use another port.")));
+			}
 		}
 	}
 

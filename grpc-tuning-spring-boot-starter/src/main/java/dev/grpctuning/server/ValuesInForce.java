@@ -9,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 import com.google.common.util.concurrent.MoreExecutors;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.uring.IoUringServerSocketChannel;
@@ -20,12 +22,14 @@ import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.transport.SocketOptions;
 
 /**
  * Reads values from one generation of the server, whatever was configured.
@@ -66,6 +70,22 @@ record ValuesInForce(Generation generation, Settings settings, LimitState limit,
 
 	<T> @Nullable T ownEventLoops(Knob<T> knob) {
 		return (this.generation.eventLoops() != null) ? this.generation.settings().get(knob) : null;
+	}
+
+	/** Size that the system gave, {@code null} if it decides alone. */
+	@Nullable Integer receiveBufferSize() {
+		return (parts().given(ChannelOption.SO_RCVBUF) != null) ? parts().listening(ChannelOption.SO_RCVBUF) : null;
+	}
+
+	@Nullable Object userTimeout() {
+		Object epoll = parts().child(SocketOptions.userTimeout(Transport.EPOLL));
+		Object millis = (epoll != null) ? epoll : parts().child(SocketOptions.userTimeout(Transport.IO_URING));
+		return (millis instanceof Integer number) ? number.longValue() : null;
+	}
+
+	WriteBufferWaterMark watermark() {
+		return (parts().child(ChannelOption.WRITE_BUFFER_WATER_MARK) instanceof WriteBufferWaterMark own) ? own
+				: WriteBufferWaterMark.DEFAULT;
 	}
 
 	@Nullable Integer window(boolean grows) {
@@ -115,6 +135,11 @@ record ValuesInForce(Generation generation, Settings settings, LimitState limit,
 		}
 		String name = executor.getClass().getSimpleName();
 		return name.startsWith("Virtual") ? ExecutorType.VIRTUAL.propertyValue() : name;
+	}
+
+	/** The same for the main executor, the canary and the routes. */
+	@Nullable Integer maxVirtualThreads() {
+		return this.settings.get(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS);
 	}
 
 	@Nullable Integer executorThreads() {

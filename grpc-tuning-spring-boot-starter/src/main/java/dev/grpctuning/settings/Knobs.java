@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.Knob.Format;
 import dev.grpctuning.settings.Knob.Scope;
+import dev.grpctuning.settings.socket.AllocatorType;
+import dev.grpctuning.settings.socket.ListenAddress;
 import dev.grpctuning.settings.value.Choice;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.GenerationChange;
@@ -35,10 +37,16 @@ public final class Knobs {
 
 	private static final Duration SHORTEST = Duration.ofMillis(1);
 
+	/** Linux creates no larger io_uring submission queue. */
+	private static final int MAX_RING = 1 << 15;
+
 	/** gRPC closes a connection after so long by itself. */
 	private static final Duration GRPC_HANDSHAKE = Duration.ofMinutes(2);
 
 	private static final Duration LONGEST = Duration.ofDays(365);
+
+	/** A socket takes an int of milliseconds. */
+	private static final Duration LONGEST_SOCKET = Duration.ofDays(24);
 
 	public static final Knob<Transport> TRANSPORT = choice("transport", Scope.RESTART, Transport.class,
 			"epoll if it works, otherwise nio",
@@ -59,6 +67,54 @@ public final class Knobs {
 			MAX_THREADS, "fixed number",
 			"Maximum number of active worker threads. Netty adds and removes them by their utilization. Requires "
 					+ "worker-threads.min and excludes worker-threads.");
+
+	public static final Knob<Integer> IO_URING_RING_SIZE = ring("io-uring.ring-size", MAX_RING, "Netty's",
+			"Size of the submission queue of each event loop, a power of two. Requires transport=io-uring.");
+
+	public static final Knob<Integer> IO_URING_COMPLETION_QUEUE_SIZE = ring("io-uring.completion-queue-size",
+			2 * MAX_RING, "twice the ring size",
+			"Size of the completion queue of each event loop, a power of two. Requires io-uring.ring-size.");
+
+	public static final Knob<AllocatorType> ALLOCATOR = choice("allocator", Scope.RESTART, AllocatorType.class,
+			"gRPC's own pool",
+			"Allocator of the buffers of connections. It is shared by all servers of the JVM that have it.");
+
+	public static final Knob<List<String>> LISTEN_ADDRESSES = add("listen-addresses", Scope.RESTART, Format.NAMES,
+			String.class, null, (addresses) -> ListenAddress.refusal((List<?>) addresses), "none",
+			"Further addresses to listen on, each host:port. They have the same services and the same TLS.");
+
+	public static final Knob<Integer> SOCKET_BACKLOG = number("socket.backlog", Scope.RESTART, "connections",
+			Integer.MAX_VALUE, "the system's maximum",
+			"Maximum number of established connections that wait to be accepted. The system lowers it to its own "
+					+ "maximum.");
+
+	public static final Knob<Boolean> SOCKET_NO_DELAY = flag("socket.no-delay", "true",
+			"Whether to send small packets at once (TCP_NODELAY), instead of collecting them while others are "
+					+ "unacknowledged.");
+
+	public static final Knob<Integer> SOCKET_RECEIVE_BUFFER_SIZE = size("socket.receive-buffer-size",
+			"the system's, which grows",
+			"Fixed size of the receive buffer of a connection. Linux doubles it, and limits it by net.core.rmem_max.");
+
+	public static final Knob<Integer> SOCKET_SEND_BUFFER_SIZE = size("socket.send-buffer-size",
+			"the system's, which grows",
+			"Fixed size of the send buffer of a connection. Linux doubles it, and limits it by net.core.wmem_max.");
+
+	public static final Knob<Duration> SOCKET_USER_TIMEOUT = add("socket.user-timeout", Scope.RESTART, Format.DURATION,
+			Duration.class, "ms",
+			(value) -> (((Duration) value).compareTo(SHORTEST) < 0 || ((Duration) value).compareTo(LONGEST_SOCKET) > 0)
+					? "must be between 1ms and 24d." : null,
+			"the system's",
+			"Time that sent data may stay unacknowledged before the system closes the connection (TCP_USER_TIMEOUT). "
+					+ "Requires epoll or io-uring.");
+
+	public static final Knob<Integer> SOCKET_WRITE_WATERMARK_LOW = size("socket.write-watermark.low", "32KB",
+			"Buffered outbound data of a connection at which the server continues to hand data to the socket. "
+					+ "Requires socket.write-watermark.high.");
+
+	public static final Knob<Integer> SOCKET_WRITE_WATERMARK_HIGH = size("socket.write-watermark.high", "64KB",
+			"Buffered outbound data of a connection at which the server stops to hand data to the socket. "
+					+ "Requires socket.write-watermark.low.");
 
 	public static final Knob<Integer> FLOW_CONTROL_WINDOW = size("flow-control-window", "1MB that grows",
 			"Fixed HTTP/2 flow control window for requests. Excludes initial-flow-control-window.");
@@ -102,8 +158,12 @@ public final class Knobs {
 
 	public static final Knob<Integer> CONNECTION_MAX_RESETS = number("connection.max-resets", Scope.NEW_CONNECTIONS,
 			"streams", Integer.MAX_VALUE, "unlimited",
-			"Maximum number of RST_STREAM frames, such as cancelled calls, on one connection in 30 seconds. "
-					+ "Beyond that, the server closes the connection.");
+			"Maximum number of RST_STREAM frames, such as cancelled calls, on one connection in the time of "
+					+ "connection.max-resets.window. Beyond that, the server closes the connection.");
+
+	public static final Knob<Duration> CONNECTION_MAX_RESETS_WINDOW = duration("connection.max-resets.window",
+			Scope.NEW_CONNECTIONS, Duration.ofMillis(1), "30s",
+			"Time in which the RST_STREAM frames of a connection are counted. Requires connection.max-resets.");
 
 	public static final Knob<Integer> CONNECTION_MAX_CONTROL_FRAMES = number("connection.max-control-frames",
 			Scope.NEW_CONNECTIONS, "frames", Integer.MAX_VALUE, "unlimited",
@@ -159,6 +219,11 @@ public final class Knobs {
 			Integer.MAX_VALUE, "unlimited",
 			"Maximum number of tasks that wait for a thread of a fixed or fork-join executor. The server refuses further "
 					+ "calls with RESOURCE_EXHAUSTED.");
+
+	public static final Knob<Integer> EXECUTOR_MAX_VIRTUAL_THREADS = number("executor.max-virtual-threads", Scope.LIVE,
+			"threads", Integer.MAX_VALUE, "unlimited",
+			"Maximum number of virtual threads that an executor of type virtual runs at once. Further tasks wait. The "
+					+ "main executor, the canary and each route have their own.");
 
 	public static final Knob<Boolean> EXECUTOR_LIVE = flag("executor.live", "true",
 			"Whether the executor can be replaced while the server runs. Routes, limits and the canary require it.");
@@ -275,15 +340,11 @@ public final class Knobs {
 	/**
 	 * Finds a knob by its name as a property, in a JSON document's or an environment's
 	 * spelling, with or without the prefix: {@code executor.type}, {@code executorType},
-	 * {@code grpc.tuning.executor.type}. {@code maxConcurrentCalls} is the limit of the
-	 * whole server.
+	 * {@code grpc.tuning.executor.type}.
 	 */
 	public static Optional<Knob<?>> find(String name) {
 		String letters = letters(name);
 		String wanted = letters.startsWith("grpctuning") ? letters.substring("grpctuning".length()) : letters;
-		if (wanted.equals("maxconcurrentcalls")) {
-			return Optional.of(LIMIT_CONCURRENT_CALLS);
-		}
 		return ALL.stream().filter((knob) -> letters(knob.name()).equals(wanted)).findFirst();
 	}
 
@@ -311,6 +372,14 @@ public final class Knobs {
 			String description) {
 		return add(name, scope, Format.NUMBER, Integer.class, unit, (value) -> bounds((Integer) value, max, ""),
 				standard, description);
+	}
+
+	private static Knob<Integer> ring(String name, int max, String standard, String description) {
+		return add(name, Scope.RESTART, Format.NUMBER, Integer.class, "entries", (value) -> {
+			int size = (Integer) value;
+			return (size < 1 || size > max || Integer.bitCount(size) != 1)
+					? "must be a power of two between 1 and %d.".formatted(max) : null;
+		}, standard, description);
 	}
 
 	private static Knob<Integer> size(String name, String standard, String description) {

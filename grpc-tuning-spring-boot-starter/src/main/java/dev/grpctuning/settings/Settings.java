@@ -65,7 +65,8 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 					ExecutorSettings
 						.of(Objects.requireNonNull(route.type()), route.threads(),
 								"grpc-server-route-%d-".formatted(settings.size() + 1), route.queueCapacity())
-						.withCodel(codelInterval())));
+						.withCodel(codelInterval())
+						.withMaxVirtualThreads(get(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS))));
 		}
 		return new CallExecutorsSettings(
 				(main != null) ? main : ExecutorSettings.of(this.untunedExecutor, null, null, null), settings,
@@ -81,7 +82,8 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 		return (type != null) ? ExecutorSettings
 			.of(type, get(Knobs.EXECUTOR_THREADS), get(Knobs.EXECUTOR_THREAD_NAME_PREFIX),
 					get(Knobs.EXECUTOR_QUEUE_CAPACITY))
-			.withCodel(codelInterval()) : null;
+			.withCodel(codelInterval())
+			.withMaxVirtualThreads(get(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS)) : null;
 	}
 
 	private @Nullable Duration codelInterval() {
@@ -93,7 +95,8 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 		Double share = get(Knobs.EXECUTOR_CANARY_SHARE);
 		return (type != null && share != null) ? new CallExecutorsSettings.CanarySettings(
 				ExecutorSettings.of(type, get(Knobs.EXECUTOR_CANARY_THREADS), "grpc-server-canary-", null)
-					.withCodel(codelInterval()),
+					.withCodel(codelInterval())
+					.withMaxVirtualThreads(get(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS)),
 				share) : null;
 	}
 

@@ -26,6 +26,11 @@ public final class Validation {
 
 	private static final String PATTERN = "must be package.Service/Method, with * for any characters.";
 
+	/** A server with one of these has event loops whose transport is known. */
+	private static final Set<Knob<?>> NEED_EVENT_LOOPS = Set.of(Knobs.BOSS_THREADS, Knobs.WORKER_THREADS,
+			Knobs.WORKER_THREADS_MIN, Knobs.IO_URING_RING_SIZE, Knobs.IO_URING_COMPLETION_QUEUE_SIZE,
+			Knobs.SOCKET_USER_TIMEOUT);
+
 	private final UnaryOperator<@Nullable String> written;
 
 	private final TransportAvailability transports;
@@ -75,15 +80,13 @@ public final class Validation {
 	/** Returns the settings if all values work together. */
 	public Settings settings() throws InvalidTuningException {
 		eventLoops();
+		sockets();
 		excludes(Knobs.INITIAL_FLOW_CONTROL_WINDOW, Knobs.FLOW_CONTROL_WINDOW);
 		requires(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, Knobs.MAX_INBOUND_METADATA_SIZE,
 				"has no effect without max-inbound-metadata-size; set both.");
-		Integer soft = (Integer) this.valid.get(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT);
-		Integer max = (Integer) this.valid.get(Knobs.MAX_INBOUND_METADATA_SIZE);
-		if (soft != null && max != null && soft > max) {
-			refuse(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT,
-					"must not be greater than max-inbound-metadata-size, which is %dB.".formatted(max));
-		}
+		atMost(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, Knobs.MAX_INBOUND_METADATA_SIZE, "B");
+		requires(Knobs.CONNECTION_MAX_RESETS_WINDOW, Knobs.CONNECTION_MAX_RESETS,
+				"has no effect without connection.max-resets; set both.");
 		for (Knob<?> knob : List.of(Knobs.LIMIT_ALGORITHM, Knobs.LIMIT_BY_PRIORITY, Knobs.LIMIT_BY_CLIENT)) {
 			requires(knob, Knobs.LIMIT_CONCURRENT_CALLS, "has no effect without limit.concurrent-calls; set that too.");
 		}
@@ -106,17 +109,10 @@ public final class Validation {
 				"has no effect without worker-threads.max; set both.");
 		requires(Knobs.WORKER_THREADS_MAX, Knobs.WORKER_THREADS_MIN,
 				"has no effect without worker-threads.min; set both.");
-		Integer min = (Integer) this.valid.get(Knobs.WORKER_THREADS_MIN);
-		Integer max = (Integer) this.valid.get(Knobs.WORKER_THREADS_MAX);
-		if (min != null && max != null && min > max) {
-			refuse(Knobs.WORKER_THREADS_MIN,
-					"must not be greater than worker-threads.max, which is %d.".formatted(max));
-		}
+		atMost(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS_MAX, "");
 		excludes(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS);
 		Transport transport = (Transport) this.valid.get(Knobs.TRANSPORT);
-		if (transport == null && this.valid.keySet()
-			.stream()
-			.noneMatch(Set.of(Knobs.BOSS_THREADS, Knobs.WORKER_THREADS, Knobs.WORKER_THREADS_MIN)::contains)) {
+		if (transport == null && this.valid.keySet().stream().noneMatch(NEED_EVENT_LOOPS::contains)) {
 			return;
 		}
 		Transport resolved = this.transports.resolve((transport != null) ? transport : Transport.AUTO);
@@ -131,6 +127,27 @@ public final class Validation {
 		}
 		this.valid.put(Knobs.TRANSPORT, resolved);
 		this.valid.putIfAbsent(Knobs.BOSS_THREADS, 1);
+		for (Knob<?> knob : List.of(Knobs.IO_URING_RING_SIZE, Knobs.IO_URING_COMPLETION_QUEUE_SIZE)) {
+			if (resolved != Transport.IO_URING) {
+				refuseGiven(knob, "has no effect on transport %s; set transport to io-uring, or leave this out."
+					.formatted(resolved.propertyValue()));
+			}
+		}
+		requires(Knobs.IO_URING_COMPLETION_QUEUE_SIZE, Knobs.IO_URING_RING_SIZE,
+				"cannot be compared with the size of the ring; set io-uring.ring-size too.");
+		atMost(Knobs.IO_URING_RING_SIZE, Knobs.IO_URING_COMPLETION_QUEUE_SIZE, "");
+		if (resolved == Transport.NIO) {
+			refuseGiven(Knobs.SOCKET_USER_TIMEOUT,
+					"has no effect on transport nio; set transport to epoll or io-uring, or leave this out.");
+		}
+	}
+
+	private void sockets() {
+		requires(Knobs.SOCKET_WRITE_WATERMARK_LOW, Knobs.SOCKET_WRITE_WATERMARK_HIGH,
+				"has no effect without socket.write-watermark.high; set both.");
+		requires(Knobs.SOCKET_WRITE_WATERMARK_HIGH, Knobs.SOCKET_WRITE_WATERMARK_LOW,
+				"has no effect without socket.write-watermark.low; set both.");
+		atMost(Knobs.SOCKET_WRITE_WATERMARK_LOW, Knobs.SOCKET_WRITE_WATERMARK_HIGH, "B");
 	}
 
 	private void executor() {
@@ -141,10 +158,21 @@ public final class Validation {
 		requires(Knobs.EXECUTOR_QUEUE_CAPACITY, Knobs.EXECUTOR_TYPE, reason);
 		queue(Knobs.EXECUTOR_QUEUE_CAPACITY.name(), (Integer) this.valid.get(Knobs.EXECUTOR_QUEUE_CAPACITY),
 				(ExecutorType) this.valid.get(Knobs.EXECUTOR_TYPE));
+		if (this.given.containsKey(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS) && !isAnyExecutor(ExecutorType.VIRTUAL)) {
+			refuse(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS,
+					"has no effect without a virtual executor; set executor.type or the type of a route to virtual.");
+		}
+	}
+
+	private boolean isAnyExecutor(ExecutorType type) {
+		return this.valid.get(Knobs.EXECUTOR_TYPE) == type || this.valid.get(Knobs.EXECUTOR_CANARY_TYPE) == type
+				|| ((List<?>) this.valid.getOrDefault(Knobs.EXECUTOR_ROUTES, List.of())).stream()
+					.anyMatch((route) -> ((Route) route).type() == type);
 	}
 
 	private void queue(String name, @Nullable Integer capacity, @Nullable ExecutorType type) {
-		if (capacity != null && type != null && !type.hasQueue()) {
+		boolean queues = type == ExecutorType.VIRTUAL && this.given.containsKey(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS);
+		if (capacity != null && type != null && !type.hasQueue() && !queues) {
 			refuse(name, capacity,
 					"has no effect on %s, which has no queue; set the type to fixed or fork-join, or leave this out."
 						.formatted(type.propertyValue()));
@@ -180,11 +208,7 @@ public final class Validation {
 		}
 		requires(Knobs.LIMIT_QUEUE_DISCIPLINE, Knobs.LIMIT_MAX_QUEUE_TIME,
 				"has no effect without limit.max-queue-time; set that too, such as to 100ms.");
-		boolean fixed = this.valid.get(Knobs.EXECUTOR_TYPE) == ExecutorType.FIXED
-				|| this.valid.get(Knobs.EXECUTOR_CANARY_TYPE) == ExecutorType.FIXED
-				|| ((List<?>) this.valid.getOrDefault(Knobs.EXECUTOR_ROUTES, List.of())).stream()
-					.anyMatch((route) -> ((Route) route).type() == ExecutorType.FIXED);
-		if (!fixed) {
+		if (!isAnyExecutor(ExecutorType.FIXED)) {
 			refuse(Knobs.LIMIT_QUEUE_DISCIPLINE,
 					"has no effect without a fixed executor; set executor.type or the type of a route to fixed.");
 		}
@@ -248,6 +272,20 @@ public final class Validation {
 	private void refuse(Knob<?> knob, String reason) {
 		Object value = this.given.get(knob);
 		refuse(knob.name(), (value instanceof List<?> list) ? list.size() : value, reason);
+	}
+
+	private void refuseGiven(Knob<?> knob, String reason) {
+		if (this.given.containsKey(knob)) {
+			refuse(knob, reason);
+		}
+	}
+
+	private void atMost(Knob<Integer> smaller, Knob<Integer> larger, String unit) {
+		Integer value = (Integer) this.valid.get(smaller);
+		Integer max = (Integer) this.valid.get(larger);
+		if (value != null && max != null && value > max) {
+			refuse(smaller, "must not be greater than %s, which is %d%s.".formatted(larger.name(), max, unit));
+		}
 	}
 
 	private void requires(Knob<?> knob, Knob<?> other, String reason) {

@@ -20,6 +20,7 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringIoHandlerConfig;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.AutoScalingEventExecutorChooserFactory;
@@ -49,8 +50,24 @@ public record EventLoops(EventLoopGroup boss, EventLoopGroup workers,
 			case AUTO -> throw new IllegalArgumentException("transport: auto (expected: a resolved transport)");
 			case NIO -> create(settings, watch, NioIoHandler::newFactory, NioServerSocketChannel::new);
 			case EPOLL -> create(settings, watch, EpollIoHandler::newFactory, EpollServerSocketChannel::new);
-			case IO_URING -> create(settings, watch, IoUringIoHandler::newFactory, IoUringServerSocketChannel::new);
+			case IO_URING -> create(settings, watch, () -> IoUringIoHandler.newFactory(ring(settings)),
+					IoUringServerSocketChannel::new);
 		};
+	}
+
+	private static IoUringIoHandlerConfig ring(Settings settings) {
+		// A loop that Netty stops and starts again as needed has another thread then.
+		IoUringIoHandlerConfig ring = new IoUringIoHandlerConfig()
+			.setSingleIssuer(settings.get(Knobs.WORKER_THREADS_MIN) == null);
+		Integer size = settings.get(Knobs.IO_URING_RING_SIZE);
+		if (size != null) {
+			ring.setRingSize(size);
+		}
+		Integer completions = settings.get(Knobs.IO_URING_COMPLETION_QUEUE_SIZE);
+		if (completions != null) {
+			ring.setCqSize(completions);
+		}
+		return ring;
 	}
 
 	private static EventLoops create(Settings settings, UnaryOperator<IoHandlerFactory> watch,

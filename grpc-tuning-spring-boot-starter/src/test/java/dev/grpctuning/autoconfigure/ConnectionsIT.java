@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import io.grpc.Status;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.connection.Connection;
 import dev.grpctuning.connection.OpenConnections;
@@ -139,9 +141,11 @@ class ConnectionsIT {
 		}
 	}
 
-	@Test
-	void whenClientDoesNotBeginInTimeThenItsConnectionIsClosed() throws Exception {
-		try (TunedApplication application = TunedApplication.start("connection.handshake-timeout=2s");
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whenClientDoesNotBeginInTimeThenItsConnectionIsClosed(boolean tls) throws Exception {
+		try (TunedApplication application = SwapMatrixIT.start("127.0.0.1", "127.0.0.1", tls,
+				"connection.handshake-timeout=2s");
 				Client client = new Client(application);
 				Socket silent = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
 			client.sayHello();

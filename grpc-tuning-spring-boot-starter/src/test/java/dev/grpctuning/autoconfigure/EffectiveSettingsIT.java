@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 
+import io.netty.util.NetUtil;
 import io.netty.util.NettyRuntime;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -17,12 +19,15 @@ import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.testkit.Ports;
 import dev.grpctuning.transport.NettyTransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What is said to be in force is what the running server has. */
 class EffectiveSettingsIT {
+
+	private static final int PORT = Ports.free();
 
 	static final List<List<Setting>> SERVERS = List.of(List.of(set(Knobs.TRANSPORT, "nio", "nio"),
 			set(Knobs.BOSS_THREADS, "2", 2), set(Knobs.WORKER_THREADS, "3", 3),
@@ -32,7 +37,13 @@ class EffectiveSettingsIT {
 			set(Knobs.MAX_CONNECTIONS, "55", 55), set(Knobs.MAX_CONNECTIONS_PER_ADDRESS, "44", 44),
 			set(Knobs.CONNECTION_HANDSHAKE_TIMEOUT, "9s", 9_000L), set(Knobs.CONNECTION_MAX_RESETS, "201", 201),
 			set(Knobs.CONNECTION_MAX_CONTROL_FRAMES, "202", 202), set(Knobs.CONNECTION_MAX_FLOODS, "203", 203),
-			set(Knobs.MAX_RESPONSE_BACKLOG, "64MB", 64 << 20),
+			set(Knobs.CONNECTION_MAX_RESETS_WINDOW, "9s", 9_000L), set(Knobs.MAX_RESPONSE_BACKLOG, "64MB", 64 << 20),
+			set(Knobs.ALLOCATOR, "unpooled", "unpooled"),
+			set(Knobs.LISTEN_ADDRESSES, "127.0.0.1:" + PORT, List.of("127.0.0.1:" + PORT)),
+			set(Knobs.SOCKET_BACKLOG, "66", 66), set(Knobs.SOCKET_NO_DELAY, "false", false),
+			set(Knobs.SOCKET_RECEIVE_BUFFER_SIZE, "64KB", 64 << 10),
+			set(Knobs.SOCKET_SEND_BUFFER_SIZE, "96KB", 96 << 10), set(Knobs.SOCKET_WRITE_WATERMARK_LOW, "8KB", 8 << 10),
+			set(Knobs.SOCKET_WRITE_WATERMARK_HIGH, "16KB", 16 << 10),
 			set(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, "4KB", 4 << 10), set(Knobs.KEEP_ALIVE_TIME, "31s", 31_000L),
 			set(Knobs.KEEP_ALIVE_TIMEOUT, "7s", 7_000L), set(Knobs.KEEP_ALIVE_PERMIT_TIME, "11s", 11_000L),
 			set(Knobs.KEEP_ALIVE_PERMIT_WITHOUT_CALLS, "true", true), set(Knobs.CONNECTION_MAX_IDLE, "13m", 780_000L),
@@ -66,7 +77,11 @@ class EffectiveSettingsIT {
 					set(Knobs.INITIAL_FLOW_CONTROL_WINDOW, "256KB", 256 << 10),
 					set(Knobs.EXECUTOR_LIVE, "false", false), set(Knobs.EXECUTOR_TYPE, "fork-join", "fork-join"),
 					set(Knobs.EXECUTOR_THREADS, "3", 3)),
-			List.of(set(Knobs.EXECUTOR_LIVE, "false", false), set(Knobs.EXECUTOR_TYPE, "virtual", "virtual")),
+			List.of(set(Knobs.EXECUTOR_LIVE, "false", false), set(Knobs.EXECUTOR_TYPE, "virtual", "virtual"),
+					set(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS, "8", 8)),
+			List.of(set(Knobs.TRANSPORT, "io-uring", "io-uring"), set(Knobs.IO_URING_RING_SIZE, "64", 64),
+					set(Knobs.IO_URING_COMPLETION_QUEUE_SIZE, "256", 256),
+					set(Knobs.SOCKET_USER_TIMEOUT, "9s", 9_000L)),
 			List.of(set(Knobs.EXECUTOR_LIVE, "false", false), set(Knobs.EXECUTOR_TYPE, "direct", "direct")));
 
 	@AfterEach
@@ -80,6 +95,8 @@ class EffectiveSettingsIT {
 		String[] properties = settings.stream()
 			.flatMap((setting) -> setting.properties().stream())
 			.toArray(String[]::new);
+		Assumptions.assumeTrue(!List.of(properties).contains("transport=io-uring")
+				|| new NettyTransportAvailability().unavailabilityReason(Transport.IO_URING) == null);
 		try (TunedApplication application = TunedApplication.start(properties)) {
 			assertThat(settings)
 				.allSatisfy((setting) -> assertThat(application.effective(setting.knob())).as(setting.knob().name())
@@ -105,6 +122,9 @@ class EffectiveSettingsIT {
 				Knobs.GENERATION_CHANGE, "swap", Knobs.METRICS_ENABLED, true));
 		expected.putAll(Map.of(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, 8 << 10, Knobs.LIMIT_METHODS, List.of(),
 				Knobs.LIMIT_BY_PRIORITY, false, Knobs.LIMIT_BY_CLIENT, false, Knobs.LIMIT_QUEUE_DISCIPLINE, "fifo"));
+		expected.putAll(Map.of(Knobs.ALLOCATOR, "pooled", Knobs.LISTEN_ADDRESSES, List.of(), Knobs.SOCKET_BACKLOG,
+				NetUtil.SOMAXCONN, Knobs.SOCKET_NO_DELAY, true, Knobs.SOCKET_WRITE_WATERMARK_LOW, 32 << 10,
+				Knobs.SOCKET_WRITE_WATERMARK_HIGH, 64 << 10));
 		if (ClassUtils.isPresent(BootServerConfiguration.CLASS, null)) {
 			expected.put(Knobs.CONNECTION_MAX_AGE_GRACE, 30_000L);
 		}

@@ -47,6 +47,25 @@ class FloodsIT {
 	}
 
 	@Test
+	void whenCancelledCallsAreFewInEachWindowThenTheConnectionStays() {
+		try (TunedApplication application = TunedApplication.start("connection.max-resets=1",
+				"connection.max-resets.window=1ms", "executor.type=cached"); Client client = new Client(application)) {
+			for (int i = 1; i <= 3; i++) {
+				CountDownLatch gate = application.greeter().closeGate();
+				Future<HelloResponse> call = client.begin();
+				await().until(() -> application.greeter().waiting() == 1);
+				call.cancel(true);
+				gate.countDown();
+				await().until(() -> application.greeter().waiting() == 0);
+			}
+			assertThat(client.status().isOk()).isTrue();
+			OpenConnections connections = application.bean(OpenConnections.class);
+			assertThat(connections.accepted()).isOne();
+			assertThat(connections.refused(Knobs.CONNECTION_MAX_RESETS)).isZero();
+		}
+	}
+
+	@Test
 	void whenClientFloodsOneConnectionAfterAnotherThenItIsRefusedForAWhile() {
 		try (TunedApplication application = TunedApplication.start("connection.max-control-frames=10",
 				"connection.max-floods=2")) {

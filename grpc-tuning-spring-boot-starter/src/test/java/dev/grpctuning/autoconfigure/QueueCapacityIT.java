@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.settings.Knobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -49,6 +50,26 @@ class QueueCapacityIT {
 			await().until(() -> application.executor("main").queued() == 0);
 			assertThat(client.status().isOk()).isTrue();
 			assertThat(application.bean(CallLimits.class).state().refused()).isZero();
+		}
+	}
+
+	@Test
+	void whenVirtualThreadsHaveAMaximumThenFurtherTasksWaitUntilItIsRaised() {
+		try (TunedApplication application = TunedApplication.start("executor.type=virtual",
+				"executor.max-virtual-threads=1", "executor.queue-capacity=2");
+				Client client = new Client(application)) {
+			CountDownLatch gate = application.greeter().closeGate();
+			List<Future<HelloResponse>> held = fill(application, client, 2);
+			assertRefused(client.status());
+			assertThat(application.greeter().waiting()).isOne();
+			assertThat(application.change("executor.max-virtual-threads=2", "executor.queue-capacity=").generation())
+				.isOne();
+			assertThat(application.effective(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS)).isEqualTo(2);
+			List<Future<HelloResponse>> more = List.of(client.begin(), client.begin());
+			await().until(() -> application.greeter().waiting() == 3);
+			gate.countDown();
+			assertThat(Stream.concat(held.stream(), more.stream()))
+				.allSatisfy((call) -> assertThat(Client.status(call).isOk()).isTrue());
 		}
 	}
 

@@ -1,5 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
+import java.util.Arrays;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,7 @@ class RefusedTuningTests {
 	void whenJavaIsTooOldThenVirtualThreadsAreRefused() {
 		EnvironmentTuningSource source = new EnvironmentTuningSource(
 				new MockEnvironment().withProperty("grpc.tuning.executor.type", "virtual"), (transport) -> null,
-				new HandlerExecutorFactory(17, null, null));
+				new HandlerExecutorFactory(17, null, null), null);
 		assertThatExceptionOfType(InvalidTuningException.class).isThrownBy(() -> source.read(Map.of()))
 			.satisfies((ex) -> assertThat(ex.problems()).containsExactly(new TuningProblem("executor.type", "virtual",
 					"needs Java 21 or later and this is Java 17; use one of direct, fork-join, fixed, cached.")));
@@ -140,6 +141,41 @@ class RefusedTuningTests {
 			.withPropertyValues(codel, "grpc.tuning.limit.max-queue-time=80ms", "grpc.tuning.executor.type=fork-join")
 			.run(refused("grpc.tuning.limit.queue-discipline", "codel",
 					"has no effect without a fixed executor; set executor.type or the type of a route to fixed."));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					io-uring.ring-size=64 | transport=epoll | 64 | has no effect on transport epoll; set transport to io-uring, or leave this out.
+					io-uring.ring-size=64 | transport=auto | 64 | has no effect on transport epoll; set transport to io-uring, or leave this out.
+					io-uring.ring-size=65 | transport=io-uring | 65 | must be a power of two between 1 and 32768.
+					io-uring.completion-queue-size=64 | transport=io-uring | 64 | cannot be compared with the size of the ring; set io-uring.ring-size too.
+					io-uring.ring-size=128 | transport=io-uring io-uring.completion-queue-size=64 | 128 | must not be greater than io-uring.completion-queue-size, which is 64.
+					socket.user-timeout=5s | transport=nio | 5s | has no effect on transport nio; set transport to epoll or io-uring, or leave this out.
+					socket.user-timeout=25d | transport=epoll | 25d | must be between 1ms and 24d.
+					socket.write-watermark.low=8KB | transport=nio | 8KB | has no effect without socket.write-watermark.high; set both.
+					socket.write-watermark.high=8KB | transport=nio | 8KB | has no effect without socket.write-watermark.low; set both.
+					socket.write-watermark.low=8KB | socket.write-watermark.high=4KB | 8KB | must not be greater than socket.write-watermark.high, which is 4096B.
+					connection.max-resets.window=8s | transport=nio | 8s | has no effect without connection.max-resets; set both.
+					executor.max-virtual-threads=8 | executor.type=fixed | 8 | has no effect without a virtual executor; set executor.type or the type of a route to virtual.
+					allocator=slab | transport=nio | slab | is not allowed; use one of pooled, adaptive, unpooled.
+					listen-addresses=9091 | transport=nio | 9091 | has 9091, which is not an address; use host:port with a port from 1 to 65535, such as 127.0.0.1:9091 or [::1]:9091.
+					listen-addresses=a:0 | transport=nio | a:0 | has a:0, which is not an address; use host:port with a port from 1 to 65535, such as 127.0.0.1:9091 or [::1]:9091.
+					listen-addresses=a:1,a:1 | transport=nio | a:1,a:1 | has a:1 twice; leave one of them out.
+					""")
+	void whenSocketsCannotHaveItThenItIsRefused(String property, String others, String value, String reason) {
+		this.runner.withPropertyValues("grpc.tuning." + property)
+			.withPropertyValues(
+					Arrays.stream(others.split(" ")).map((other) -> "grpc.tuning." + other).toArray(String[]::new))
+			.run(refused("grpc.tuning." + property.substring(0, property.indexOf('=')), value, reason));
+	}
+
+	@Test
+	void whenVirtualThreadsHaveAMaximumThenTheirQueueMayHaveACapacity() {
+		this.runner
+			.withPropertyValues("grpc.tuning.executor.type=virtual", "grpc.tuning.executor.max-virtual-threads=8",
+					"grpc.tuning.executor.queue-capacity=5")
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	private static ContextConsumer<AssertableApplicationContext> refused(String name, String value, String reason) {

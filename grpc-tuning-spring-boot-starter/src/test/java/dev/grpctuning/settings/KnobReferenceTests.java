@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.settings.value.Choice;
@@ -56,21 +57,37 @@ class KnobReferenceTests {
 	private static String metadata() {
 		List<String> properties = Knobs.all()
 			.stream()
-			.map((knob) -> property(knob.property(), type(knob), knob.description()))
+			.map((knob) -> property(knob.property(), type(knob), knob.description(), defaultValue(knob)))
 			.toList();
 		return "{\n  \"properties\": [\n"
-				+ property("grpc.tuning.enabled", "java.lang.Boolean", "Whether to tune the gRPC server.")
-					.replace("\n    }", ",\n      \"defaultValue\": true\n    }")
+				+ property("grpc.tuning.enabled", "java.lang.Boolean", "Whether to tune the gRPC server.", "true")
 				+ ",\n" + String.join(",\n", properties) + "\n  ]\n}\n";
 	}
 
-	private static String property(String name, String type, String description) {
+	private static String property(String name, String type, String description, @Nullable String defaultValue) {
 		return """
 				{
 				  "name": "%s",
 				  "type": "%s",
-				  "description": "%s"
-				}""".formatted(name, type, description.replace("\"", "\\\""));
+				  "description": "%s"%s
+				}""".formatted(name, type, description.replace("\"", "\\\""),
+				(defaultValue != null) ? ",\n  \"defaultValue\": " + defaultValue : "");
+	}
+
+	/** A default that is a value, and no text about one. */
+	private static @Nullable String defaultValue(Knob<?> knob) {
+		String standard = knob.standard();
+		boolean value = switch (knob.format()) {
+			case NUMBER -> standard.matches("\\d+");
+			case FLAG -> true;
+			case SIZE -> standard.matches("\\d+[KM]?B");
+			case DURATION -> standard.matches("\\d+(ms|[smhd])");
+			case CHOICE -> List.of(Choice.names(knob.type()).split(", ")).contains(standard);
+			case TEXT -> true;
+			case FRACTION, NAMES, ROUTES, METHODS -> false;
+		};
+		boolean bare = knob.format() == Knob.Format.NUMBER || knob.format() == Knob.Format.FLAG;
+		return value ? (bare ? standard : "\"" + standard + "\"") : null;
 	}
 
 	private static String type(Knob<?> knob) {

@@ -37,8 +37,8 @@ class KnobsTests {
 	}
 
 	@Test
-	void maxConcurrentCallsIsTheLimitOfTheWholeServer() {
-		assertThat(Knobs.find("maxConcurrentCalls")).contains(Knobs.LIMIT_CONCURRENT_CALLS);
+	void noKnobHasASecondName() {
+		assertThat(Knobs.find("maxConcurrentCalls")).isEmpty();
 		assertThat(Knobs.find("maxConcurrentCallsPerConnection")).contains(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
 	}
 

@@ -21,7 +21,7 @@ import static org.awaitility.Awaitility.await;
 class GrpcTuningChangeIT extends AbstractServiceIT {
 
 	private static final String THREE_KNOBS = """
-			{"executorType": "virtual", "workerThreads": 2, "maxConcurrentCalls": 500%s}""";
+			{"executorType": "virtual", "workerThreads": 2, "limit.concurrent-calls": 500%s}""";
 
 	private final HandlerThreads handlerThreads = new HandlerThreads();
 
@@ -99,6 +99,37 @@ class GrpcTuningChangeIT extends AbstractServiceIT {
 		assertThat(this.endpoint.change(body)).isLenientlyEqualTo("""
 				{"outcome": "APPLIED", "changes": [{"knob": "%s", "effect": "%s"}]}""".formatted(knob, effect));
 		assertThat(this.endpoint.generation()).isEqualTo(effect.equals("NEW_GENERATION") ? generation + 1 : generation);
+	}
+
+	@Test
+	void oneKnobIsChangedUnderItsNameAsALoggerIs() throws Exception {
+		assertThat(TuningEndpoint.answer(200, this.endpoint.post("executor.type", "{\"configured\": \"direct\"}")))
+			.isLenientlyEqualTo(
+					"""
+							{"outcome": "APPLIED", "changes": [{"knob": "executor.type", "from": "fork-join", "to": "direct"}]}""");
+		assertKnob("executor.type", "\"direct\"", "\"direct\"");
+		TuningEndpoint.answer(200,
+				this.endpoint.post("executor.type", "{\"configured\": \"fixed\", \"dryRun\": true}"));
+		assertKnob("executor.type", "\"direct\"", "\"direct\"");
+		TuningEndpoint.answer(200, this.endpoint.post("executor.routes",
+				"{\"configured\": [{\"method\": \"a.B/C\", \"type\": \"fixed\"}]}"));
+		assertThat(this.endpoint.<List<String>>whole("$.executors[*].name")).containsExactly("main", "a.B/C");
+		TuningEndpoint.answer(200, this.endpoint.post("executor.type", "{\"configured\": null}"));
+		assertKnob("executor.type", "\"fork-join\"", "\"fork-join\"");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			executor.type | {"value": "direct"}      | 400 | is not a field; use configured and dryRun.
+			executor.type | {}                       | 400 | is missing; send the value
+			executor.type | {"configured": "cyclic"} | 400 | is not allowed;
+			executor.typ  | {"configured": "direct"} | 404 | is not a knob;
+			jvm.max-heap  | {"configured": "1GB"}    | 404 | is set when the JVM starts;
+			""")
+	void oneKnobIsRefusedWithAReason(String knob, String body, int status, String reason) throws Exception {
+		assertThat(TuningEndpoint.answer(status, this.endpoint.post(knob, body))).extractingPath("$.problems[0].reason")
+			.asString()
+			.startsWith(reason);
 	}
 
 	@ParameterizedTest

@@ -38,7 +38,7 @@ class GrpcTuningHistoryIT extends AbstractServiceIT {
 	void lastFiftyChangesAreRememberedTheNewestFirst() throws Exception {
 		List<String> calls = IntStream.rangeClosed(1000, 1050).mapToObj(String::valueOf).toList();
 		for (String each : calls) {
-			this.endpoint.change("{\"maxConcurrentCalls\": %s}".formatted(each));
+			this.endpoint.change("{\"limit.concurrent-calls\": %s}".formatted(each));
 		}
 		assertThat(this.endpoint.<List<String>>whole("$.changes[*].changes[0].to"))
 			.isEqualTo(calls.subList(1, 51).reversed());

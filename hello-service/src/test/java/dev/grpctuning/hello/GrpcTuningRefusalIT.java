@@ -112,7 +112,7 @@ class GrpcTuningRefusalIT extends AbstractServiceIT {
 	@Test
 	void goodKnobsAreNotChangedBesideABadOne() throws Exception {
 		assertThat(problems("""
-				{"executorType": "virtual", "maxConcurrentCalls": 500, "transport": "nio", "bossThreads": 0}"""))
+				{"executorType": "virtual", "limit.concurrent-calls": 500, "transport": "nio", "bossThreads": 0}"""))
 			.extracting((problem) -> problem.get("knob"))
 			.containsExactly("boss-threads");
 	}

@@ -55,6 +55,10 @@ record TuningEndpoint(RunningService service) {
 		return this.service.authenticated().post("/actuator/grpctuning", body);
 	}
 
+	Http.Answer post(String knob, String body) {
+		return this.service.authenticated().post("/actuator/grpctuning/" + knob, body);
+	}
+
 	/** Goes back to what the application is configured with. */
 	void reset() throws Exception {
 		change(Knobs.names()

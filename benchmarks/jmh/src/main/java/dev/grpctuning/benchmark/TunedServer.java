@@ -16,7 +16,6 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.call.CallAges;
 import dev.grpctuning.call.CallDispatch;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
@@ -104,7 +103,7 @@ final class TunedServer {
 		TaskTimings.Factory timings = (generation, name, figures) -> TaskTimings.NONE;
 		if (tuned.has(Tuned.METERS)) {
 			this.metrics = new TuningMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-					new OpenConnections(), this.limit, new CallAges());
+					new OpenConnections());
 			timings = this.metrics;
 		}
 		TaskTimings.Factory chosen = timings;

@@ -43,7 +43,7 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 					? PooledHandlerExecutor.codel(settings.threads(), threads, settings.codelInterval())
 					: new PooledHandlerExecutor(Executors.newFixedThreadPool(settings.threads(), threads));
 			case CACHED -> new PooledHandlerExecutor(Executors.newCachedThreadPool(threads));
-			case VIRTUAL -> new VirtualHandlerExecutor(settings.threadNamePrefix());
+			case VIRTUAL -> new VirtualHandlerExecutor(settings.threadNamePrefix(), settings.maxVirtualThreads());
 			case APPLICATION -> new Unowned(Objects.requireNonNull(this.application).get());
 		};
 	}

@@ -1,20 +1,24 @@
 package dev.grpctuning.call.executor;
 
 import java.time.Duration;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /**
- * Runs each task on a virtual thread of its own. Spring's executor creates the threads,
- * because this module is compiled for Java 17. It does not know which are alive, so this
- * class keeps them.
+ * Runs each task on a virtual thread of its own, at most a number at once. Spring's
+ * executor creates the threads, because this module is compiled for Java 17. It does not
+ * know which are alive, so this class keeps them.
  */
 class VirtualHandlerExecutor implements HandlerExecutor, Executor {
 
@@ -26,10 +30,19 @@ class VirtualHandlerExecutor implements HandlerExecutor, Executor {
 
 	private final Set<Thread> alive = ConcurrentHashMap.newKeySet();
 
+	private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+
+	private final @Nullable Semaphore free;
+
 	private volatile boolean closed;
 
-	VirtualHandlerExecutor(String threadNamePrefix) {
+	/**
+	 * Creates an executor.
+	 * @param max number of threads that may run at once, {@code null} for no bound
+	 */
+	VirtualHandlerExecutor(String threadNamePrefix, @Nullable Integer max) {
 		this.threadNamePrefix = threadNamePrefix;
+		this.free = (max != null) ? new Semaphore(max) : null;
 	}
 
 	@Override
@@ -42,6 +55,38 @@ class VirtualHandlerExecutor implements HandlerExecutor, Executor {
 		if (this.closed) {
 			throw new RejectedExecutionException("The executor is closed");
 		}
+		if (this.free == null) {
+			start(task);
+			return;
+		}
+		this.waiting.add(task);
+		startWaiting(this.free);
+	}
+
+	/**
+	 * Starts what waits while threads are free. What is added after the queue was found
+	 * empty is seen by another turn, here or of the thread that added it.
+	 */
+	private void startWaiting(Semaphore threads) {
+		while (!this.waiting.isEmpty() && threads.tryAcquire()) {
+			Runnable next = this.waiting.poll();
+			if (next == null) {
+				threads.release();
+				continue;
+			}
+			start(() -> {
+				try {
+					next.run();
+				}
+				finally {
+					threads.release();
+					startWaiting(threads);
+				}
+			});
+		}
+	}
+
+	private void start(Runnable task) {
 		Thread thread = this.threads.newThread(() -> {
 			try {
 				task.run();
@@ -61,6 +106,7 @@ class VirtualHandlerExecutor implements HandlerExecutor, Executor {
 		if (join(grace)) {
 			return true;
 		}
+		this.waiting.clear();
 		this.alive.forEach(Thread::interrupt);
 		return join(grace);
 	}
@@ -68,12 +114,15 @@ class VirtualHandlerExecutor implements HandlerExecutor, Executor {
 	private boolean join(Duration timeout) {
 		long deadline = System.nanoTime() + timeout.toNanos();
 		try {
-			for (Thread thread : this.alive) {
-				long remaining = deadline - System.nanoTime();
-				if (remaining <= 0) {
-					return false;
+			// A thread may have started another one for what waited.
+			while (!this.alive.isEmpty()) {
+				for (Thread thread : this.alive) {
+					long remaining = deadline - System.nanoTime();
+					if (remaining <= 0) {
+						return false;
+					}
+					TimeUnit.NANOSECONDS.timedJoin(thread, remaining);
 				}
-				TimeUnit.NANOSECONDS.timedJoin(thread, remaining);
 			}
 		}
 		catch (InterruptedException ex) {

@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
  * {@code null} for no bound
  * @param codelInterval time that the queue may stay non-empty before CoDel applies to it,
  * {@code null} for a FIFO queue
+ * @param maxVirtualThreads virtual threads that may run at once, {@code null} for no
+ * bound
  */
 public record ExecutorSettings(ExecutorType type, int threads, String threadNamePrefix, @Nullable Integer queueCapacity,
-		@Nullable Duration codelInterval) {
+		@Nullable Duration codelInterval, @Nullable Integer maxVirtualThreads) {
 
 	public ExecutorSettings(ExecutorType type, int threads, String threadNamePrefix, @Nullable Integer queueCapacity) {
-		this(type, threads, threadNamePrefix, queueCapacity, null);
+		this(type, threads, threadNamePrefix, queueCapacity, null, null);
 	}
 
 	/** Fills in the defaults: a thread per processor, and the main executor's prefix. */
@@ -35,7 +37,13 @@ public record ExecutorSettings(ExecutorType type, int threads, String threadName
 	 */
 	public ExecutorSettings withCodel(@Nullable Duration interval) {
 		return new ExecutorSettings(this.type, this.threads, this.threadNamePrefix, this.queueCapacity,
-				(this.type == ExecutorType.FIXED) ? interval : null);
+				(this.type == ExecutorType.FIXED) ? interval : null, this.maxVirtualThreads);
+	}
+
+	/** Bounds the number of threads, if they are virtual. */
+	public ExecutorSettings withMaxVirtualThreads(@Nullable Integer max) {
+		return new ExecutorSettings(this.type, this.threads, this.threadNamePrefix, this.queueCapacity,
+				this.codelInterval, (this.type == ExecutorType.VIRTUAL) ? max : null);
 	}
 
 	/** Number of threads, {@code null} if the type does not have a fixed number. */
@@ -47,7 +55,8 @@ public record ExecutorSettings(ExecutorType type, int threads, String threadName
 	public boolean hasThreadsOf(ExecutorSettings other) {
 		return this.type == other.type && this.threads == other.threads
 				&& this.threadNamePrefix.equals(other.threadNamePrefix)
-				&& Objects.equals(this.codelInterval, other.codelInterval);
+				&& Objects.equals(this.codelInterval, other.codelInterval)
+				&& Objects.equals(this.maxVirtualThreads, other.maxVirtualThreads);
 	}
 
 }

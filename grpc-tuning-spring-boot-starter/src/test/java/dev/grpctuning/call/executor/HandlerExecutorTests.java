@@ -1,11 +1,14 @@
 package dev.grpctuning.call.executor;
 
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import com.google.common.util.concurrent.MoreExecutors;
 import org.junit.jupiter.api.Test;
@@ -120,6 +123,56 @@ class HandlerExecutorTests {
 		executor.close(SHORT);
 		assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.executor().execute(() -> {
 		}));
+	}
+
+	@Test
+	void noMoreVirtualThreadsRunThanTheirMaximumAndEveryTaskRuns() {
+		HandlerExecutor executor = new HandlerExecutorFactory(Runtime.version().feature(), getClass().getClassLoader(),
+				null)
+			.create(new ExecutorSettings(ExecutorType.VIRTUAL, 3, "test-", null).withMaxVirtualThreads(2));
+		AtomicInteger running = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		Set<String> threads = ConcurrentHashMap.newKeySet();
+		CountDownLatch gate = new CountDownLatch(1);
+		for (int i = 1; i <= 200; i++) {
+			executor.executor().execute(() -> {
+				most.accumulateAndGet(running.incrementAndGet(), Math::max);
+				threads.add(Thread.currentThread().getName());
+				try {
+					gate.await();
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+				running.decrementAndGet();
+			});
+		}
+		await().until(() -> running.get() == 2);
+		gate.countDown();
+		assertThat(executor.close(Duration.ofSeconds(30))).isTrue();
+		assertThat(threads).hasSize(200);
+		assertThat(most).hasValue(2);
+	}
+
+	@Test
+	void tasksThatWaitForAVirtualThreadAreDroppedAfterTheGrace() {
+		HandlerExecutor executor = new HandlerExecutorFactory(Runtime.version().feature(), getClass().getClassLoader(),
+				null)
+			.create(new ExecutorSettings(ExecutorType.VIRTUAL, 3, "test-", null).withMaxVirtualThreads(1));
+		AtomicInteger started = new AtomicInteger();
+		for (int i = 1; i <= 2; i++) {
+			executor.executor().execute(() -> {
+				started.incrementAndGet();
+				try {
+					new CountDownLatch(1).await();
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+			});
+		}
+		assertThat(executor.close(SHORT) || executor.close(Duration.ofSeconds(30))).isTrue();
+		assertThat(started).hasValue(1);
 	}
 
 	private HandlerExecutor create(ExecutorType type) {

@@ -1,0 +1,66 @@
+package dev.grpctuning.actuate;
+
+import java.util.Collection;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.SanitizableData;
+import org.springframework.boot.actuate.endpoint.Sanitizer;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.Show;
+
+import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
+import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.server.TuningChange.KnobChange;
+import dev.grpctuning.settings.Knob;
+
+/**
+ * Hides values and origins of knobs from those who may not see them, and lets the
+ * application's sanitizing functions replace them, as the endpoint {@code env} does.
+ *
+ * @param roles roles that may see the values if only authorized users may. If there are
+ * none, everybody who is authenticated is authorized
+ */
+public record ShownValues(Show show, Collection<String> roles, Sanitizer sanitizer) {
+
+	public ShownValues(Show show, Collection<String> roles, List<SanitizingFunction> functions) {
+		this(show, List.copyOf(roles), new Sanitizer(functions));
+	}
+
+	To to(SecurityContext security) {
+		return new To(this.sanitizer, this.show.isShown(security, this.roles));
+	}
+
+	/** What one user sees. */
+	record To(Sanitizer sanitizer, boolean shown) {
+
+		KnobDescriptor knob(KnobDescriptor knob) {
+			String name = knob.name();
+			return new KnobDescriptor(name, text(name, knob.configured()), value(name, knob.effective()),
+					text(name, knob.pending()), knob.scope(), text(name, knob.origin()), knob.unit(),
+					knob.description());
+		}
+
+		TuningChange change(TuningChange change) {
+			List<KnobChange> changes = change.changes()
+				.stream()
+				.map((each) -> new KnobChange(each.knob(), text(each.knob(), each.from()), text(each.knob(), each.to()),
+						each.effect(), each.tookMillis()))
+				.toList();
+			return new TuningChange(change.at(), change.by(), change.outcome(), change.generation(),
+					change.replacement(), change.tookMillis(), changes, change.reason());
+		}
+
+		private @Nullable String text(String knob, @Nullable String text) {
+			Object shownValue = value(knob, text);
+			return (shownValue != null) ? shownValue.toString() : null;
+		}
+
+		private @Nullable Object value(String knob, @Nullable Object value) {
+			return this.sanitizer.sanitize(new SanitizableData(null, Knob.PREFIX + knob, value), this.shown);
+		}
+
+	}
+
+}

@@ -1,0 +1,50 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+
+import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
+import dev.grpctuning.actuate.GrpcTuningEndpoint;
+import dev.grpctuning.actuate.TuningDescriptor;
+import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.settings.value.MethodLimit;
+import dev.grpctuning.settings.value.Route;
+
+/** What a native image must keep for reflection. */
+class GrpcTuningRuntimeHints implements RuntimeHintsRegistrar {
+
+	/** Their fields have no API. */
+	private static final List<String> READ = List.of("io.grpc.internal.ServerImpl", "io.grpc.netty.NettyServer",
+			"io.grpc.netty.NettyServerTransport");
+
+	@Override
+	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+		READ.forEach((type) -> hints.reflection()
+			.registerTypeIfPresent(classLoader, type, MemberCategory.ACCESS_DECLARED_FIELDS));
+		List.of(Route.class, MethodLimit.class)
+			.forEach((type) -> hints.reflection()
+				.registerType(type, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS,
+						MemberCategory.INVOKE_DECLARED_METHODS));
+	}
+
+	/**
+	 * The same for the bodies of the endpoints, most of which their methods do not
+	 * declare.
+	 */
+	static class OfEndpoints implements RuntimeHintsRegistrar {
+
+		@Override
+		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+			new BindingReflectionHintsRegistrar().registerReflectionHints(hints.reflection(), TuningDescriptor.class,
+					TuningChange.class, GrpcTuningEndpoint.Refusal.class,
+					GrpcConnectionsEndpoint.ConnectionsDescriptor.class, GrpcConnectionsEndpoint.Answer.class);
+		}
+
+	}
+
+}

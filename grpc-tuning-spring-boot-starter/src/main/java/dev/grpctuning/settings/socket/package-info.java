@@ -1,0 +1,5 @@
+/** Values of the knobs of sockets. */
+@NullMarked
+package dev.grpctuning.settings.socket;
+
+import org.jspecify.annotations.NullMarked;

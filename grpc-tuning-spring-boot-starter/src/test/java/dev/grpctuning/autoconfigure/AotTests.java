@@ -1,0 +1,65 @@
+package dev.grpctuning.autoconfigure;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aot.generate.ClassNameGenerator;
+import org.springframework.aot.generate.DefaultGenerationContext;
+import org.springframework.aot.generate.GeneratedFiles;
+import org.springframework.aot.generate.InMemoryGeneratedFiles;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.javapoet.ClassName;
+import org.springframework.util.ClassUtils;
+
+import dev.grpctuning.actuate.TuningDescriptor;
+import dev.grpctuning.settings.value.Route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What Spring generates ahead of time, and what a native image keeps. */
+class AotTests {
+
+	private static final RuntimeHints HINTS = process();
+
+	@ParameterizedTest
+	@ValueSource(strings = { "io.grpc.internal.ServerImpl", "io.grpc.netty.NettyServer",
+			"io.grpc.netty.NettyServerTransport" })
+	void fieldsOfGrpcAreKept(String type) {
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onType(ClassUtils.resolveClassName(type, null))
+			.withMemberCategory(MemberCategory.ACCESS_DECLARED_FIELDS)).accepts(HINTS);
+	}
+
+	@Test
+	void elementsOfListsCanBeBound() {
+		assertThat(
+				RuntimeHintsPredicates.reflection().onConstructorInvocation(Route.class.getDeclaredConstructors()[0]))
+			.accepts(HINTS);
+	}
+
+	@Test
+	void bodiesOfTheEndpointCanBeWritten() throws NoSuchMethodException {
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(TuningDescriptor.KnobDescriptor.class.getDeclaredMethod("effective"))).accepts(HINTS);
+	}
+
+	private static RuntimeHints process() {
+		InMemoryGeneratedFiles files = new InMemoryGeneratedFiles();
+		DefaultGenerationContext generation = new DefaultGenerationContext(
+				new ClassNameGenerator(ClassName.get(AotTests.class)), files);
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+			TestPropertyValues.of("management.endpoints.web.exposure.include=grpctuning").applyTo(context);
+			context.register(GrpcTuningAutoConfiguration.class, GrpcTuningEndpointAutoConfiguration.class);
+			new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+		}
+		generation.writeGeneratedContent();
+		assertThat(files.getGeneratedFiles(GeneratedFiles.Kind.SOURCE).keySet()).isNotEmpty();
+		return generation.getRuntimeHints();
+	}
+
+}

@@ -1,0 +1,133 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.Arrays;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.reactive.server.WebTestClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The endpoint under Spring WebFlux, and which of its values are hidden. */
+class WebFluxEndpointIT {
+
+	private static final String HIDDEN = "******";
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "server.port=0", "management.server.port=0" })
+	void whenBodyIsNestedThenItIsReadAsUnderSpringMvc(String port) {
+		try (ConfigurableApplicationContext context = start(port)) {
+			WebTestClient client = client(context);
+			post(client, "", "{\"executor\": {\"type\": \"fixed\", \"threads\": 3}}", 200).jsonPath("$.outcome")
+				.isEqualTo("APPLIED");
+			post(client, "/executor.routes", "{\"configured\": [{\"method\": \"a.B/C\", \"type\": \"virtual\"}]}", 200);
+			client.get()
+				.uri("/actuator/grpctuning")
+				.exchange()
+				.expectBody()
+				.jsonPath("$.executors[0].threads")
+				.isEqualTo(3)
+				.jsonPath("$.executors[1].name")
+				.isEqualTo("a.B/C");
+			post(client, "/executor.type", "{\"configured\": \"cyclic\"}", 400);
+			post(client, "/executor.typ", "{\"configured\": \"fixed\"}", 404);
+			post(client, "", "no JSON", 400);
+		}
+	}
+
+	@Test
+	void whenValuesAreHiddenThenNeitherTheyNorTheirOriginsAreShown() {
+		try (ConfigurableApplicationContext context = start("server.port=0", "grpc.tuning.executor.type=fixed",
+				"management.endpoint.grpctuning.show-values=never")) {
+			WebTestClient client = client(context);
+			assertHidden(client, "executor.type");
+			post(client, "", "{\"executor.type\": \"direct\"}", 200).jsonPath("$.changes[0].to").isEqualTo(HIDDEN);
+			String whole = client.get()
+				.uri("/actuator/grpctuning")
+				.exchange()
+				.expectBody(String.class)
+				.returnResult()
+				.getResponseBody();
+			assertThat(whole).contains("\"name\":\"executor.type\",\"configured\":\"******\"");
+		}
+	}
+
+	@Test
+	void whenApplicationSanitizesAKnobThenOnlyThatIsHidden() {
+		try (ConfigurableApplicationContext context = start("server.port=0", "grpc.tuning.executor.type=fixed",
+				"grpc.tuning.executor.thread-name-prefix=secret-")) {
+			WebTestClient client = client(context);
+			assertHidden(client, "executor.thread-name-prefix");
+			client.get()
+				.uri("/actuator/grpctuning/executor.type")
+				.exchange()
+				.expectBody()
+				.jsonPath("$.configured")
+				.isEqualTo("fixed");
+		}
+	}
+
+	private static void assertHidden(WebTestClient client, String knob) {
+		client.get()
+			.uri("/actuator/grpctuning/" + knob)
+			.exchange()
+			.expectBody()
+			.jsonPath("$.configured")
+			.isEqualTo(HIDDEN)
+			.jsonPath("$.effective")
+			.isEqualTo(HIDDEN)
+			.jsonPath("$.origin")
+			.isEqualTo(HIDDEN);
+	}
+
+	private static WebTestClient.BodyContentSpec post(WebTestClient client, String path, String body, int status) {
+		return client.post()
+			.uri("/actuator/grpctuning" + path)
+			.contentType(MediaType.APPLICATION_JSON)
+			.bodyValue(body)
+			.exchange()
+			.expectStatus()
+			.isEqualTo(status)
+			.expectBody();
+	}
+
+	private static WebTestClient client(ConfigurableApplicationContext context) {
+		String port = context.getEnvironment()
+			.getProperty("local.management.port", context.getEnvironment().getProperty("local.server.port", ""));
+		return WebTestClient.bindToServer().baseUrl("http://127.0.0.1:" + port).build();
+	}
+
+	private static ConfigurableApplicationContext start(String... properties) {
+		return new SpringApplicationBuilder(Application.class).web(WebApplicationType.REACTIVE)
+			.properties("server.port=0", "grpc.server.port=0", "spring.grpc.server.port=0",
+					"spring.main.banner-mode=off", "management.endpoints.web.exposure.include=grpctuning",
+					"management.endpoint.grpctuning.access=unrestricted", "spring.main.register-shutdown-hook=false")
+			.run(Arrays.stream(properties).map((property) -> "--" + property).toArray(String[]::new));
+	}
+
+	/** An application that keeps the names of its threads to itself. */
+	@Import(TunedApplication.Application.class)
+	static class Application {
+
+		@Bean
+		SanitizingFunction threadNames() {
+			return (data) -> data.getKey().endsWith("thread-name-prefix") ? data.withSanitizedValue() : data;
+		}
+
+	}
+
+}
