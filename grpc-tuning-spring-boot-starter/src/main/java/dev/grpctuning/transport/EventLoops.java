@@ -56,7 +56,7 @@ public record EventLoops(EventLoopGroup boss, EventLoopGroup workers,
 	}
 
 	private static IoUringIoHandlerConfig ring(Settings settings) {
-		// A loop that Netty stops and starts again as needed has another thread then.
+		// Netty stops no loop whose ring belongs to one thread.
 		IoUringIoHandlerConfig ring = new IoUringIoHandlerConfig()
 			.setSingleIssuer(settings.get(Knobs.WORKER_THREADS_MIN) == null);
 		Integer size = settings.get(Knobs.IO_URING_RING_SIZE);
