@@ -115,7 +115,8 @@ class GrpcTuningChangeIT extends AbstractServiceIT {
 				"{\"configured\": [{\"method\": \"a.B/C\", \"type\": \"fixed\"}]}"));
 		assertThat(this.endpoint.<List<String>>whole("$.executors[*].name")).containsExactly("main", "a.B/C");
 		TuningEndpoint.answer(200, this.endpoint.post("executor.type", "{\"configured\": null}"));
-		assertKnob("executor.type", "\"fork-join\"", "\"fork-join\"");
+		assertThat(this.endpoint.knob("executor.type"))
+			.isLenientlyEqualTo("{\"configured\": \"fork-join\", \"effective\": \"fork-join\"}");
 	}
 
 	@ParameterizedTest

@@ -199,13 +199,6 @@ class GrpcTuningRefusalIT extends AbstractServiceIT {
 			.status()).isEqualTo(415);
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "grpctuning/transport", "grpctuning/none" })
-	void oneKnobCannotBeWrittenByItsPath(String path) throws Exception {
-		assertThat(this.service.authenticated().post("/actuator/" + path, "{\"transport\": \"nio\"}").status())
-			.isEqualTo(405);
-	}
-
 	private List<Map<String, String>> problems(String body) throws Exception {
 		JsonContent answer = TuningEndpoint.answer(400, this.endpoint.post(body));
 		return JsonPath.read(answer.getJson(), "$.problems");
