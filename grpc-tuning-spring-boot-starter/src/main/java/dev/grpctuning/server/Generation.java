@@ -79,11 +79,16 @@ public final class Generation {
 		}
 	}
 
+	/** The framework's own address, {@code null} if that is not known. */
+	@Nullable InetSocketAddress address() {
+		Channel own = this.listener;
+		return (own != null && own.localAddress() instanceof InetSocketAddress address) ? address : null;
+	}
+
 	/** Port of the framework's own address. */
 	int port() {
-		Channel own = this.listener;
-		return (own != null && own.localAddress() instanceof InetSocketAddress address) ? address.getPort()
-				: server().getPort();
+		InetSocketAddress own = address();
+		return (own != null) ? own.getPort() : server().getPort();
 	}
 
 	public Instant since() {

@@ -1,5 +1,6 @@
 package dev.grpctuning.server;
 
+import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -241,15 +242,13 @@ public final class Tuning {
 	/** A swap would bind it once more, because its servers share their ports. */
 	private void refuseOwnAddress(Settings target) throws InvalidTuningException {
 		Generation serving = this.generations.serving();
-		List<String> further = target.get(Knobs.LISTEN_ADDRESSES, List.of());
-		if (serving == null || further.isEmpty()) {
-			return;
-		}
-		int port = serving.port();
-		for (String text : further) {
-			if (ListenAddress.of(text).filter((address) -> address.port() == port).isPresent()) {
+		InetSocketAddress own = (serving != null) ? serving.address() : null;
+		List<String> bound = this.settings.get(Knobs.LISTEN_ADDRESSES, List.of());
+		for (String text : target.get(Knobs.LISTEN_ADDRESSES, List.<String>of())) {
+			if (own != null && !bound.contains(text)
+					&& ListenAddress.of(text).filter((address) -> address.overlaps(own)).isPresent()) {
 				throw new InvalidTuningException(List.of(new TuningProblem(Knobs.LISTEN_ADDRESSES.name(), text,
-						"has the port of the server itself; use another port.")));
+						"is the address of the server itself; use another port.")));
 			}
 		}
 	}

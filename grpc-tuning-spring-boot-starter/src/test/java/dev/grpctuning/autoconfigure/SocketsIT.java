@@ -114,7 +114,7 @@ class SocketsIT {
 			new ServerSocket(first, 1, InetAddress.getLoopbackAddress()).close();
 			assertThatExceptionOfType(InvalidTuningException.class)
 				.isThrownBy(() -> application.tryChange("listen-addresses=127.0.0.1:" + own))
-				.withMessage("listen-addresses: 127.0.0.1:%d has the port of the server itself; use another port."
+				.withMessage("listen-addresses: 127.0.0.1:%d is the address of the server itself; use another port."
 					.formatted(own));
 			try (ServerSocket taken = new ServerSocket(first, 1, InetAddress.getLoopbackAddress())) {
 				assertThat(application.tryChange("listen-addresses=127.0.0.1:" + taken.getLocalPort()).outcome())
@@ -131,6 +131,8 @@ class SocketsIT {
 						.isEqualTo("grpc.tuning.listen-addresses: 127.0.0.1:%d is already in use"
 							.formatted(taken.getLocalPort())));
 			}
+			application.change("listen-addresses=127.0.0.2:" + own);
+			application.change("limit.concurrent-calls=9");
 			application.change("listen-addresses");
 			assertThat(TunedApplication.call(first)).isNotEmpty();
 		}

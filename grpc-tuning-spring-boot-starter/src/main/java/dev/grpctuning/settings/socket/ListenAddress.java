@@ -1,5 +1,6 @@
 package dev.grpctuning.settings.socket;
 
+import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,13 @@ public record ListenAddress(String host, int port) {
 		int port = Integer.parseInt(form.group(3));
 		String host = (form.group(1) != null) ? form.group(1) : form.group(2);
 		return (port >= 1 && port <= MAX_PORT) ? Optional.of(new ListenAddress(host, port)) : Optional.empty();
+	}
+
+	/** Whether both cannot be bound at once, because they are the same or one has all. */
+	public boolean overlaps(InetSocketAddress other) {
+		InetSocketAddress own = new InetSocketAddress(this.host, this.port);
+		return !own.isUnresolved() && own.getPort() == other.getPort() && (own.equals(other)
+				|| own.getAddress().isAnyLocalAddress() || other.getAddress().isAnyLocalAddress());
 	}
 
 	/** Why texts are not distinct addresses, or {@code null} if they are. */
