@@ -92,7 +92,8 @@ class WebFluxEndpointIT {
 		return new SpringApplicationBuilder(Application.class).web(WebApplicationType.REACTIVE)
 			.properties("server.port=0", "grpc.server.port=0", "spring.grpc.server.port=0",
 					"spring.main.banner-mode=off", "management.endpoints.web.exposure.include=grpctuning",
-					"management.endpoint.grpctuning.access=unrestricted", "spring.main.register-shutdown-hook=false")
+					"management.endpoint.grpctuning.access=unrestricted", "spring.main.register-shutdown-hook=false",
+					"spring.reactor.netty.shutdown-quiet-period=0s")
 			.run(Arrays.stream(properties).map((property) -> "--" + property).toArray(String[]::new));
 	}
 
