@@ -12,6 +12,7 @@ import org.springframework.context.event.ContextRefreshedEvent;
 import dev.grpctuning.call.CallAges;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.metrics.CallMeters;
 import dev.grpctuning.metrics.InfoMeter;
 import dev.grpctuning.metrics.TuningMetrics;
 import dev.grpctuning.pressure.CpuMeters;
@@ -32,6 +33,12 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	TuningMetrics grpcTuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimits limits,
 			CallAges ages) {
 		return new TuningMetrics(registry, connections, limits, ages);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	CallMeters grpcServerCallMeters(MeterRegistry registry) {
+		return new CallMeters(registry);
 	}
 
 	@Bean(destroyMethod = "")

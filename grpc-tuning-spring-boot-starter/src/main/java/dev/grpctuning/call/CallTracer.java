@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 import io.grpc.Context;
 import io.grpc.Metadata;
+import io.grpc.ServerCall;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import io.grpc.internal.GrpcUtil;
@@ -33,6 +34,8 @@ final class CallTracer extends ServerStreamTracer {
 	private final long timeoutNanos;
 
 	private @Nullable CallExecutor executor;
+
+	private @Nullable Executor requestedFor;
 
 	private Admission.@Nullable Admitted place;
 
@@ -65,6 +68,17 @@ final class CallTracer extends ServerStreamTracer {
 		Executor tasks = executor.accept();
 		releaseIfClosed();
 		return tasks;
+	}
+
+	/** Asks for the message of a call that runs on an executor. */
+	void requestEarly(ServerCall<?, ?> call, Executor tasks) {
+		this.requestedFor = tasks;
+		call.request(EarlyRequest.MESSAGES);
+	}
+
+	/** Executor of a call whose message was requested, {@code null} of another. */
+	@Nullable Executor requestedFor() {
+		return this.requestedFor;
 	}
 
 	/** Returns {@code null}, for no executor. */

@@ -92,6 +92,11 @@ public final class CallExecutor {
 		return true;
 	}
 
+	/** Whether calls run on the thread that calls the executor. */
+	public boolean isDirect() {
+		return this.direct;
+	}
+
 	/** Executor of the tasks of a registered call. */
 	public Executor accept() {
 		this.figures.calls.increment();
