@@ -12,6 +12,7 @@ import org.springframework.context.event.ContextRefreshedEvent;
 import dev.grpctuning.call.CallAges;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.metrics.CallMeters;
 import dev.grpctuning.metrics.InfoMeter;
 import dev.grpctuning.metrics.ServerMeters;
 import dev.grpctuning.metrics.TuningMetrics;
@@ -39,6 +40,12 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	ServerMeters grpcTuningServerMeters(OpenConnections connections, CallLimits limits, CallAges ages,
 			TuningMetrics generations) {
 		return new ServerMeters(connections, limits, ages, generations);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	CallMeters grpcServerCallMeters(MeterRegistry registry) {
+		return new CallMeters(registry);
 	}
 
 	@Bean(destroyMethod = "")

@@ -2,12 +2,15 @@ package dev.grpctuning.call;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
+import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerMethodDefinition;
@@ -15,6 +18,9 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import io.grpc.internal.GrpcUtil;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.FastThreadLocal;
+import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.Knob;
@@ -22,8 +28,8 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 
 /**
- * Bounds how long calls may be open, by shortening the timeout that the client sent. gRPC
- * reads it after it has created the tracers of a call.
+ * Bounds how long calls may be open. A call whose time is over is cancelled as one whose
+ * deadline has passed.
  */
 public final class CallAges extends ServerStreamTracer.Factory {
 
@@ -38,6 +44,15 @@ public final class CallAges extends ServerStreamTracer.Factory {
 
 	private final Map<Knob<Duration>, LongAdder> expired = Map.of(Knobs.LIMIT_MAX_CALL_AGE, new LongAdder(),
 			Knobs.LIMIT_MAX_STREAM_AGE, new LongAdder());
+
+	private final FastThreadLocal<Map<Duration, AgeQueue>> queues = new FastThreadLocal<>() {
+
+		@Override
+		protected Map<Duration, AgeQueue> initialValue() {
+			return new HashMap<>();
+		}
+
+	};
 
 	private volatile Settings settings = Settings.NONE;
 
@@ -62,13 +77,13 @@ public final class CallAges extends ServerStreamTracer.Factory {
 		if (knob == null || longest == null) {
 			return NONE;
 		}
+		EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
 		Long timeout = headers.get(GrpcUtil.TIMEOUT_KEY);
-		if (timeout != null && timeout <= longest.toNanos()) {
+		if (eventLoop == null || (timeout != null && timeout <= longest.toNanos())) {
 			return NONE;
 		}
-		headers.discardAll(GrpcUtil.TIMEOUT_KEY);
-		headers.put(GrpcUtil.TIMEOUT_KEY, longest.toNanos());
-		return new Bounded(longest.toNanos(), Objects.requireNonNull(this.expired.get(knob)));
+		return new Bounded(this.queues.get().computeIfAbsent(longest, (age) -> new AgeQueue(age, eventLoop)),
+				Objects.requireNonNull(this.expired.get(knob)), knob);
 	}
 
 	/** A client may watch the health of a service for ever. */
@@ -90,17 +105,31 @@ public final class CallAges extends ServerStreamTracer.Factory {
 		return Objects.requireNonNull(this.expired.get(knob)).sum();
 	}
 
+	/** A call whose context is cancelled when its time is over. */
 	private static final class Bounded extends ServerStreamTracer {
 
-		private final long start = System.nanoTime();
-
-		private final long longestNanos;
+		private final AgeQueue queue;
 
 		private final LongAdder expired;
 
-		Bounded(long longestNanos, LongAdder expired) {
-			this.longestNanos = longestNanos;
+		private final Knob<Duration> knob;
+
+		private AgeQueue.@Nullable Entry entry;
+
+		Bounded(AgeQueue queue, LongAdder expired, Knob<Duration> knob) {
+			this.queue = queue;
 			this.expired = expired;
+			this.knob = knob;
+		}
+
+		@Override
+		public Context filterContext(Context context) {
+			Context.CancellableContext bounded = context.withCancellation();
+			this.entry = this.queue.add(() -> {
+				this.expired.increment();
+				bounded.cancel(new TimeoutException(this.knob.property()));
+			});
+			return bounded;
 		}
 
 		@Override
@@ -110,8 +139,8 @@ public final class CallAges extends ServerStreamTracer.Factory {
 
 		@Override
 		public void streamClosed(Status status) {
-			if (!status.isOk() && System.nanoTime() - this.start >= this.longestNanos) {
-				this.expired.increment();
+			if (this.entry != null) {
+				this.queue.remove(this.entry);
 			}
 		}
 

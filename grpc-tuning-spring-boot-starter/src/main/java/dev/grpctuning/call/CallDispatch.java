@@ -58,6 +58,13 @@ public final class CallDispatch {
 		return (int) Math.max(0, this.openCalls.sum());
 	}
 
+	/**
+	 * A call on its event loop needs no hand-over, and one of many messages has no whole.
+	 */
+	private static boolean isHandedOverWhole(CallExecutor executor, ServerCall<?, ?> call) {
+		return !executor.isDirect() && call.getMethodDescriptor().getType().clientSendsOneMessage();
+	}
+
 	private final class TracerFactory extends ServerStreamTracer.Factory {
 
 		@Override
@@ -85,7 +92,11 @@ public final class CallDispatch {
 				executor.exit();
 				return tracer.refuse(refused.reason());
 			}
-			return tracer.admit(executor, (Admission.Admitted) admission);
+			Executor tasks = tracer.admit(executor, (Admission.Admitted) admission);
+			if (isHandedOverWhole(executor, call)) {
+				tracer.requestEarly(call, tasks);
+			}
+			return tasks;
 		}
 
 	}
@@ -95,9 +106,12 @@ public final class CallDispatch {
 		@Override
 		public <Q, R> ServerCall.Listener<Q> interceptCall(ServerCall<Q, R> call, Metadata headers,
 				ServerCallHandler<Q, R> next) {
-			Refusal refusal = CallTracer.KEY.get().refusal();
+			CallTracer tracer = CallTracer.KEY.get();
+			Refusal refusal = tracer.refusal();
 			if (refusal == null) {
-				return next.startCall(call, headers);
+				Executor requestedFor = tracer.requestedFor();
+				return (requestedFor != null) ? EarlyRequest.start(call, headers, next, requestedFor)
+						: next.startCall(call, headers);
 			}
 			CallDispatch.this.limits.close(call, refusal);
 			return new ServerCall.Listener<>() {

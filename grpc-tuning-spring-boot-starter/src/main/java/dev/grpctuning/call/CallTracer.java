@@ -1,11 +1,13 @@
 package dev.grpctuning.call;
 
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.grpc.Context;
 import io.grpc.Metadata;
+import io.grpc.ServerCall;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import io.grpc.internal.GrpcUtil;
@@ -17,7 +19,7 @@ import dev.grpctuning.call.executor.CallExecutor;
  * Accompanies one call and gives its place and its executor back when it ends. An
  * executor of the application's may admit the call only after it has ended.
  */
-final class CallTracer extends ServerStreamTracer {
+final class CallTracer extends ServerStreamTracer implements Executor {
 
 	static final Context.Key<CallTracer> KEY = Context.key("grpc-tuning-call");
 
@@ -34,11 +36,17 @@ final class CallTracer extends ServerStreamTracer {
 
 	private @Nullable CallExecutor executor;
 
+	private @Nullable CallExecutor admitted;
+
+	private @Nullable Executor accepted;
+
+	private @Nullable Executor requestedFor;
+
 	private Admission.@Nullable Admitted place;
 
 	private @Nullable Refusal refusal;
 
-	private Status.@Nullable Code outcome;
+	private volatile Status.@Nullable Code outcome;
 
 	CallTracer(CallLimits limits, LongAdder openCalls, String method, Metadata headers) {
 		this.limits = limits;
@@ -62,9 +70,35 @@ final class CallTracer extends ServerStreamTracer {
 	synchronized Executor admit(CallExecutor executor, Admission.Admitted place) {
 		this.executor = executor;
 		this.place = place;
-		Executor tasks = executor.accept();
+		Executor accepted = executor.accept();
+		this.admitted = executor;
+		this.accepted = accepted;
 		releaseIfClosed();
-		return tasks;
+		return executor.isDirect() ? accepted : this;
+	}
+
+	/** Runs a task of the call, which is the last one when the call has ended. */
+	@Override
+	public void execute(Runnable task) {
+		CallExecutor executor = Objects.requireNonNull(this.admitted);
+		Executor accepted = Objects.requireNonNull(this.accepted);
+		if (this.outcome == Status.Code.OK) {
+			executor.handOverEnd(task, accepted);
+		}
+		else {
+			accepted.execute(task);
+		}
+	}
+
+	/** Asks for the message of a call that runs on an executor. */
+	void requestEarly(ServerCall<?, ?> call, Executor tasks) {
+		this.requestedFor = tasks;
+		call.request(EarlyRequest.MESSAGES);
+	}
+
+	/** Executor of a call whose message was requested, {@code null} of another. */
+	@Nullable Executor requestedFor() {
+		return this.requestedFor;
 	}
 
 	/** Returns {@code null}, for no executor. */

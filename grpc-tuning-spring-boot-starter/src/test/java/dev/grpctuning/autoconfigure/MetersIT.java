@@ -5,6 +5,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import io.grpc.CallOptions;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -16,10 +20,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 /** What the meters say of calls, and that they go with their generation. */
@@ -48,6 +56,55 @@ class MetersIT {
 				assertThat(registry.get("grpc.tuning.calls.open").gauge().value()).isZero();
 				assertThat(registry.get("grpc.tuning.eventloop.lag").tag("group", "boss").timer().count()).isPositive();
 			});
+		}
+	}
+
+	@Test
+	void whenCallsAreUnaryThenTheyAreHandedOverOnceForTheHandlerAndOnceForTheEnd() {
+		try (TunedApplication application = start("executor.type=fixed", "executor.threads=1");
+				Client client = new Client(application)) {
+			for (int i = 0; i < 100; i++) {
+				client.sayHello();
+			}
+			// A message may arrive after its headers, and an end while the handler's task
+			// runs.
+			await().untilAsserted(() -> assertThat(application.executor("main").completed()).isBetween(100L, 230L));
+		}
+	}
+
+	@Test
+	void whenCallsEndThenTheirMetersHaveTheNamesOfOpenTelemetryAndNoneOfTheClients() {
+		try (TunedApplication application = start("executor.type=fixed"); Client client = new Client(application)) {
+			MeterRegistry registry = application.bean(MeterRegistry.class);
+			client.sayHello();
+			for (int i = 0; i < 3; i++) {
+				String invented = "hello.v1.HelloService/Invented" + i;
+				assertThatExceptionOfType(StatusRuntimeException.class)
+					.isThrownBy(() -> ClientCalls.blockingUnaryCall(client.channel(),
+							HelloServiceGrpc.getSayHelloMethod().toBuilder().setFullMethodName(invented).build(),
+							CallOptions.DEFAULT, HelloRequest.getDefaultInstance()));
+			}
+			await().untilAsserted(() -> {
+				assertThat(registry.get("grpc.server.call.duration")
+					.tags("grpc.method", "hello.v1.HelloService/SayHello", "grpc.status", "OK")
+					.timer()
+					.count()).isOne();
+				assertThat(registry.get("grpc.server.call.duration")
+					.tags("grpc.method", "other", "grpc.status", "UNIMPLEMENTED")
+					.timer()
+					.count()).isEqualTo(3);
+			});
+			assertThat(registry.get("grpc.server.call.started").counters())
+				.extracting((counter) -> counter.getId().getTag("grpc.method"), Counter::count)
+				.containsExactlyInAnyOrder(tuple("hello.v1.HelloService/SayHello", 1.0), tuple("other", 0.0));
+			assertThat(registry.get("grpc.server.call.sent_total_compressed_message_size")
+				.tag("grpc.status", "OK")
+				.summary()
+				.totalAmount()).isPositive();
+			assertThat(registry.get("grpc.server.call.rcvd_total_compressed_message_size")
+				.tag("grpc.status", "OK")
+				.summary()
+				.count()).isOne();
 		}
 	}
 

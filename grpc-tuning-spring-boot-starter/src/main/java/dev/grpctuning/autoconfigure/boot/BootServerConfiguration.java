@@ -19,6 +19,7 @@ import org.springframework.grpc.server.NettyGrpcServerFactory;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 
 import dev.grpctuning.call.executor.ApplicationExecutor;
+import dev.grpctuning.metrics.CallMeters;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NettyTuning;
 
@@ -107,6 +108,12 @@ public class BootServerConfiguration {
 	@ConditionalOnMissingBean(name = "connectionsGrpcServerCustomizer")
 	ServerBuilderCustomizer<NettyServerBuilder> connectionsGrpcServerCustomizer(NettyTuning tuning) {
 		return tuning::connections;
+	}
+
+	@Bean
+	@Order(0)
+	ServerBuilderCustomizer<NettyServerBuilder> callMetersGrpcServerCustomizer(ObjectProvider<CallMeters> meters) {
+		return (builder) -> meters.ifAvailable(builder::addStreamTracerFactory);
 	}
 
 }

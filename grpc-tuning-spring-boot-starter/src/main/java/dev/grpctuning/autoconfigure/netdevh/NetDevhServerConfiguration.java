@@ -12,10 +12,12 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
+import dev.grpctuning.metrics.CallMeters;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NettyTuning;
 
@@ -86,6 +88,17 @@ public class NetDevhServerConfiguration {
 	@ConditionalOnMissingBean(name = "connectionsGrpcServerConfigurer")
 	GrpcServerConfigurer connectionsGrpcServerConfigurer(NettyTuning tuning) {
 		return configurer(tuning::connections);
+	}
+
+	/**
+	 * Has the names of net.devh's meters, which {@code grpc.metricsA66Enabled} brings
+	 * back.
+	 */
+	@Bean
+	@Order(0)
+	@ConditionalOnProperty(name = CallMetersEnvironmentPostProcessor.THEIRS, havingValue = "false")
+	GrpcServerConfigurer callMetersGrpcServerConfigurer(ObjectProvider<CallMeters> meters) {
+		return (builder) -> meters.ifAvailable(builder::addStreamTracerFactory);
 	}
 
 	/** Leaves other builders alone, such as in-process ones. */

@@ -39,6 +39,10 @@ public final class CallExecutor {
 
 	private final Executor timing;
 
+	private final EndedCalls ended = new EndedCalls((tasks) -> give(tasks, counted(tasks)));
+
+	private final EndedCalls endedTimed = new EndedCalls((tasks) -> give(tasks, timed(tasks)));
+
 	private final AtomicInteger calls = new AtomicInteger();
 
 	private volatile ExecutorSettings settings;
@@ -90,6 +94,11 @@ public final class CallExecutor {
 			return false;
 		}
 		return true;
+	}
+
+	/** Whether calls run on the thread that calls the executor. */
+	public boolean isDirect() {
+		return this.direct;
 	}
 
 	/** Executor of the tasks of a registered call. */
@@ -148,19 +157,44 @@ public final class CallExecutor {
 		}
 	}
 
+	/**
+	 * Hands over the last task of a call that has ended.
+	 * @param accepted what {@link #accept} returned for the call
+	 */
+	public void handOverEnd(Runnable task, Executor accepted) {
+		EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
+		if (this.direct || eventLoop == null) {
+			accepted.execute(task);
+		}
+		else {
+			((accepted == this.timing) ? this.endedTimed : this.ended).add(task, eventLoop);
+		}
+	}
+
 	private void handOver(Runnable task) {
-		handOver(task, () -> {
-			this.figures.taken.increment();
-			run(task);
-		});
+		handOver(task, counted(task));
 	}
 
 	private void handOverTimed(Runnable task) {
+		handOver(task, timed(task));
+	}
+
+	/** Counts a task that is handed over now. */
+	private Runnable counted(Runnable task) {
+		this.figures.handedOver.increment();
+		return () -> {
+			this.figures.taken.increment();
+			run(task);
+		};
+	}
+
+	private Runnable timed(Runnable task) {
 		long handedOver = System.nanoTime();
-		handOver(task, () -> {
+		this.figures.handedOver.increment();
+		return () -> {
 			this.figures.taken.increment();
 			time(() -> run(task), handedOver);
-		});
+		};
 	}
 
 	/**
@@ -168,7 +202,6 @@ public final class CallExecutor {
 	 * with it then runs in the same task and wakes no second thread.
 	 */
 	private void handOver(Runnable task, Runnable counted) {
-		this.figures.handedOver.increment();
 		EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
 		if (eventLoop == null) {
 			give(task, counted);

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# hello-service beside a bare grpc-java server with the same handler, event loops and executor: calls per second and the
+# server's CPU per call under h2load, which is on the PATH. All servers run throughout and take turns of three seconds.
+#
+#   benchmarks/against-bare.sh [ROUNDS [PROPERTY...]]    # PROPERTY of hello-service, such as --grpc.tuning.executor.live=false
+set -euo pipefail
+. "$(dirname -- "$0")/common.sh"
+rounds=${1:-10}
+shift $(($# > 0))
+command -v h2load >/dev/null || { echo "against-bare.sh: h2load is not on the PATH; Debian has it in nghttp2-client" >&2; exit 1; }
+
+mvn -B -q -ntp -f "$root/pom.xml" -Pjmh -pl benchmarks/jmh -am process-classes >"$work/mvn.log" 2>&1
+java=("$("$root/lab" java-home)/bin/java" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED)
+servers=()
+for executor in direct fork-join; do
+  port=$(free_port)
+  "${java[@]}" -cp "$here/jmh/target/classes:$(cat "$here/jmh/target/class-path")" dev.grpctuning.benchmark.BareServer \
+    "$port" "$executor" >"$work/bare-$executor.log" 2>&1 &
+  pids+=($!)
+  servers+=("$executor-bare:$!:$port")
+  wait_for "$port"
+  port=$(free_port)
+  profile=$([ "$executor" = direct ] && echo direct || echo tuned)
+  "$root/lab" service --spring.profiles.active="$profile" --grpc.server.port="$port" --server.port="$(free_port)" "$@" \
+    >"$work/$executor.log" 2>&1 &
+  pids+=($!)
+  servers+=("$executor:$!:$port")
+  wait_for "$port"
+done
+
+# A SayHello with two names, after gRPC's prefix of five bytes.
+printf '\0\0\0\0\014\n\003Ada\022\005Lovel' >"$work/call"
+python3 - "$rounds" "$work/call" "${servers[@]}" <<'END'
+import glob
+import re
+import statistics
+import subprocess
+import sys
+import time
+
+rounds, call = int(sys.argv[1]), sys.argv[2]
+servers = {name: (pid, port) for name, pid, port in (each.split(":") for each in sys.argv[3:])}
+
+
+def cpu_nanos(pid):
+    """CPU time of all threads, which the kernel counts in nanoseconds."""
+    total = 0
+    for path in glob.glob(f"/proc/{pid}/task/*/schedstat"):
+        try:
+            total += int(open(path).read().split()[0])
+        except OSError:
+            pass  # the thread has ended
+    return total
+
+
+def turn(name, seconds):
+    pid, port = servers[name]
+    before = cpu_nanos(pid)
+    text = subprocess.run(["h2load", "-c", "4", "-m", "10", "-t", "1", "-D", str(seconds), "-d", call,
+                           "-H", "content-type: application/grpc", "-H", "te: trailers",
+                           f"http://127.0.0.1:{port}/hello.v1.HelloService/SayHello"],
+                          check=True, capture_output=True, text=True).stdout
+    used = cpu_nanos(pid) - before
+    done = int(re.search(r"(\d+) succeeded", text)[1])
+    if done < 1000:
+        sys.exit(f"h2load had only {done} answers from {name}:\n{text}")
+    return done / seconds, used / 1e3 / done
+
+
+for name in servers:
+    turn(name, 10)
+print("round  server          calls/s  server CPU us/call")
+values = {}
+for number in range(1, rounds + 1):
+    for name in list(servers) if number % 2 else list(servers)[::-1]:
+        rate, cpu = values[number, name] = turn(name, 3)
+        print(f"{number:5}  {name:14} {rate:8.0f}  {cpu:18.3f}", flush=True)
+for name in [each for each in servers if not each.endswith("-bare")]:
+    for title, index in (("calls/s", 0), ("server CPU per call", 1)):
+        ratios = sorted(values[number, name][index] / values[number, name + "-bare"][index] for number in range(1, rounds + 1))
+        print(f"{name} against bare, {title}: {statistics.median(ratios):.3f} ({ratios[0]:.2f} to {ratios[-1]:.2f}), "
+              f"median of {rounds} rounds")
+END

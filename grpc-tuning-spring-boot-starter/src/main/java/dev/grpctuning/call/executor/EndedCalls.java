@@ -1,0 +1,76 @@
+package dev.grpctuning.call.executor;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.FastThreadLocal;
+
+/**
+ * Collects the last tasks of calls that end while an event loop works through what it has
+ * read, so that they wake a thread once and not each for itself. They tell listeners that
+ * a response was sent, and nobody waits for them.
+ */
+final class EndedCalls {
+
+	/** A listener that blocks holds up so many others at most. */
+	private static final int MOST = 32;
+
+	private final FastThreadLocal<Queue<Runnable>> ended = new FastThreadLocal<>() {
+
+		@Override
+		protected Queue<Runnable> initialValue() {
+			return new ArrayDeque<>();
+		}
+
+	};
+
+	private final Executor executor;
+
+	EndedCalls(Executor executor) {
+		this.executor = executor;
+	}
+
+	/** Adds a task on its event loop. */
+	void add(Runnable task, EventExecutor eventLoop) {
+		Queue<Runnable> present = this.ended.get();
+		present.add(task);
+		if (present.size() > 1) {
+			return;
+		}
+		try {
+			eventLoop.execute(() -> flush(present));
+		}
+		catch (RejectedExecutionException ex) {
+			flush(present);
+		}
+	}
+
+	private void flush(Queue<Runnable> present) {
+		while (!present.isEmpty()) {
+			Runnable[] tasks = new Runnable[Math.min(MOST, present.size())];
+			for (int i = 0; i < tasks.length; i++) {
+				tasks[i] = present.remove();
+			}
+			this.executor.execute(() -> runAll(tasks, 0));
+		}
+	}
+
+	private static void runAll(Runnable[] tasks, int from) {
+		int next = from;
+		try {
+			while (next < tasks.length) {
+				tasks[next++].run();
+			}
+		}
+		finally {
+			// Here only after a failure, which must not keep the others from running.
+			if (next < tasks.length) {
+				runAll(tasks, next);
+			}
+		}
+	}
+
+}
