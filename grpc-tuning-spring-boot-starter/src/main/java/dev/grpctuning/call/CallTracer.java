@@ -83,7 +83,7 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 		CallExecutor executor = Objects.requireNonNull(this.admitted);
 		Executor accepted = Objects.requireNonNull(this.accepted);
 		if (this.outcome == Status.Code.OK) {
-			executor.handOverEnd(task, accepted);
+			executor.handOverEnd(task);
 		}
 		else {
 			accepted.execute(task);

@@ -39,9 +39,7 @@ public final class CallExecutor {
 
 	private final Executor timing;
 
-	private final EndedCalls ended = new EndedCalls((tasks) -> give(tasks, counted(tasks)));
-
-	private final EndedCalls endedTimed = new EndedCalls((tasks) -> give(tasks, timed(tasks)));
+	private final EndedCalls ended = new EndedCalls((tasks) -> give(tasks, tasks));
 
 	private final AtomicInteger calls = new AtomicInteger();
 
@@ -158,43 +156,32 @@ public final class CallExecutor {
 	}
 
 	/**
-	 * Hands over the last task of a call that has ended.
-	 * @param accepted what {@link #accept} returned for the call
+	 * Hands over the last task of a call that has ended. It is not counted, because
+	 * nobody waits for it.
 	 */
-	public void handOverEnd(Runnable task, Executor accepted) {
+	public void handOverEnd(Runnable task) {
 		EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
-		if (this.direct || eventLoop == null) {
-			accepted.execute(task);
+		if (eventLoop == null) {
+			give(task, task);
 		}
 		else {
-			((accepted == this.timing) ? this.endedTimed : this.ended).add(task, eventLoop);
+			this.ended.add(task, eventLoop);
 		}
 	}
 
 	private void handOver(Runnable task) {
-		handOver(task, counted(task));
+		handOver(task, () -> {
+			this.figures.taken.increment();
+			run(task);
+		});
 	}
 
 	private void handOverTimed(Runnable task) {
-		handOver(task, timed(task));
-	}
-
-	/** Counts a task that is handed over now. */
-	private Runnable counted(Runnable task) {
-		this.figures.handedOver.increment();
-		return () -> {
-			this.figures.taken.increment();
-			run(task);
-		};
-	}
-
-	private Runnable timed(Runnable task) {
 		long handedOver = System.nanoTime();
-		this.figures.handedOver.increment();
-		return () -> {
+		handOver(task, () -> {
 			this.figures.taken.increment();
 			time(() -> run(task), handedOver);
-		};
+		});
 	}
 
 	/**
@@ -202,6 +189,7 @@ public final class CallExecutor {
 	 * with it then runs in the same task and wakes no second thread.
 	 */
 	private void handOver(Runnable task, Runnable counted) {
+		this.figures.handedOver.increment();
 		EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
 		if (eventLoop == null) {
 			give(task, counted);

@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 public record LatencySplit(double responseMicros, double clientWaitMicros, @Nullable Double networkMicros,
 		@Nullable Double serverMicros, @Nullable Double executorWaitMicros, @Nullable Double handlerMicros) {
 
-	/** Splits a mean response time. Nobody waits for the last task of a call. */
+	/**
+	 * Splits a mean response time. The server does not count the task of a call's end.
+	 */
 	static LatencySplit of(double responseMicros, double serviceMicros, @Nullable Double serverMicros,
 			@Nullable Double handOverMicros, @Nullable Double tasksPerCall) {
 		double service = Math.min(serviceMicros, responseMicros);
@@ -29,7 +31,7 @@ public record LatencySplit(double responseMicros, double clientWaitMicros, @Null
 			return new LatencySplit(responseMicros, responseMicros - service, null, null, null, null);
 		}
 		double server = Math.min(serverMicros, service);
-		double handOvers = (tasksPerCall != null) ? Math.max(1, tasksPerCall - 1) : 1;
+		double handOvers = (tasksPerCall != null) ? Math.max(1, tasksPerCall) : 1;
 		Double wait = (handOverMicros != null) ? Math.min(server, handOverMicros * handOvers) : null;
 		return new LatencySplit(responseMicros, responseMicros - service, service - server, server, wait,
 				(wait != null) ? server - wait : null);
