@@ -6,17 +6,20 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.latency.StageTimes;
 
 /**
  * Where the response time went: of all calls in the mean, and of those around some
  * percentiles, as the calls show whose stages the server reported.
  *
- * @param percentiles percentiles with at least one such call
+ * @param percentiles percentiles with at least one such call, without those that so few
+ * calls do not have
  */
 public record StageSplit(StageBand mean, List<StageBand> percentiles) {
 
-	private static final double[] PERCENTILES = { 50, 90, 99, 99.9 };
+	private static final List<LatencyFigure> FIGURES = List.of(LatencyFigure.P50, LatencyFigure.P90, LatencyFigure.P99,
+			LatencyFigure.P999);
 
 	/** Splits what a run measured, {@code null} if the server reported no stages. */
 	static @Nullable StageSplit of(LoadResult load) {
@@ -25,8 +28,12 @@ public record StageSplit(StageBand mean, List<StageBand> percentiles) {
 			return null;
 		}
 		Histogram response = load.latencies().response();
+		double[] percentiles = FIGURES.stream()
+			.filter((figure) -> figure.isKnown(response.getTotalCount()))
+			.mapToDouble(LatencyFigure::percentile)
+			.toArray();
 		return new StageSplit(StageBand.of(stages.mean(response)),
-				stages.around(response, PERCENTILES).stream().map(StageBand::of).toList());
+				stages.around(response, percentiles).stream().map(StageBand::of).toList());
 	}
 
 }

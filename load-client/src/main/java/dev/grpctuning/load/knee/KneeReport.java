@@ -2,7 +2,7 @@ package dev.grpctuning.load.knee;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
 
 import com.google.gson.Gson;
 import org.jspecify.annotations.Nullable;
@@ -68,9 +68,11 @@ public final class KneeReport {
 		return (variant.knee() != null) ? variant.knee().text() : null;
 	}
 
-	private static @Nullable String latency(KneeResult variant, ToLongFunction<KneeResult.CurvePoint> figure) {
+	private static @Nullable String latency(KneeResult variant,
+			Function<KneeResult.CurvePoint, @Nullable Long> figure) {
 		KneeResult.CurvePoint point = variant.atKnee();
-		return (point != null) ? Figures.micros(figure.applyAsLong(point)) : null;
+		Long micros = (point != null) ? figure.apply(point) : null;
+		return (micros != null) ? Figures.micros(micros) : null;
 	}
 
 	private static String limit(KneeResult variant) {
@@ -167,11 +169,16 @@ public final class KneeReport {
 	}
 
 	/** The trials of one rate, with latencies in milliseconds. */
-	private record Trials(double rate, double p50, double p99, double p999, int held, int trials) {
+	private record Trials(double rate, @Nullable Double p50, @Nullable Double p99, @Nullable Double p999, int held,
+			int trials) {
 
 		private static Trials of(KneeResult.CurvePoint point) {
-			return new Trials(Math.round(point.callsPerSecond() * 10) / 10.0, point.p50Micros() / 1e3,
-					point.p99Micros() / 1e3, point.p999Micros() / 1e3, point.held(), point.trials());
+			return new Trials(Math.round(point.callsPerSecond() * 10) / 10.0, millis(point.p50Micros()),
+					millis(point.p99Micros()), millis(point.p999Micros()), point.held(), point.trials());
+		}
+
+		private static @Nullable Double millis(@Nullable Long micros) {
+			return (micros != null) ? micros / 1e3 : null;
 		}
 
 	}

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.failure.Secrets;
-import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;
 
@@ -48,9 +47,10 @@ record KneeResult(String name, @Nullable String changes, @Nullable String profil
 
 	/**
 	 * A rate, and the response times in its trials: of several the middle one, of two
-	 * middle ones the longer.
+	 * middle ones the longer; {@code null} if too few calls were answered for it.
 	 */
-	record CurvePoint(double callsPerSecond, int trials, int held, long p50Micros, long p99Micros, long p999Micros) {
+	record CurvePoint(double callsPerSecond, int trials, int held, @Nullable Long p50Micros, @Nullable Long p99Micros,
+			@Nullable Long p999Micros) {
 
 		static List<CurvePoint> of(List<Trial> trials) {
 			return trials.stream()
@@ -63,18 +63,23 @@ record KneeResult(String name, @Nullable String changes, @Nullable String profil
 
 		private static CurvePoint of(double rate, List<Trial> trials) {
 			int held = (int) trials.stream().filter(Trial::held).count();
-			return new CurvePoint(rate, trials.size(), held, middle(trials, LatencySummary::p50),
-					middle(trials, LatencySummary::p99), middle(trials, LatencySummary::p999));
+			return new CurvePoint(rate, trials.size(), held, middle(trials, LatencyFigure.P50),
+					middle(trials, LatencyFigure.P99), middle(trials, LatencyFigure.P999));
 		}
 
-		/** Of two the longer, so that one lucky trial promises nothing. */
-		private static long middle(List<Trial> trials, ToLongFunction<LatencySummary> figure) {
+		/**
+		 * Of two the longer, so that one lucky trial promises nothing. Trials with too
+		 * few answers for the figure count as longer than all others.
+		 */
+		private static @Nullable Long middle(List<Trial> trials, LatencyFigure figure) {
 			return trials.stream()
-				.mapToLong((trial) -> figure.applyAsLong(trial.responseTimeMicros()))
+				.map(Trial::responseTimeMicros)
+				.filter(figure::isKnown)
+				.map((latencies) -> figure.number(latencies).longValue())
 				.sorted()
 				.skip(trials.size() / 2)
 				.findFirst()
-				.orElse(0);
+				.orElse(null);
 		}
 
 	}

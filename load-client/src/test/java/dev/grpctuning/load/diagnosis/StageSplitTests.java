@@ -48,6 +48,13 @@ class StageSplitTests {
 	}
 
 	@Test
+	void whenTooFewCallsHaveAPercentileThenItHasNoBand() {
+		LoadResult few = Samples.staged(900);
+		assertThat(Objects.requireNonNull(StageSplit.of(few)).percentiles()).extracting(StageBand::title)
+			.containsExactly("p50", "p90", "p99");
+	}
+
+	@Test
 	void theMeanLatencyIsThatOfTheStages() {
 		LatencySplit split = Objects.requireNonNull(DiagnosisDocument.of(LOAD, ClientObservation.NONE).meanLatency());
 		assertThat(split).isEqualTo(

@@ -76,8 +76,22 @@ class KneeReportTests {
 	void whenKneesAreFoundThenTheCurveHasTheMiddleOfEachRateAndOfTwoTheLonger() {
 		assertThat(
 				knees(found("one", new Knee(1010, 940.0, 1080.0, Knee.Limit.OBJECTIVE))).variants().getFirst().curve())
-			.containsExactly(new KneeResult.CurvePoint(1000, 2, 2, 2500, 5000, 10_000),
-					new KneeResult.CurvePoint(2000, 3, 1, 40_000, 80_000, 160_000));
+			.containsExactly(new KneeResult.CurvePoint(1000, 2, 2, 2500L, 5000L, 10_000L),
+					new KneeResult.CurvePoint(2000, 3, 1, 40_000L, 80_000L, 160_000L));
+	}
+
+	@Test
+	void whenTooFewCallsWereAnsweredForAPercentileThenItIsADash() {
+		Knee knee = new Knee(100, 90.0, 110.0, Knee.Limit.OBJECTIVE);
+		KneeDocument few = knees(KneeResult.of(Samples.variant("one"), Ended.COMPLETED, null, knee,
+				List.of(SearchSamples.trial(100, 999, 3000, Outcome.HELD, null),
+						SearchSamples.trial(100, 1000, 3000, Outcome.HELD, null),
+						SearchSamples.trial(50, 99, 3000, Outcome.HELD, null))));
+		assertThat(few.variants().getFirst().curve()).containsExactly(
+				new KneeResult.CurvePoint(50, 1, 1, 1500L, null, null),
+				new KneeResult.CurvePoint(100, 2, 2, 1500L, 3000L, null));
+		assertThat(KneeReport.text(few, RunFormat.TABLE)).contains("|    3.0 ms |           - |");
+		assertThat(KneeReport.of(few).html()).contains("{\"rate\":100.0,\"p50\":1.5,\"p99\":3.0,\"held\":2");
 	}
 
 	@Test

@@ -163,9 +163,14 @@ public final class Samples {
 	 * the largest part, of the slowest 50 the queue.
 	 */
 	public static LoadResult staged() {
+		return staged(1000);
+	}
+
+	/** So many of these calls. */
+	public static LoadResult staged(int calls) {
 		LoadResult load = answered();
 		LatencyRecorder recorder = new LatencyRecorder();
-		for (int i = 0; i < 1000; i++) {
+		for (int i = 0; i < calls; i++) {
 			long[] nanos = new long[Stage.values().length];
 			nanos[Stage.SCHEDULE_SLIP.ordinal()] = 20_000;
 			nanos[Stage.WRITE_AND_NETWORK.ordinal()] = 60_000;

@@ -32,8 +32,13 @@ public final class SearchSamples {
 	}
 
 	public static Trial trial(double rate, long p99, Outcome outcome, @Nullable String reason) {
-		LatencySummary latencies = new LatencySummary(1000, 100, 500, p99 / 2, 1, 1, 1, p99, p99 * 2, 1, 1);
-		return new Trial(rate, Samples.STARTED_AT, 5, new Counts(1000, 1000, Map.of(), 0, 0), rate, latencies,
+		return trial(rate, 1000, p99, outcome, reason);
+	}
+
+	/** A trial in which so many calls were answered. */
+	public static Trial trial(double rate, long calls, long p99, Outcome outcome, @Nullable String reason) {
+		LatencySummary latencies = new LatencySummary(calls, 100, 500, p99 / 2, 1, 1, 1, p99, p99 * 2, 1, 1);
+		return new Trial(rate, Samples.STARTED_AT, 5, new Counts(calls, calls, Map.of(), 0, 0), rate, latencies,
 				latencies, latencies, outcome, reason);
 	}
 

@@ -55,6 +55,11 @@ public record LatencySummary(long count, long min, double mean, long p50, long p
 			return this.title;
 		}
 
+		/** From 0 to 100, which are the minimum and the maximum. */
+		public double percentile() {
+			return this.percentile;
+		}
+
 		public double of(LatencySummary latencies) {
 			return number(latencies).doubleValue();
 		}
@@ -81,8 +86,13 @@ public record LatencySummary(long count, long min, double mean, long p50, long p
 		 * percentile, or it would be the maximum. That is 10,000 for p99.99.
 		 */
 		public boolean isKnown(LatencySummary latencies) {
+			return isKnown(latencies.count());
+		}
+
+		/** Whether so many latencies are enough for the figure. */
+		public boolean isKnown(long count) {
 			boolean percentile = this.percentile > 0 && this.percentile < 100;
-			return latencies.count() != 0 && (!percentile || latencies.count() * (100 - this.percentile) >= 99.999_999);
+			return count != 0 && (!percentile || count * (100 - this.percentile) >= 99.999_999);
 		}
 
 		/** The value in microseconds, a whole number except for the mean. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.report.Line.Point;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.GrpcSecond;
 import dev.grpctuning.load.result.TimelineDocument;
 
@@ -83,10 +84,12 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 			}
 			// A latency is at least 1 µs: 0 means that none was recorded.
 			value(lines, "responseP50", x, 1e3, point, (it) -> positive(it.responseP50Micros()));
-			value(lines, "responseP99", x, 1e3, point, (it) -> positive(it.responseP99Micros()));
-			value(lines, "serviceP99", x, 1e3, point, (it) -> positive(it.p99Micros()));
+			TimelinePoint answered = LatencyFigure.P99.isKnown(point.ok()) ? point : null;
+			value(lines, "responseP99", x, 1e3, answered, (it) -> positive(it.responseP99Micros()));
+			value(lines, "serviceP99", x, 1e3, answered, (it) -> positive(it.p99Micros()));
 			value(lines, "serviceP50", x, 1e3, point, (it) -> positive(it.p50Micros()));
-			value(lines, "lagP99", x, 1e3, point, TimelinePoint::lagP99Micros);
+			value(lines, "lagP99", x, 1e3, LatencyFigure.P99.isKnown(point.started()) ? point : null,
+					TimelinePoint::lagP99Micros);
 			value(lines, "clientHeap", x, MEBIBYTE, point, TimelinePoint::heapUsedBytes);
 			value(lines, "clientThreads", x, 1, point, (it) -> positive(it.threads()));
 			value(lines, "open", x, 1, point, TimelinePoint::open);
