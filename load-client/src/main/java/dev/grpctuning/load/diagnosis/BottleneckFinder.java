@@ -73,8 +73,8 @@ final class BottleneckFinder {
 		Double lag = (use != null) ? use.lagMicros() : null;
 		if (use != null && lag != null && lag >= Bottleneck.LAG_MICROS
 				&& lag >= Bottleneck.LAG_PART * split.serviceMicros()) {
-			return found(Bottleneck.EVENT_LOOP_BLOCKED,
-					new Lag(micros(lag), micros(use.lagP99Micros()), micros(split.serviceMicros())), cpu);
+			return found(Bottleneck.EVENT_LOOP_BLOCKED, new Lag(micros(lag), micros(use.lagP99Micros()),
+					micros(use.lagMaxMicros()), micros(split.serviceMicros())), cpu);
 		}
 		Part largest = Part.largest(split, run.streams());
 		Bottleneck kind = (largest.share() >= Bottleneck.LARGE_PART) ? largest.place().kind : Bottleneck.NONE_SHOWN;
@@ -148,7 +148,7 @@ final class BottleneckFinder {
 	private record Pauses(String pauses, int full) {
 	}
 
-	private record Lag(@Nullable String lag, @Nullable String p99, @Nullable String service) {
+	private record Lag(@Nullable String lag, @Nullable String p99, @Nullable String max, @Nullable String service) {
 	}
 
 	private record Spent(String spent, Place place, @Nullable String handler, @Nullable Queue queue) {

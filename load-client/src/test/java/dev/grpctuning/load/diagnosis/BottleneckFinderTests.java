@@ -35,7 +35,7 @@ class BottleneckFinderTests {
 
 	@Test
 	void whenFiguresOfTheServersTasksAreMissingThenTheTextIsWhole() {
-		ServerUse lag = new ServerUse(1, 1, 0, 2, null, null, null, null, null, 27_000.0, null, null, null);
+		ServerUse lag = new ServerUse(1, 1, 0, 2, null, null, null, null, null, 27_000.0, null, 90_000.0, null, null);
 		Approved.assertCase("diagnosis.txt", text(0, null, 0, SPLIT, lag), text(0, null, 0, SPLIT, null));
 	}
 
@@ -92,7 +92,7 @@ class BottleneckFinderTests {
 	}
 
 	private static ServerUse use(@Nullable Double lagMicros) {
-		return new ServerUse(1, 1, 0, 2, null, null, 12_000.0, null, 200.4, lagMicros, 9_900.0, null, null);
+		return new ServerUse(1, 1, 0, 2, null, null, 12_000.0, null, 200.4, lagMicros, 9_900.0, null, null, null);
 	}
 
 }

@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
  * second times their wait
  * @param lagMicros how late event loops ran tasks
  * @param lagP99Micros their 99th percentile; {@code null} for fewer than 100 tasks
+ * @param lagMaxMicros an upper bound of the longest, for fewer than 100 tasks; otherwise
+ * {@code null}
  * @param cpu what its machine and its event loops did
  */
 public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int processors,
 		@Nullable Double callMicros, @Nullable Double handOverMicros, @Nullable Double handOverP50Micros,
 		@Nullable Double tasksPerCall, @Nullable Double queuedTasks, @Nullable Double lagMicros,
-		@Nullable Double lagP99Micros, @Nullable Double refused, @Nullable CpuUse cpu) {
+		@Nullable Double lagP99Micros, @Nullable Double lagMaxMicros, @Nullable Double refused, @Nullable CpuUse cpu) {
 
 	/**
 	 * Sums a server's samples up.
@@ -105,12 +107,14 @@ public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int
 			if (this.seconds <= 0) {
 				return null;
 			}
+			boolean many = this.lags.hasQuantile(0.99);
 			return new ServerUse(this.seconds, this.cpuSeconds, this.gcSeconds, this.processors,
 					this.calls.meanMicros(),
 					(this.waitedTasks > 0) ? this.waitedSeconds * 1e6 / this.waitedTasks : null,
 					this.waits.quantileMicros(0.5), (this.executorCalls > 0) ? this.tasks / this.executorCalls : null,
 					(this.waitedTasks > 0) ? this.waitedSeconds / this.seconds : null, this.lags.meanMicros(),
-					this.lags.hasQuantile(0.99) ? this.lags.quantileMicros(0.99) : null, this.refused, cpu);
+					many ? this.lags.quantileMicros(0.99) : null, many ? null : this.lags.maxMicros(), this.refused,
+					cpu);
 		}
 
 	}

@@ -70,6 +70,7 @@ class ServerUseTests {
 		assertThat(use.callMicros()).isEqualTo(100_000);
 		assertThat(use.lagMicros()).isEqualTo(100_000);
 		assertThat(use.lagP99Micros()).as("of too few").isNull();
+		assertThat(use.lagMaxMicros()).as("all times together").isEqualTo(500_000);
 		assertThat(use.refused()).isEqualTo(3);
 	}
 
