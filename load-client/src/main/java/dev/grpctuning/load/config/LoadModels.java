@@ -36,9 +36,17 @@ public final class LoadModels {
 
 	private final WarmupTime warmup;
 
+	private final @Nullable Duration objective;
+
 	LoadModels(LoadProperties properties, WarmupTime defaultWarmup) {
+		this(properties, defaultWarmup, null);
+	}
+
+	/** With the longest response time that an experiment wants, if it says one. */
+	LoadModels(LoadProperties properties, WarmupTime defaultWarmup, @Nullable Duration objective) {
 		this.properties = properties;
 		this.warmup = (properties.warmup() != null) ? properties.warmup() : defaultWarmup;
+		this.objective = objective;
 	}
 
 	/** Without an end, a ramp and steps keep their last value. */
@@ -192,8 +200,8 @@ public final class LoadModels {
 	private LoadModel open(ArrivalPlan arrivals, Warmup warmup, Duration length) {
 		LoadProperties.Open open = this.properties.open();
 		check(open);
-		return new LoadModel.Open(arrivals, open.maxLag(this.properties.checkedThresholds()), open.maxLagShare(),
-				warmup, length);
+		return new LoadModel.Open(arrivals, open.maxLag(this.properties.checkedThresholds(), this.objective),
+				open.maxLagShare(), warmup, length);
 	}
 
 	/** Checks what all models with due times have in common. */

@@ -3,6 +3,8 @@ package dev.grpctuning.load.config;
 import java.time.Duration;
 import java.util.Objects;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
@@ -18,21 +20,24 @@ public record LoadPlans(LoadProperties load, LoadEngine engine) {
 	}
 
 	public LoadPlan plan() {
-		return plan(WarmupTime.NONE);
+		return plan(WarmupTime.NONE, null);
 	}
 
-	/** Plan of an experiment, in which timed models warm up until steady. */
-	public LoadPlan forExperiment() {
+	/**
+	 * Plan of an experiment, in which timed models warm up until steady.
+	 * @param objective the experiment's longest response time, or {@code null}
+	 */
+	public LoadPlan forExperiment(@Nullable Duration objective) {
 		boolean timed = this.load.model() != ModelKind.BURST && this.load.model() != ModelKind.REPLAY;
-		return plan((timed && this.load.shard() == null) ? WarmupTime.UNTIL_STEADY : WarmupTime.NONE);
+		return plan((timed && this.load.shard() == null) ? WarmupTime.UNTIL_STEADY : WarmupTime.NONE, objective);
 	}
 
 	public LoadPlan endless() {
 		return plan(new LoadModels(this.load, WarmupTime.NONE).create(true), LoadModel.ENDLESS);
 	}
 
-	private LoadPlan plan(WarmupTime defaultWarmup) {
-		LoadModel model = new LoadModels(this.load, defaultWarmup).create(false);
+	private LoadPlan plan(WarmupTime defaultWarmup, @Nullable Duration objective) {
+		LoadModel model = new LoadModels(this.load, defaultWarmup, objective).create(false);
 		return plan(model, timeout(model.sendingTime()));
 	}
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -192,7 +193,8 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 	 * @param arrivals Whether calls arrive evenly (constant) or at random (poisson).
 	 * @param seed Seed of random arrivals.
 	 * @param maxLag Maximum delay of a send before it counts as late. If not set, a tenth
-	 * of the shortest response time in load.thresholds or search.slo, at most 10 ms.
+	 * of the shortest response time in load.thresholds, search.slo or
+	 * experiment.objective, at most 10 ms.
 	 * @param maxLagShare Maximum share of late sends, from 0 to 1. Above it, the load
 	 * generator is reported as saturated.
 	 */
@@ -204,14 +206,17 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 		/** A client that adds more than this to the objective would break it itself. */
 		private static final int PARTS = 10;
 
-		/** The maximum delay of a send under these thresholds. */
-		public Duration maxLag(List<Threshold> thresholds) {
+		/**
+		 * The maximum delay of a send under these thresholds and this objective, if any.
+		 */
+		public Duration maxLag(List<Threshold> thresholds, @Nullable Duration objective) {
 			if (this.maxLag != null) {
 				return this.maxLag;
 			}
-			return thresholds.stream()
-				.flatMap((threshold) -> threshold.longestResponse().stream())
-				.map((objective) -> objective.dividedBy(PARTS))
+			return Stream
+				.concat(thresholds.stream().flatMap((threshold) -> threshold.longestResponse().stream()),
+						Stream.ofNullable(objective))
+				.map((longest) -> longest.dividedBy(PARTS))
 				.reduce(LONGEST_LAG, (a, b) -> (a.compareTo(b) < 0) ? a : b);
 		}
 

@@ -79,7 +79,7 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 		PropertyCheck.positive("search.warmup", this.search.warmup());
 		PropertyCheck.notNegative("search.settle", this.search.settle());
 		PropertyCheck.positive("search.trial", this.search.trial());
-		return new TrialPlan(plan, open.arrivals(), open.seed(), open.maxLag(thresholds()), open.maxLagShare(),
+		return new TrialPlan(plan, open.arrivals(), open.seed(), open.maxLag(thresholds(), null), open.maxLagShare(),
 				this.load.closed().outstanding(), this.search.warmup(), this.search.settle(), this.search.trial());
 	}
 

@@ -1,9 +1,11 @@
 package dev.grpctuning.load.compare.experiment;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -60,21 +62,23 @@ public record ExperimentPlans(ConfigurableEnvironment environment, BeanFactory b
 		}
 	}
 
-	LoadPlan plan(String whose, LoadProperties load, Map<String, Object> own, PlanScale scale) {
+	/** The objective is the longest response time that the experiment wants, if any. */
+	LoadPlan plan(String whose, LoadProperties load, Map<String, Object> own, PlanScale scale,
+			@Nullable Duration objective) {
 		if (own.isEmpty() && scale.none()) {
-			return new LoadPlans(load).forExperiment();
+			return new LoadPlans(load).forExperiment(objective);
 		}
 		LoadRebinding given = new LoadRebinding(whose, own, this.environment, this.beans);
 		try {
 			LoadProperties properties = given.bind();
-			LoadPlan plan = new LoadPlans(properties).forExperiment();
+			LoadPlan plan = new LoadPlans(properties).forExperiment(objective);
 			if (scale.none()) {
 				return plan;
 			}
 			Map<String, Object> scaled = new LinkedHashMap<>(own);
 			scaled.putAll(scale.of(properties));
 			LoadProperties shorter = new LoadRebinding(whose, scaled, this.environment, this.beans).bind();
-			return new LoadPlans(shorter).forExperiment();
+			return new LoadPlans(shorter).forExperiment(objective);
 		}
 		catch (RuntimeException ex) {
 			String line = given.describe(ex);

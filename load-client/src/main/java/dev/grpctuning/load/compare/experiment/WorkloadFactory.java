@@ -20,7 +20,11 @@ record WorkloadFactory(LoadProperties load, ExperimentProperties properties, Exp
 	private static final String WORKLOADS = "experiment.workloads";
 
 	LoadPlan plan() {
-		return this.plans.plan("the experiment", this.load, Map.of(), this.scale);
+		return plan("the experiment", Map.of());
+	}
+
+	private LoadPlan plan(String whose, Map<String, Object> own) {
+		return this.plans.plan(whose, this.load, own, this.scale, this.properties.objective());
 	}
 
 	List<Variant> cross(List<Variant> variants) {
@@ -39,7 +43,7 @@ record WorkloadFactory(LoadProperties load, ExperimentProperties properties, Exp
 		for (int i : ExperimentFactory.selected("experiment.only-workloads", only, "workloads", names)) {
 			Map<String, Object> own = this.plans.own(WORKLOADS, i);
 			Variant.Workload workload = new Variant.Workload(names.get(i), given.get(i).changes(),
-					given.get(i).properties(), this.plans.plan("workload " + names.get(i), this.load, own, this.scale));
+					given.get(i).properties(), plan("workload " + names.get(i), own));
 			variants.forEach((variant) -> crossed.add(in(workload, own, variant)));
 		}
 		return crossed;
@@ -59,8 +63,7 @@ record WorkloadFactory(LoadProperties load, ExperimentProperties properties, Exp
 		Map<String, Object> both = new LinkedHashMap<>(workloadLoad);
 		both.putAll(own);
 		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(), server,
-				variant.javaHome(), workload,
-				own.isEmpty() ? null : this.plans.plan("variant " + variant.name(), this.load, both, this.scale),
+				variant.javaHome(), workload, own.isEmpty() ? null : plan("variant " + variant.name(), both),
 				variant.jar());
 	}
 
