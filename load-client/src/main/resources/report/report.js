@@ -62,40 +62,50 @@ const PARTS = {
   executorWait: ['waiting for a thread', 4], server: ['server as a whole', 5]
 };
 
-// In percent, because variants and percentiles lie orders of magnitude apart.
-function stacked(parent, title, about, names, splits, place) {
-  const keys = Object.keys(PARTS).filter((key) => splits.some((it) => it && it[key] > 0));
+// What the slowest calls waited for.
+const CAUSES = {
+  'young-collection': ['young collection', 0], 'full-collection': ['full collection', 1], 'other-pause': ["another pause of the server's collector", 3],
+  change: ["change of the server's settings", 3], 'event-loop': ['blocked event loop', 4], 'client-collection': ['collection of the client', 5],
+  'client-pause': ['pause of the client', 6], 'cpu-pressure': ['waiting for a processor', 2], unexplained: ['unexplained', 7]
+};
+
+// In percent, because variants and percentiles lie orders of magnitude apart. The figure at the right is of all parts together.
+function stacked(parent, it, names, splits, figure, part) {
+  const keys = Object.keys(it.parts).filter((key) => splits.some((split) => split && split[key] > 0));
   if (keys.length === 0) {
     return;
   }
-  if (title) {
-    heading(parent, title);
-  }
-  const whole = splits.map((it) => (it ? Object.values(it).reduce((sum, part) => sum + part, 0) : 0));
-  add(parent, 'Where the response time goes', about, rows(names.length) + 24, place, (look, room) => Object.assign(base(look), {
+  const whole = splits.map((split) => (split ? Object.values(split).reduce((sum, share) => sum + share, 0) : 0));
+  add(parent, it.title, it.about, rows(names.length) + 24, 'broad', (look, room) => Object.assign(base(look), {
     grid: barGrid(30),
-    legend: legend(look, keys.map((key) => PARTS[key][0])),
+    legend: legend(look, keys.map((key) => it.parts[key][0])),
     tooltip: Object.assign(base(look).tooltip, {
       axisPointer: { type: 'shadow' },
       formatter: (hits) => echarts.format.encodeHTML(names[hits[0].dataIndex]) + '<br>' + hits.filter((hit) => hit.value != null)
-        .map((hit) => hit.marker + hit.seriesName + ' <b>' + duration(hit.value / 100 * whole[hit.dataIndex]) + '</b> (' + number(hit.value) + ' %)').join('<br>')
+        .map((hit) => hit.marker + hit.seriesName + ' ' + part(hit.value, whole[hit.dataIndex])).join('<br>')
     }),
     xAxis: axis(look, { type: 'value', min: 0, max: 100, splitNumber: 4, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: (value) => value + ' %' } }),
-    yAxis: nameAxes(look, room, names, (index) => (whole[index] > 0 ? duration(whole[index]) : '-')),
+    yAxis: nameAxes(look, room, names, (index) => (whole[index] > 0 ? figure(whole[index], index) : '-')),
     series: keys.map((key) => ({
-      name: PARTS[key][0], type: 'bar', stack: 'parts', barMaxWidth: 18, color: color(look, PARTS[key][1]),
-      data: splits.map((it, index) => (it && it[key] != null && whole[index] > 0 ? 100 * it[key] / whole[index] : null))
+      name: it.parts[key][0], type: 'bar', stack: 'parts', barMaxWidth: 18, color: color(look, it.parts[key][1]),
+      data: splits.map((split, index) => (split && split[key] != null && whole[index] > 0 ? 100 * split[key] / whole[index] : null))
     }))
   }));
 }
 
-const split = (parent, title) => stacked(parent, title, 'share of the mean, which stands at the right', names, data.variants.map((variant) => variant.split), 'broad');
+const stages = (parent, about, names, splits) => stacked(parent, { title: 'Where the response time goes', parts: PARTS, about }, names, splits,
+  duration, (percent, whole) => '<b>' + duration(percent / 100 * whole) + '</b> (' + number(percent) + ' %)');
+
+const split = (parent) => stages(parent, 'share of the mean, which stands at the right', names, data.variants.map((variant) => variant.split));
 
 function bands(parent, variant) {
   if (variant.bands) {
-    stacked(parent, '', 'of the calls around each percentile; their mean stands at the right', Object.keys(variant.bands), Object.values(variant.bands), 'broad');
+    stages(parent, 'of the calls around each percentile; their mean stands at the right', Object.keys(variant.bands), Object.values(variant.bands));
   }
 }
+
+const tails = (parent) => stacked(parent, { title: 'What the slowest calls waited for', parts: CAUSES, about: 'share of these calls' }, names,
+  data.variants.map((variant) => variant.tail && variant.tail.causes), (_, index) => data.variants[index].tail.calls, (percent) => '<b>' + number(percent) + ' %</b>');
 
 function percentiles(parent, variants, place, height) {
   const drawn = variants.filter((variant) => variant.percentiles && variant.percentiles.length > 0);
@@ -249,10 +259,15 @@ if (data.variants.some((it) => it.measured)) {
   }
   if (crossed) {
     workloads(overview);
-    split(overview, 'All workloads');
+    if (data.variants.some((variant) => variant.split || variant.tail)) {
+      heading(overview, 'All workloads');
+    }
+    split(overview);
+    tails(overview);
   }
   else {
     split(overview);
+    tails(overview);
     percentiles(overview, data.variants, 'broad', data.variants.length > 8 ? 440 : 340);
   }
 }

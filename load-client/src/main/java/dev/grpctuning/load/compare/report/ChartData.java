@@ -17,9 +17,13 @@ import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.diagnosis.LatencySplit;
 import dev.grpctuning.load.diagnosis.StageBand;
+import dev.grpctuning.load.diagnosis.TailDocument;
 import dev.grpctuning.load.latency.HistogramText;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.MedianInterval;
+import dev.grpctuning.load.template.Templates;
 
 /** What the charts of the page are drawn from. */
 record ChartData(int processors, List<VariantData> variants) {
@@ -48,19 +52,19 @@ record ChartData(int processors, List<VariantData> variants) {
 
 	/** A variant, with times in milliseconds. */
 	record VariantData(String name, String plain, @Nullable String workload, Figure rate, Figure p99,
-			@Nullable Map<String, Double> split, @Nullable Map<String, Map<String, Double>> bands, boolean measured,
-			@Nullable JsonElement percentiles, @Nullable Map<String, JsonElement> time,
+			@Nullable Map<String, Double> split, @Nullable Map<String, Map<String, Double>> bands, @Nullable Tail tail,
+			boolean measured, @Nullable JsonElement percentiles, @Nullable Map<String, JsonElement> time,
 			@Nullable Integer serverProcessors) {
 
 		private static VariantData of(ExperimentDocument experiment, Variant variant) {
 			RunDocument run = variant.medianRun();
 			int processors = (run != null) ? run.environment().processors() : 0;
 			return new VariantData(variant.name(), variant.plain(), variant.workload(),
-					Figure.of(variant, RunDocument::throughputPerSecond, median(experiment, variant, Metric.THROUGHPUT),
-							1),
+					Figure.of(variant, RunDocument::throughputPerSecond, median(experiment, variant, Metric.THROUGHPUT), 1),
 					Figure.of(variant, VariantData::p99Millis, median(experiment, variant, Metric.P99), 1e3),
 					(run != null) ? split(run.diagnosis()) : null, (run != null) ? bands(run.diagnosis()) : null,
-					run != null, (run != null) ? percentiles(run) : null,
+					(run != null) ? Tail.of(run.diagnosis().tail()) : null, run != null,
+					(run != null) ? percentiles(run) : null,
 					(run != null)
 							? TimeAxis.of(run.timeline(), processors, stretches(experiment.variants().size())).json()
 							: null,
@@ -73,7 +77,7 @@ record ChartData(int processors, List<VariantData> variants) {
 		}
 
 		private static @Nullable Double p99Millis(RunDocument run) {
-			return (run.responseTimeMicros().count() != 0) ? run.responseTimeMicros().p99() / 1e3 : null;
+			return LatencyFigure.P99.isKnown(run.responseTimeMicros()) ? run.responseTimeMicros().p99() / 1e3 : null;
 		}
 
 		private static JsonElement percentiles(RunDocument run) {
@@ -128,6 +132,21 @@ record ChartData(int processors, List<VariantData> variants) {
 
 	}
 
+	/** The slowest calls, with what share of them had which cause. */
+	record Tail(String calls, Map<String, Double> causes) {
+
+		private static @Nullable Tail of(@Nullable TailDocument tail) {
+			if (tail == null) {
+				return null;
+			}
+			Map<String, Double> causes = new LinkedHashMap<>();
+			tail.causes().forEach((part) -> causes.put(Templates.kebab(part.cause()), part.share()));
+			return new Tail("slowest %s %%, from %s".formatted(Figures.number(tail.share() * 100),
+					Figures.micros(tail.micros())), causes);
+		}
+
+	}
+
 	/**
 	 * A figure of a variant: the median of its runs with its interval, or its one run.
 	 */
@@ -136,7 +155,7 @@ record ChartData(int processors, List<VariantData> variants) {
 		private static Figure of(Variant variant, Function<RunDocument, @Nullable Double> figure,
 				@Nullable MedianInterval median, double unit) {
 			List<Double> runs = variant.runs().stream().map(figure).filter(Objects::nonNull).toList();
-			if (median != null) {
+			if (median != null && !runs.isEmpty()) {
 				return new Figure(median.median() / unit,
 						List.of(median.interval().low() / unit, median.interval().high() / unit), runs);
 			}

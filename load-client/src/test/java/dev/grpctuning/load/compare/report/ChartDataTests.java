@@ -1,6 +1,7 @@
 package dev.grpctuning.load.compare.report;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import com.google.gson.JsonArray;
@@ -9,12 +10,16 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.stats.MedianInterval;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -130,6 +135,26 @@ class ChartDataTests {
 		assertThat(bands.keySet()).containsExactly("p50", "p90", "p99", "p99.9");
 		assertThat(bands.getAsJsonObject("p50").get("executorQueue").getAsDouble()).isEqualTo(0.03);
 		assertThat(bands.getAsJsonObject("p99").get("executorQueue").getAsDouble()).isEqualTo(20);
+	}
+
+	@Test
+	void whenItIsKnownWhatTheSlowestCallsWaitedForThenTheirCausesAreThere() {
+		JsonObject tail = named("queue", Experiments.staged()).getAsJsonObject("tail");
+		assertThat(tail.get("calls").getAsString()).isEqualTo("slowest 1 %, from 20.5 ms");
+		assertThat(tail.getAsJsonObject("causes").toString())
+			.isEqualTo("{\"young-collection\":0.625,\"event-loop\":0.25,\"unexplained\":0.125}");
+		assertThat(named("queue", Experiments.explained()).has("tail")).isFalse();
+	}
+
+	@Test
+	void whenTooFewCallsWereAnsweredForAPercentileThenThereIsNoBar() {
+		ExperimentDocument experiment = Experiments.document(Samples.experiment(null),
+				new VariantResult(Samples.variant("one"), Ended.COMPLETED, null,
+						List.of(Samples.run(Samples.load(new Counts(99, 99, Map.of(), 0, 0), Map.of(), null, null)))));
+		JsonObject data = named("one", experiment);
+		assertThat(data.getAsJsonObject("p99").has("value")).isFalse();
+		assertThat(data.getAsJsonObject("p99").getAsJsonArray("runs")).isEmpty();
+		assertThat(data.getAsJsonObject("rate").get("value").getAsDouble()).isEqualTo(2000.4);
 	}
 
 	@Test

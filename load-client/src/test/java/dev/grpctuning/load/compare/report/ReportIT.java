@@ -104,15 +104,21 @@ class ReportIT extends AbstractReportIT {
 	void whenServersReportStagesThenEachPercentileHasABar(String theme, int width) throws IOException {
 		show(Experiments.staged(), width, theme);
 		Browser.keep("staged-%s-%d.png".formatted(theme, width), browser::screenshot);
-		// Four of all variants, and eleven of each.
-		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(4 + 4 * 11L);
-		assertThat(browser.run(DRAWN)).isEqualTo(4 + 4 * 11L);
+		// Five of all variants, and eleven of each.
+		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(5 + 4 * 11L);
+		assertThat(browser.run(DRAWN)).isEqualTo(5 + 4 * 11L);
 		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
 		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
 		browser.pointAt("#variant-1 figure.broad .chart");
 		await().untilAsserted(() -> assertThat(tips("#variant-1 figure.broad .chart")).singleElement()
 			.asString()
 			.contains("p90", "write and network", "event loop", "executor queue", "handler", "flush and network"));
+		assertThat(browser.run("return document.querySelectorAll('#overview figcaption')[3].innerText")).asString()
+			.startsWith("What the slowest calls waited for");
+		browser.pointAt("#overview figure:nth-child(4) .chart");
+		await().untilAsserted(() -> assertThat(tips("#overview figure:nth-child(4) .chart")).singleElement()
+			.asString()
+			.contains("young collection", "62.5 %", "blocked event loop", "unexplained"));
 		assertThat(browser.complaints()).isEmpty();
 	}
 
