@@ -134,8 +134,8 @@ function percentiles(parent, variants, place, height) {
     }));
 }
 
-const rate = (parent, variants, place, height) => bars(parent, variants, place, height, 'Calls answered per second', '', 'rate', number);
-const p99 = (parent, variants, place, height) => bars(parent, variants, place, height, 'Response time', 'p99', 'p99', duration);
+const rate = (parent, variants, place, height) => bars(parent, variants, place, height, 'Calls answered per second', data.twoLoads ? 'closed load' : '', 'rate', number);
+const p99 = (parent, variants, place, height) => bars(parent, variants, place, height, 'Response time', data.twoLoads ? 'p99, Poisson arrivals' : 'p99', 'p99', duration);
 
 // Across workloads nothing can be compared: each has charts of its own.
 function workloads(parent) {

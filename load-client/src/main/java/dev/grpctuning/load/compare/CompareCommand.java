@@ -42,7 +42,8 @@ import dev.grpctuning.load.threshold.Threshold;
 /** Runs an experiment: the same plan at each of its variants. */
 @Component("compare")
 public record CompareCommand(ExperimentFactory experiments, RunServersFactory servers, ChannelsFactory channels,
-		LoadProperties properties, Calibrator calibrator, Environment environment) implements Command {
+		LoadProperties properties, Calibrator calibrator, KneeFinder knees,
+		Environment environment) implements Command {
 
 	private static final List<String> UNUSED = List.of("load.target", "load.start-at", "load.total-calls",
 			"load.histogram");
@@ -78,7 +79,8 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 					.with(this.calibrator.calibrate(experiment.plan(), this.properties.quiet())));
 		RunDriver driver = new RunDriver(this.channels, experiment.setup().connectTimeout());
 		ExperimentRun run = new ExperimentRun(experiment, servers, driver,
-				new Display("running", this.properties.quiet(), System.err));
+				new Display("running", this.properties.quiet(), System.err),
+				new LatencyPhases(experiment, servers, driver, this.knees));
 		if (!this.properties.quiet()) {
 			hints(experiment).forEach(System.err::println);
 		}

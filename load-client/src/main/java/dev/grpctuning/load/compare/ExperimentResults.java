@@ -24,6 +24,8 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.LatencyAt;
+import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.PlanDocument;
@@ -60,6 +62,8 @@ public final class ExperimentResults implements RoundResults {
 
 	private final List<Double> looks = new ArrayList<>();
 
+	private List<LatencyAt> latencyAt = List.of();
+
 	public ExperimentResults(Experiment experiment, Instant startedAt, List<Threshold> thresholds, ResultFolder output,
 			Environment environment) {
 		this.experiment = experiment;
@@ -68,6 +72,11 @@ public final class ExperimentResults implements RoundResults {
 		this.output = output;
 		this.environment = environment;
 		this.folder = experiment.directory().resolve("runs");
+	}
+
+	@Override
+	public void latencyAt(List<LatencyAt> found) {
+		this.latencyAt = found;
 	}
 
 	@Override
@@ -104,9 +113,12 @@ public final class ExperimentResults implements RoundResults {
 	private RunDocument judged(RunDocument run, Variant variant, ServerRun measured) {
 		Duration objective = this.experiment.objective();
 		return (objective != null)
-				? run.withGoodput(
-						RunDocument.Goodput.of(objective, this.experiment.plan(variant).model(), measured.load()))
+				? run.withGoodput(RunDocument.Goodput.of(objective, plan(variant, measured).model(), measured.last()))
 				: run;
+	}
+
+	private LoadPlan plan(Variant variant, ServerRun measured) {
+		return (measured.second() != null) ? measured.second().plan() : this.experiment.plan(variant);
 	}
 
 	private RunDocument stored(RunDocument run) {
@@ -142,7 +154,8 @@ public final class ExperimentResults implements RoundResults {
 				this.experiment.variants().stream().map(Variant::title).toList(), all,
 				compared ? comparison(all) : null, workloads(),
 				(this.experiment.scale() != 1) ? this.experiment.scale() : null,
-				(budget != null) ? budget.looks().size() : this.experiment.repeat(), budget, this.experiment.seed());
+				(budget != null) ? budget.looks().size() : this.experiment.repeat(), budget, this.experiment.seed(),
+				this.latencyAt.isEmpty() ? null : this.latencyAt);
 	}
 
 	private ComparisonDocument comparison(List<ExperimentDocument.Variant> all) {

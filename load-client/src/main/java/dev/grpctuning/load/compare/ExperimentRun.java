@@ -16,12 +16,10 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.pressure.ClientWatch;
 import dev.grpctuning.load.pressure.Stall;
 import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
-import dev.grpctuning.load.server.ServerMonitor;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.server.ServerSpec;
 import dev.grpctuning.load.server.TuningCheck;
@@ -29,7 +27,8 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.text.Display;
 
 /** Runs the variants in turns. One whose server dies is a result. */
-public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver driver, Display display) {
+public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver driver, Display display,
+		LatencyPhases latency) {
 
 	/** Fewest rounds of which a difference can be shown. */
 	private static final int FEWEST_ROUNDS = 2;
@@ -42,9 +41,15 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 	private static Duration length(Experiment experiment, RunServers servers, int rounds) {
 		Duration round = experiment.variants()
 			.stream()
-			.map((variant) -> experiment.plan(variant).model().sendingTime().plus(servers.changeover()))
+			.map((variant) -> experiment.plan(variant)
+				.model()
+				.sendingTime()
+				.plus(LatencyPhases.length(experiment, variant))
+				.plus(servers.changeover()))
 			.reduce(Duration.ZERO, Duration::plus);
-		return new WarmUpRound(experiment, servers).length().plus(round.multipliedBy(rounds));
+		return new WarmUpRound(experiment, servers).length()
+			.plus(LatencyPhases.length(experiment, servers))
+			.plus(round.multipliedBy(rounds));
 	}
 
 	/** Finds out, before anything is driven, whether all variants can be had. */
@@ -73,6 +78,7 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		long begun = System.nanoTime();
 		this.display.print(ExperimentWords.title(this.experiment, length(this.experiment, this.servers)));
 		new WarmUpRound(this.experiment, this.servers).run(this.driver, this.display);
+		results.latencyAt(this.latency.find(this.display));
 		List<Variant> variants = this.experiment.variants();
 		for (int round = 1; !variants.isEmpty(); round++) {
 			long roundBegun = System.nanoTime();
@@ -199,15 +205,11 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 	private VariantResult run(Variant variant, int round, ServerSpec spec, RunServer server, double startSeconds,
 			@Nullable Boolean settled) throws IOException, TuningRefusedException, InterruptedException {
 		TuningCheck check = TuningCheck.before(spec, server.observed());
-		LoadPlan plan = this.experiment.plan(variant);
-		LoadResult load;
-		ServerMonitor monitor = server.observed().monitor(plan.model().interval());
-		ClientWatch watch = ClientWatch.start();
-		try (monitor; watch) {
-			load = this.driver.drive(server, plan, this.display::show, null);
-		}
-		if (load.stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
-			load = load.stoppedBy(StopReason.SERVER_GONE);
+		Phase first = Phase.drive(this.driver, server, this.experiment.plan(variant), this.display::show);
+		LoadPlan second = first.isWhole() ? this.latency.plan(variant, round) : null;
+		Phase last = (second != null) ? Phase.drive(this.driver, server, second, this.display::show) : first;
+		if (last.load().stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
+			last = last.withoutServer();
 		}
 		List<Stall> stalls = new ArrayList<>(server.observed().stalls());
 		RunServer.End end;
@@ -221,16 +223,23 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 			unread = "what the server left could not be read: " + ex.getMessage();
 		}
 		stalls.addAll(end.pauses());
-		ServerObservation seen = new ServerObservation(spec, startSeconds, settled, monitor.samples(), end.gc(),
+		ServerObservation seen = new ServerObservation(spec, startSeconds, settled, last.samples(), end.gc(),
 				end.exit(), check.tuning(), server.observed().isHere(), stalls);
+		LoadResult load = (first.load().counts().unfinished() > 0) ? first.load() : last.load();
 		Ended ended = ended(load, end.exit());
 		String reason = reason(ended, load, end.exit(), server.observed());
 		if (unread != null && ended == Ended.COMPLETED) {
 			ended = Ended.EXITED;
 			reason = unread;
 		}
-		return new VariantResult(variant, ended, reason,
-				List.of(new ServerRun(round, load, seen, watch.observation())));
+		return new VariantResult(variant, ended, reason, List.of(run(round, first, last, seen)));
+	}
+
+	private static ServerRun run(int round, Phase first, Phase last, ServerObservation seen) {
+		return (first.plan() != last.plan())
+				? new ServerRun(round, first.load(), seen.with(first.samples()), first.client(),
+						new ServerRun.Second(last.plan(), last.load(), seen, last.client()))
+				: new ServerRun(round, last.load(), seen, last.client());
 	}
 
 	private static Ended ended(LoadResult load, RunServer.@Nullable Exit exit) {

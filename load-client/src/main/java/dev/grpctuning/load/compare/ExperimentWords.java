@@ -10,6 +10,8 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
+import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Display;
@@ -35,7 +37,7 @@ final class ExperimentWords {
 
 	static String ended(VariantResult result) {
 		return Templates.line("run-ended", new End(result.ended(), result.reason(),
-				result.runs().isEmpty() ? null : Run.of(result.runs().getFirst().load())));
+				result.runs().isEmpty() ? null : Run.of(result.runs().getFirst())));
 	}
 
 	private record Title(String name, @Nullable String description, int runs, boolean several, String length,
@@ -48,12 +50,17 @@ final class ExperimentWords {
 	private record End(Ended ended, @Nullable String reason, @Nullable Run run) {
 	}
 
-	private record Run(LoadResult load, String rate, boolean unsteady, List<RunWords.Failure> failures,
-			@Nullable String protocolErrors, @Nullable String stoppedAfter) {
+	private record Run(LoadResult load, String rate, @Nullable String at, @Nullable String p99, boolean unsteady,
+			List<RunWords.Failure> failures, @Nullable String protocolErrors, @Nullable String stoppedAfter) {
 
-		private static Run of(LoadResult load) {
-			return new Run(load, Figures.rate(load.throughputPerSecond()),
-					load.warmup() != null && Boolean.FALSE.equals(load.warmup().steady()),
+		private static Run of(ServerRun run) {
+			LoadResult first = run.load();
+			LoadResult load = run.last();
+			boolean two = run.second() != null;
+			return new Run(load, Figures.rate(first.throughputPerSecond()),
+					two ? Figures.rate(load.throughputPerSecond()) : null,
+					two ? Figures.latency(load.responseTimeMicros(), LatencyFigure.P99) : null,
+					first.warmup() != null && Boolean.FALSE.equals(first.warmup().steady()),
 					RunWords.failures(load.counts(), load.firstFailures()),
 					RunWords.protocolErrors(load.protocolErrors()),
 					(load.stoppedBy() != null) ? String.format(Locale.ROOT, "%.1f", load.elapsedSeconds()) : null);

@@ -5,9 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.LatencyAt;
 
 /** Takes the results of an experiment, round by round. */
 public interface RoundResults {
+
+	/** Takes where latencies are measured, before the first round. */
+	void latencyAt(List<LatencyAt> found);
 
 	void add(VariantResult result);
 

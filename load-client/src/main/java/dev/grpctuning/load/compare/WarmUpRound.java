@@ -33,11 +33,11 @@ record WarmUpRound(Experiment experiment, RunServers servers) {
 		if (this.experiment.warmUps() != null) {
 			return this.experiment.warmUps();
 		}
-		return this.servers.kept() ? this.experiment.variants()
+		return this.experiment.variants()
 			.stream()
-			.filter(this::warmsUpShortly)
+			.filter(this::warms)
 			.map((variant) -> new Experiment.WarmUp(variant, this.experiment.plan(variant), longest(variant)))
-			.toList() : List.of();
+			.toList();
 	}
 
 	void run(RunDriver driver, Display display) {
@@ -75,8 +75,14 @@ record WarmUpRound(Experiment experiment, RunServers servers) {
 		}
 	}
 
-	private Duration longest(Variant variant) {
+	/** Longest warm-up of a run. */
+	Duration longest(Variant variant) {
 		return this.experiment.plan(variant).model().warmup().longest();
+	}
+
+	/** Whether the server of a variant is warm after this round. */
+	boolean warms(Variant variant) {
+		return this.servers.kept() && warmsUpShortly(variant);
 	}
 
 	private boolean warmsUpShortly(Variant variant) {

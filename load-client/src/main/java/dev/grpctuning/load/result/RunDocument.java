@@ -25,7 +25,12 @@ import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.stats.Recovery;
 
-/** A run in a result file; {@code null} is not measured. */
+/**
+ * A run in a result file; {@code null} is not measured.
+ *
+ * @param closed the load before, which showed the rate; {@code null} if there was one
+ * load
+ */
 @ResultFile.Kind("run")
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
@@ -35,7 +40,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		@Nullable WarmupResult warmup, long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy,
 		@Nullable ServerDocument server, List<TimelineDocument> timeline, List<ThresholdDocument> thresholds,
 		DiagnosisDocument diagnosis, @Nullable ProtocolErrors protocolErrors, @Nullable Goodput goodput,
-		@Nullable String failure) implements Measured {
+		@Nullable String failure, @Nullable ClosedLoad closed) implements Measured {
 
 	public static final int SCHEMA = 1;
 
@@ -56,6 +61,11 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	}
 
 	public static RunDocument of(String name, LoadPlan plan, ServerRun run) {
+		ServerRun.Second second = run.second();
+		if (second != null) {
+			return of(name, null, second.plan(), second.load(), second.server(), second.client())
+				.after(ClosedLoad.of(plan, run));
+		}
 		return of(name, null, plan, run.load(), run.server(), run.client());
 	}
 
@@ -71,7 +81,22 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 						plan.model().interval()),
 				List.of(),
 				(server != null) ? DiagnosisDocument.of(load, server, client) : DiagnosisDocument.of(load, client),
-				load.protocolErrors(), null, RunFailure.of(target, plan, load));
+				load.protocolErrors(), null, RunFailure.of(target, plan, load), null);
+	}
+
+	/** Calls answered per second: if there were two loads, under the closed one. */
+	public double rate() {
+		return (this.closed != null) ? this.closed.throughputPerSecond() : this.throughputPerSecond;
+	}
+
+	/** Answered calls that the rate is of. */
+	public long rateCalls() {
+		return ((this.closed != null) ? this.closed.counts() : this.counts).ok();
+	}
+
+	/** How the server warmed up, before the first load if there were two. */
+	public @Nullable WarmupResult firstWarmup() {
+		return (this.closed != null) ? this.closed.warmup() : this.warmup;
 	}
 
 	/** The server's CPU time per answered call, not a number if it was not measured. */
@@ -99,22 +124,27 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	/** Leaves out what takes much memory. */
 	public RunDocument summary() {
 		return with((this.server != null) ? this.server.summary() : null, "", "", List.of(), this.thresholds,
-				this.goodput, this.failure);
+				this.goodput, this.failure, this.closed);
+	}
+
+	private RunDocument after(ClosedLoad before) {
+		return with(this.server, this.latencyHistogram, this.responseTimeHistogram, this.timeline, this.thresholds,
+				this.goodput, this.failure, before);
 	}
 
 	private RunDocument with(String service, String response, List<TimelineDocument> line,
 			List<ThresholdDocument> checked, @Nullable Goodput counted, @Nullable String reason) {
-		return with(this.server, service, response, line, checked, counted, reason);
+		return with(this.server, service, response, line, checked, counted, reason, this.closed);
 	}
 
 	private RunDocument with(@Nullable ServerDocument observed, String service, String response,
 			List<TimelineDocument> line, List<ThresholdDocument> checked, @Nullable Goodput counted,
-			@Nullable String reason) {
+			@Nullable String reason, @Nullable ClosedLoad before) {
 		return new RunDocument(this.schema, this.name, this.target, this.startedAt, this.plan, this.environment,
 				this.counts, this.firstFailures, this.elapsedSeconds, this.windowSeconds, this.throughputPerSecond,
 				this.latencyMicros, this.responseTimeMicros, service, response, this.messageSizes, this.messages,
 				this.sending, this.warmup, this.clippedLatencies, this.client, this.stoppedBy, observed, line, checked,
-				this.diagnosis, this.protocolErrors, counted, reason);
+				this.diagnosis, this.protocolErrors, counted, reason, before);
 	}
 
 	/**
@@ -134,6 +164,25 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 			long ok = load.counts().ok();
 			return new Goodput(micros, answered, (ok != 0) ? load.throughputPerSecond() * answered / ok : 0,
 					Recovery.of(model, objective, load.timeline()));
+		}
+
+	}
+
+	/**
+	 * The closed load that a run had before the load of its latencies. It shows the rate.
+	 *
+	 * @param responseTimeMicros response times, from when an answer let the call begin
+	 * @param bottleneck what held the rate up
+	 */
+	public record ClosedLoad(PlanDocument plan, Counts counts, double throughputPerSecond,
+			LatencySummary responseTimeMicros, @Nullable WarmupResult warmup, ClientUse client,
+			DiagnosisDocument.@Nullable Found bottleneck) {
+
+		static ClosedLoad of(LoadPlan plan, ServerRun run) {
+			LoadResult load = run.load();
+			return new ClosedLoad(PlanDocument.of(plan), load.counts(), load.throughputPerSecond(),
+					load.responseTimeMicros(), load.warmup(), load.client(),
+					DiagnosisDocument.of(load, run.server(), run.client()).bottleneck());
 		}
 
 	}

@@ -19,6 +19,12 @@ public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable 
 		List<ServerSample> samples, @Nullable GcSummary gc, RunServer.@Nullable Exit exit,
 		@Nullable ServerTuning tuning, boolean here, List<Stall> stalls) {
 
+	/** What was seen in another part of the run. */
+	public ServerObservation with(List<ServerSample> others) {
+		return new ServerObservation(this.spec, this.startSeconds, this.settled, others, this.gc, this.exit,
+				this.tuning, this.here, this.stalls);
+	}
+
 	/**
 	 * Most threads that were alive at once, as far as the actuator still reported it: a
 	 * server that is out of memory does not answer. The peak of a server that goes on

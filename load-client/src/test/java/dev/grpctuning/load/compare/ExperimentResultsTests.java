@@ -16,7 +16,9 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
@@ -24,6 +26,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ServerDocument;
 import dev.grpctuning.load.result.ServerRun;
+import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
 
@@ -107,7 +110,8 @@ class ExperimentResultsTests {
 	void whenThereIsABudgetThenEachRoundIsLookedAtAndNamesWhatIsUndecided() throws IOException {
 		Experiment fixed = this.experiment;
 		this.experiment = new Experiment(fixed.name(), null, fixed.plan(), fixed.setup(), fixed.variants(),
-				fixed.baseline(), 1, this.folder, 1, null, null, false, Duration.ofMinutes(3), 7, Metric.THROUGHPUT);
+				fixed.baseline(), 1, this.folder, 1, null, null, false, Duration.ofMinutes(3), 7, Metric.THROUGHPUT,
+				null);
 		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
 				new ResultFolder(this.folder), Environment.current());
 		this.experiment.variants().forEach((variant) -> add(1, variant));
@@ -139,6 +143,29 @@ class ExperimentResultsTests {
 		assertThat(document.variants().getFirst().runs()).hasSize(ROUNDS)
 			.allSatisfy((run) -> assertThat(this.results.whole(run).latencyHistogram()).isNotEmpty());
 		assertThat(ExperimentReport.text(document, RunFormat.GRID, this.results::whole)).contains("RPCs/s");
+	}
+
+	@Test
+	void whenARunHadTwoLoadsThenItIsOfTheOpenOneAndHasTheRateOfTheClosedOne() throws IOException {
+		LatencyAt at = new LatencyAt(null, "one", "p99 < 50ms", 3334, false, 0.6, 2000.4, Arrivals.POISSON, 21);
+		this.results.latencyAt(List.of(at));
+		ServerRun closed = Samples.run(Samples.answered());
+		LoadResult open = Samples.sent();
+		this.results.add(new VariantResult(this.experiment.variants().getFirst(), Ended.COMPLETED, null,
+				List.of(new ServerRun(1, closed.load(), closed.server(), ClientObservation.NONE,
+						new ServerRun.Second(Samples.open(), open, closed.server(), ClientObservation.NONE)))));
+		this.results.write();
+		assertThat(result().latencyAt()).containsExactly(at);
+		RunDocument run = result().variants().getFirst().runs().getFirst();
+		assertThat(run.plan().model()).isEqualTo("open");
+		assertThat(run.sending()).as("of the open load").isNotNull();
+		assertThat(run.rate()).isEqualTo(2000.4);
+		assertThat(run.closed()).isNotNull().satisfies((before) -> {
+			assertThat(before.plan().model()).isEqualTo("burst");
+			assertThat(before.counts().ok()).isEqualTo(5000);
+			assertThat(before.bottleneck()).isNotNull();
+		});
+		assertThat(this.folder.resolve("report.html")).content().contains("p99 at 2,000 calls/s (Poisson, 60 % of");
 	}
 
 	private ExperimentDocument result() throws IOException {

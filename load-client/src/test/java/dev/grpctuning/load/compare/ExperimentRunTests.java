@@ -20,6 +20,7 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.Environment;
@@ -96,7 +97,7 @@ class ExperimentRunTests {
 	void whenTheTimeIsTooShortForTwoRoundsThenTheLineSaysHowLongTheyTake() {
 		Experiment sample = experiment(List.of());
 		Experiment budget = new Experiment(sample.name(), null, sample.plan(), sample.setup(), sample.variants(),
-				sample.baseline(), 1, this.folder, 1, List.of(), null, false, Duration.ofSeconds(2), 1, null);
+				sample.baseline(), 1, this.folder, 1, List.of(), null, false, Duration.ofSeconds(2), 1, null, null);
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run(budget).run(collected(null)))
 			.withMessageStartingWith("experiment.time: 2 s is too short for two rounds, which take about ")
 			.withMessageContaining("experiment.scale");
@@ -105,6 +106,11 @@ class ExperimentRunTests {
 
 	private RoundResults collected(@Nullable RoundResults results) {
 		return new RoundResults() {
+
+			@Override
+			public void latencyAt(List<LatencyAt> found) {
+				assertThat(found).isEmpty();
+			}
 
 			@Override
 			public void add(VariantResult result) {
@@ -137,7 +143,10 @@ class ExperimentRunTests {
 			throw new InterruptedException();
 		}, Duration.ofSeconds(1));
 		return new ExperimentRun(experiment, new Servers(), driver,
-				new Display("running", false, new PrintStream(this.out, true, StandardCharsets.UTF_8)));
+				new Display("running", false, new PrintStream(this.out, true, StandardCharsets.UTF_8)),
+				new LatencyPhases(experiment, new Servers(), driver, (load, plan, drive, lines) -> {
+					throw new IllegalStateException("No knee is asked for.");
+				}));
 	}
 
 	/** Servers that are never ready: another thread interrupts the wait for each. */

@@ -16,6 +16,7 @@ import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.result.ServerRun;
 
 /** Tests for {@link ExperimentWords}. */
 @Tag(Approved.TAG)
@@ -49,6 +50,15 @@ class ExperimentWordsTests {
 				StopReason.INTERRUPTED);
 		Approved.assertCase("compare.txt", ExperimentWords
 			.ended(new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of(Samples.run(load)))));
+	}
+
+	@Test
+	void whenThereWereTwoLoadsThenTheLineHasTheFiguresOfEach() {
+		ServerRun run = Samples.run(Samples.answered());
+		Approved.assertCase("compare.txt",
+				ExperimentWords.ended(new VariantResult(Samples.variant("one"), Ended.COMPLETED, null,
+						List.of(new ServerRun(1, run.load(), run.server(), run.client(),
+								new ServerRun.Second(Samples.open(), Samples.sent(), run.server(), run.client()))))));
 	}
 
 	@Test

@@ -23,25 +23,27 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
  * @param time budget after which no round begins, instead of a number of rounds
  * @param seed what the order of the variants in each round is drawn with
  * @param metric metric that decides, or {@code null} for the one that fits the load
+ * @param latency load under which latencies are measured, or {@code null} if it is the
+ * plan's
  * @param profiled whether each variant runs once more under Flight Recorder
  */
 public record Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
 		List<Variant> variants, String baseline, int repeat, Path directory, double scale,
 		@Nullable List<WarmUp> warmUps, @Nullable Duration objective, boolean profiled, @Nullable Duration time,
-		long seed, @Nullable Metric metric) {
+		long seed, @Nullable Metric metric, @Nullable LatencyLoad latency) {
 
 	/** An experiment of a number of rounds, in the order of seed 1. */
 	public Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
 			List<Variant> variants, String baseline, int repeat, Path directory, double scale,
 			@Nullable List<WarmUp> warmUps, @Nullable Duration objective, boolean profiled) {
 		this(name, description, plan, setup, variants, baseline, repeat, directory, scale, warmUps, objective, profiled,
-				null, 1, null);
+				null, 1, null, null);
 	}
 
 	/** What it is to decide. */
 	public Question question() {
 		return Question.of(Stream.concat(Stream.of(this.plan), this.variants.stream().map(this::plan)).toList(),
-				this.objective != null, this.metric);
+				this.objective != null, this.latency != null, this.metric);
 	}
 
 	public LoadPlan plan(Variant variant) {

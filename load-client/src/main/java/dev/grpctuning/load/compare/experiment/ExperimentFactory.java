@@ -24,6 +24,7 @@ import dev.grpctuning.load.compare.experiment.ExperimentProperties.VariantProper
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.PlanScale;
 import dev.grpctuning.load.config.PropertyCheck;
+import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
 
 /** Creates an experiment from its properties, or throws for the first that is wrong. */
@@ -61,13 +62,23 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		List<Variant> selected = selected();
 		String baseline = baseline(selected).name();
 		List<Variant> crossed = workloads.cross(selected);
-		return new Experiment(name, this.properties.description(), workloads.plan(),
+		Duration objective = objective();
+		LoadPlan plan = workloads.plan();
+		return new Experiment(name, this.properties.description(), plan,
 				(this.properties.server().mode() != Mode.ATTACH) ? setup(jar(selected))
 						: setup(Path.of(""), Path.of(""), List.of()),
 				(selected.size() > 1 || repeat > 1 || time != null) ? withNoise(crossed, baseline) : crossed, baseline,
-				repeat, directory(startedAt, name), scale.factor(), null, objective(), profile(), time,
+				repeat, directory(startedAt, name), scale.factor(), null, objective, profile(), time,
 				(this.properties.seed() != null) ? this.properties.seed() : startedAt.toEpochMilli(),
-				this.properties.metric());
+				this.properties.metric(), LatencyLoad.of(this.properties, this.load, plans(plan, crossed)));
+	}
+
+	/** The plans that are driven. */
+	private static List<LoadPlan> plans(LoadPlan plan, List<Variant> variants) {
+		return variants.stream()
+			.map((variant) -> (variant.plan() != null) ? variant.plan()
+					: (variant.workload() != null) ? variant.workload().plan() : plan)
+			.toList();
 	}
 
 	/**

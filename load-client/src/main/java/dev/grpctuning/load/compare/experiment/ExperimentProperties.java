@@ -30,10 +30,14 @@ import dev.grpctuning.load.compare.result.Metric;
  * experiment ends early as soon as each variant is better, worse or the same within 5 %,
  * and begins no round that would not end in time.
  * @param metric Primary metric, by which the experiment is decided. All other metrics are
- * exploratory. If not set, recovery or goodput with experiment.objective, throughput if
- * each answer starts the next call, otherwise p99.
+ * exploratory. If not set, p99 with experiment.latency-at, recovery or goodput with
+ * experiment.objective, throughput if each answer starts the next call, otherwise p99.
  * @param seed Seed of the order in which variants take turns. If not set, another one for
  * each experiment.
+ * @param latencyAt Share of the baseline's knee, such as 0.6, at which latencies are
+ * measured with Poisson arrivals, after the closed load that shows the rate. The knee is
+ * the highest rate with a p99 within experiment.objective or, if that is not set, 50 ms.
+ * If not set, latencies are those of load.model.
  * @param control Whether to run the baseline twice per round, as an A/A control, and
  * report the difference as noise.
  * @param scale Factor for durations, warm-ups and burst counts, above 0 and at most 10.
@@ -55,15 +59,16 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 		@DefaultValue List<VariantProperties> variants, @Nullable List<String> only,
 		@DefaultValue List<WorkloadProperties> workloads, @Nullable List<String> onlyWorkloads,
 		@Nullable String baseline, @DefaultValue("1") int repeat, @Nullable Duration time, @Nullable Metric metric,
-		@Nullable Long seed, @DefaultValue("true") boolean control, @DefaultValue("1") double scale,
-		@DefaultValue("true") boolean calibration, @Nullable Duration objective, @DefaultValue("false") boolean profile,
-		@DefaultValue("lab-results") Path output, @DefaultValue ServerProperties server) {
+		@Nullable Long seed, @Nullable Double latencyAt, @DefaultValue("true") boolean control,
+		@DefaultValue("1") double scale, @DefaultValue("true") boolean calibration, @Nullable Duration objective,
+		@DefaultValue("false") boolean profile, @DefaultValue("lab-results") Path output,
+		@DefaultValue ServerProperties server) {
 
 	/** Returns the experiment with other variants. */
 	ExperimentProperties with(List<VariantProperties> others) {
 		return new ExperimentProperties(this.name, this.description, others, this.only, this.workloads,
-				this.onlyWorkloads, this.baseline, this.repeat, this.time, this.metric, this.seed, this.control,
-				this.scale, this.calibration, this.objective, this.profile, this.output, this.server);
+				this.onlyWorkloads, this.baseline, this.repeat, this.time, this.metric, this.seed, this.latencyAt,
+				this.control, this.scale, this.calibration, this.objective, this.profile, this.output, this.server);
 	}
 
 	/**

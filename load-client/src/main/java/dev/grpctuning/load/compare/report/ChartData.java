@@ -26,12 +26,12 @@ import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.template.Templates;
 
 /** What the charts of the page are drawn from. */
-record ChartData(int processors, List<VariantData> variants) {
+record ChartData(int processors, boolean twoLoads, List<VariantData> variants) {
 
 	private static final int MOST_STRETCHES = 250;
 
 	static ChartData of(ExperimentDocument experiment) {
-		return new ChartData(experiment.environment().processors(),
+		return new ChartData(experiment.environment().processors(), experiment.latencyAt() != null,
 				experiment.variants().stream().map((variant) -> VariantData.of(experiment, variant)).toList());
 	}
 
@@ -60,7 +60,7 @@ record ChartData(int processors, List<VariantData> variants) {
 			RunDocument run = variant.medianRun();
 			int processors = (run != null) ? run.environment().processors() : 0;
 			return new VariantData(variant.name(), variant.plain(), variant.workload(),
-					Figure.of(variant, RunDocument::throughputPerSecond, median(experiment, variant, Metric.THROUGHPUT), 1),
+					Figure.of(variant, RunDocument::rate, median(experiment, variant, Metric.THROUGHPUT), 1),
 					Figure.of(variant, VariantData::p99Millis, median(experiment, variant, Metric.P99), 1e3),
 					(run != null) ? split(run.diagnosis()) : null, (run != null) ? bands(run.diagnosis()) : null,
 					(run != null) ? Tail.of(run.diagnosis().tail()) : null, run != null,

@@ -56,6 +56,9 @@ public final class ExperimentReport {
 		return new Table<RunDocument>().text("name", RunDocument::name)
 			.number("round", rounds::get)
 			.all(RunReport.CSV, (run) -> run)
+			.number("closedThroughputPerSecond",
+					(run) -> (run.closed() != null) ? run.closed().throughputPerSecond() : null)
+			.optional()
 			.csv(runs);
 	}
 

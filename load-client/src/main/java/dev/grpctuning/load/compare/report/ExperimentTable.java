@@ -47,7 +47,7 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.optional()
 		.number("answered", run((run) -> Figures.count(run.counts().ok())))
 		.number("of", run((run) -> Figures.count(run.counts().started())))
-		.number("per second", run((run) -> Figures.rate(run.throughputPerSecond())))
+		.number("per second", run((run) -> Figures.rate(run.rate())))
 		.number("goodput", run((run) -> (run.goodput() != null) ? Figures.rate(run.goodput().perSecond()) : null))
 		.optional()
 		.number("recovery",

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
@@ -23,8 +24,8 @@ import dev.grpctuning.load.text.RunWords;
  * comparison has it or there was a single round
  */
 public record ReportView(String title, @Nullable String description, @Nullable String outcome, List<String> outcomes,
-		String ends, List<String> notCompared, List<String> singleRuns, List<String> remarks, String plan,
-		@Nullable String scale, String machine, String startedAt, ExperimentTable table,
+		String ends, List<String> notCompared, List<String> singleRuns, List<String> remarks, List<String> latencyAt,
+		String plan, @Nullable String scale, String machine, String startedAt, ExperimentTable table,
 		@Nullable ComparisonView comparison, @Nullable String control, @Nullable StagesView stages,
 		List<VariantView> variants, boolean folded) {
 
@@ -44,8 +45,8 @@ public record ReportView(String title, @Nullable String description, @Nullable S
 		boolean one = outcomes.size() == 1;
 		return new ReportView(experiment.name(), experiment.description(), one ? outcomes.getFirst() : null,
 				one ? List.of() : outcomes, Outcome.ends(experiment), Outcome.notCompared(experiment),
-				SingleRuns.of(experiment), RunRemarks.of(experiment), plan(experiment),
-				(experiment.scale() != null) ? Figures.number(experiment.scale()) : null,
+				SingleRuns.of(experiment), RunRemarks.of(experiment), LatencyAt.texts(experiment.latencyAt()),
+				plan(experiment), (experiment.scale() != null) ? Figures.number(experiment.scale()) : null,
 				machine(experiment.environment()), TIME.format(experiment.startedAt()), new ExperimentTable(experiment),
 				empty ? null : compared, (compared != null && empty) ? compared.control() : null,
 				StagesView.of(experiment), VariantView.of(experiment, folder),

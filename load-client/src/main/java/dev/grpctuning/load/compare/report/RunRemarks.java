@@ -19,7 +19,8 @@ record RunRemarks(@Nullable Runs unsteady, @Nullable Runs unsettled) {
 	static List<String> of(ExperimentDocument experiment) {
 		// A run that ended in its warm-up has no warm-up to remark on.
 		Runs unsteady = Runs.of(experiment.variants(),
-				(run) -> (run.warmup() != null && run.warmup().seconds() > 0) ? run.warmup().steady() : null);
+				(run) -> (run.firstWarmup() != null && run.firstWarmup().seconds() > 0) ? run.firstWarmup().steady()
+						: null);
 		Runs unsettled = Runs.of(experiment.variants(),
 				(run) -> (run.server() != null) ? run.server().settled() : null);
 		return Templates.text("remarks", new RunRemarks(unsteady, unsettled)).lines().toList();

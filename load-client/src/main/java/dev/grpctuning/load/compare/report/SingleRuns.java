@@ -73,7 +73,7 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, ComparisonView.@N
 
 		private static Span of(@Nullable String workload, List<Variant> variants,
 				@Nullable ComparisonDocument comparison) {
-			Range rates = Range.of(variants, RunDocument::throughputPerSecond, Figures::rate);
+			Range rates = Range.of(variants, RunDocument::rate, Figures::rate);
 			Range p99s = Range.of(variants, (run) -> run.responseTimeMicros().p99(),
 					(micros) -> Figures.micros((long) micros));
 			return new Span(workload, rates, p99s,

@@ -19,6 +19,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
@@ -66,7 +67,12 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	}
 
 	private static @Nullable String bottleneck(@Nullable RunDocument run) {
-		return (run != null && run.diagnosis().bottleneck() != null) ? run.diagnosis().bottleneck().text() : null;
+		if (run == null || run.diagnosis().bottleneck() == null) {
+			return null;
+		}
+		String text = run.diagnosis().bottleneck().text();
+		return (run.closed() != null && run.closed().bottleneck() != null)
+				? text + "; closed load: " + run.closed().bottleneck().text() : text;
 	}
 
 	private static List<Bottleneck> bottlenecks(Variant variant) {
@@ -169,13 +175,13 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		private static List<String> of(Variant variant, RunDocument run) {
 			int runs = variant.runs().size();
 			Bursts bursts = run.diagnosis().bursts();
-			boolean unsteady = run.warmup() != null && Boolean.FALSE.equals(run.warmup().steady());
+			WarmupResult warmup = run.firstWarmup();
+			boolean unsteady = warmup != null && Boolean.FALSE.equals(warmup.steady());
 			Notes notes = new Notes((runs > 1) ? variant.runs().indexOf(run) + 1 : null, runs,
 					RunWords.failures(run.counts(), run.firstFailures()), run.counts().cancelled(),
 					run.counts().unfinished(), (bursts != null) ? RunWords.bursts(bursts) : null,
 					RunWords.tail(run.diagnosis().tail()), run.client().saturated() ? run.client().saturatedBy() : null,
-					(run.warmup() != null && unsteady) ? String.format(Locale.ROOT, "%.1f", run.warmup().seconds())
-							: null,
+					(warmup != null && unsteady) ? String.format(Locale.ROOT, "%.1f", warmup.seconds()) : null,
 					run.clippedLatencies(), run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty());
 			return Templates.text("variant-notes", notes).lines().toList();
 		}

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.diagnosis.Bottleneck;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.ResultFile;
@@ -28,18 +29,19 @@ import dev.grpctuning.load.template.Templates;
  * @param budget the time that the experiment had to decide in, or {@code null} if it had
  * a number of rounds
  * @param seed what the order of the variants was drawn with
+ * @param latencyAt where latencies were measured, or {@code null} if under the plan
  */
 @ResultFile.Kind("experiment")
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
 		PlanDocument plan, Environment environment, List<String> planned, List<Variant> variants,
 		@Nullable ComparisonDocument comparison, @Nullable List<Workload> workloads, @Nullable Double scale, int rounds,
-		@Nullable Budget budget, @Nullable Long seed) {
+		@Nullable Budget budget, @Nullable Long seed, @Nullable List<LatencyAt> latencyAt) {
 
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
 				this.environment, this.planned,
 				this.variants.stream().map((variant) -> variant.mapRuns(change)).toList(), this.comparison,
-				this.workloads, this.scale, this.rounds, this.budget, this.seed);
+				this.workloads, this.scale, this.rounds, this.budget, this.seed, this.latencyAt);
 	}
 
 	/** {@link Variant#saturated} of the variants that were saturated, by name. */
@@ -128,8 +130,12 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		}
 
 		private static boolean isSaturated(RunDocument run) {
-			DiagnosisDocument.Found bottleneck = run.diagnosis().bottleneck();
-			return run.client().saturated()
+			return isSaturated(run.client(), run.diagnosis().bottleneck())
+					|| (run.closed() != null && isSaturated(run.closed().client(), run.closed().bottleneck()));
+		}
+
+		private static boolean isSaturated(ClientUse client, DiagnosisDocument.@Nullable Found bottleneck) {
+			return client.saturated()
 					|| (bottleneck != null && bottleneck.kind() == Bottleneck.LOAD_GENERATOR_SATURATED);
 		}
 

@@ -12,8 +12,8 @@ import dev.grpctuning.load.stats.Figures;
 /** What the runs of variants are compared by. */
 public enum Metric {
 
-	THROUGHPUT("per second", Better.HIGHER, RunDocument::throughputPerSecond, (run) -> 1.0 / run.counts().ok(),
-			Figures::rate),
+	/** With two loads, that of the closed one. All others are of the open one. */
+	THROUGHPUT("per second", Better.HIGHER, RunDocument::rate, (run) -> 1.0 / run.rateCalls(), Figures::rate),
 
 	/**
 	 * Share of the started calls that were answered, without those that the client

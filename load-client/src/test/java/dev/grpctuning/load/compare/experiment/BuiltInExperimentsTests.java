@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
@@ -65,6 +66,17 @@ class BuiltInExperimentsTests {
 		int rounds = Math.min(3, create(name, Map.of()).repeat());
 		assertThat(length(name, Map.of("experiment.scale", "0.2", "experiment.repeat", rounds)))
 			.isLessThan(length(name, Map.of()).multipliedBy(3).dividedBy(5));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "executors", "transports", "codecs", "gc" })
+	void whenTheLoadIsClosedThenLatenciesAreMeasuredAtSixtyPercentOfTheKnee(String name) throws IOException {
+		assertThat(create(name, Map.of()).latency()).isNotNull().extracting(LatencyLoad::share).isEqualTo(0.6);
+	}
+
+	@Test
+	void whenExecutorsHaveThreeMinutesThenTwoRoundsFit() throws IOException {
+		assertThat(length("executors", Map.of("experiment.repeat", 2))).isLessThan(Duration.ofMinutes(3));
 	}
 
 	@Test

@@ -30,6 +30,7 @@ import org.springframework.core.env.StandardEnvironment;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -126,6 +127,57 @@ class ExperimentFactoryTests {
 		assertThat(create().objective()).isNull();
 		this.properties.put("experiment.objective", "100ms");
 		assertThat(create().objective()).isEqualTo(Duration.ofMillis(100));
+	}
+
+	@Test
+	void whenLatenciesAreMeasuredAtAShareOfTheKneeThenTheExperimentHasTheirLoad() {
+		this.properties.put("load.model", "closed");
+		assertThat(create().latency()).isNull();
+		this.properties.put("experiment.latency-at", "0.6");
+		assertThat(create().latency())
+			.isEqualTo(new LatencyLoad(0.6, Duration.ofMillis(50), Duration.ofMillis(5), 0.01));
+		this.properties.put("experiment.objective", "2500us");
+		assertThat(create().latency())
+			.isEqualTo(new LatencyLoad(0.6, Duration.ofNanos(2_500_000), Duration.ofNanos(250_000), 0.01));
+		assertThat(create().latency()).isNotNull().extracting(LatencyLoad::threshold).hasToString("p99 < 2500us");
+		this.properties.put("load.open.max-lag", "1s");
+		assertThat(create().latency()).isNotNull().extracting(LatencyLoad::maxLag).isEqualTo(Duration.ofSeconds(1));
+		this.properties.put("experiment.latency-at", "");
+		assertThat(create().latency()).isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0", "-0.6", "1.1", "60", "NaN" })
+	void whenTheShareOfTheKneeIsImpossibleThenItsPropertyIsNamed(String share) {
+		this.properties.put("load.model", "closed");
+		this.properties.put("experiment.latency-at", share);
+		assertRefused("experiment.latency-at");
+	}
+
+	@Test
+	void whenAPlanIsNotClosedThenThereIsNoShareOfTheKnee() {
+		this.properties.put("experiment.latency-at", "0.6");
+		this.properties.put("load.model", "open");
+		assertRefused("experiment.latency-at");
+		this.properties.put("load.model", "closed");
+		this.properties.put("load.total-calls", "100");
+		assertRefused("experiment.latency-at");
+		this.properties.remove("load.total-calls");
+		this.properties.put("experiment.variants[1].load.model", "blocking");
+		assertRefused("experiment.latency-at");
+	}
+
+	@Test
+	void whenThereIsAnObjectiveThenACallIsLateAfterATenthOfIt() {
+		this.properties.put("experiment.objective", "20ms");
+		assertThat(create().plan().model()).extracting((model) -> ((LoadModel.Open) model).maxLag())
+			.isEqualTo(Duration.ofMillis(2));
+		this.properties.put("load.thresholds", "p99 < 10ms");
+		assertThat(create().plan().model()).extracting((model) -> ((LoadModel.Open) model).maxLag())
+			.isEqualTo(Duration.ofMillis(1));
+		this.properties.put("load.open.max-lag", "7ms");
+		assertThat(create().plan().model()).extracting((model) -> ((LoadModel.Open) model).maxLag())
+			.isEqualTo(Duration.ofMillis(7));
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
@@ -20,6 +21,7 @@ import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ServerRun;
+import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.text.RunFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -127,6 +129,23 @@ class ExperimentTableTests {
 		assertThat(ExperimentReport.markdown(document)).contains(", scaled by 0.5\n");
 		assertThat(document.variants().get(1).runs().getFirst().plan().model()).isEqualTo("closed");
 		assertThat(document.variants().get(2).runs().getFirst().plan().model()).isEqualTo("burst");
+	}
+
+	@Test
+	void whenLatenciesAreOfAnotherLoadThenTheTableHasTheRateOfTheClosedOneAndSaysIt() {
+		ServerRun run = Samples.run(Samples.answered());
+		VariantResult one = new VariantResult(Samples.variant("one"), Ended.COMPLETED, null,
+				List.of(new ServerRun(1, run.load(), run.server(), run.client(),
+						new ServerRun.Second(Samples.open(), Samples.sent(), run.server(), run.client()))));
+		ExperimentDocument document = Experiments.at(
+				List.of(new LatencyAt(null, "one", "p99 < 50ms", 3067, false, 0.6, 1840.2, Arrivals.POISSON, 16),
+						new LatencyAt("busy", "one", "p99 < 50ms", 3067, true, 0.625, 1916.9, Arrivals.POISSON, 16)),
+				Experiments.document(Samples.experiment(null), one));
+		Approved.assertCase("compare.txt", ExperimentReport.text(document, RunFormat.TABLE, UnaryOperator.identity()));
+		assertThat(ExperimentReport.text(document, RunFormat.CSV, UnaryOperator.identity()).lines()).satisfiesExactly(
+				(names) -> assertThat(names).endsWith(",failure,closedThroughputPerSecond"),
+				(first) -> assertThat(first).endsWith(",2000.4"));
+		assertThat(ExperimentReport.markdown(document)).contains("p99 at 1,840 calls/s (Poisson, 60 %");
 	}
 
 	@Test

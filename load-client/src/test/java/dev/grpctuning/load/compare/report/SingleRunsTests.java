@@ -90,7 +90,7 @@ class SingleRunsTests {
 				plain.environment(), List.of(), plain.variants(), null,
 				List.of(new ExperimentDocument.Workload("idle", null, plain.plan()),
 						new ExperimentDocument.Workload("busy", null, plain.plan())),
-				null, 1, null, null);
+				null, 1, null, null, null);
 		Approved.assertCase("compare.txt", String.join("\n", SingleRuns.of(crossed)));
 	}
 
@@ -125,7 +125,7 @@ class SingleRunsTests {
 	private static ExperimentDocument document(int rounds, @Nullable ComparisonDocument comparison,
 			Variant... variants) {
 		return new ExperimentDocument(1, "sample", null, Samples.STARTED_AT, PlanDocument.of(Samples.closed()),
-				Environment.current(), List.of(), List.of(variants), comparison, null, null, rounds, null, null);
+				Environment.current(), List.of(), List.of(variants), comparison, null, null, rounds, null, null, null);
 	}
 
 	private static Variant in(String workload, Variant variant) {

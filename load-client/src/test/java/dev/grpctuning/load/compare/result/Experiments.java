@@ -146,13 +146,21 @@ public final class Experiments {
 	public static ExperimentDocument compared(ComparisonDocument comparison, ExperimentDocument plain) {
 		return new ExperimentDocument(plain.schema(), plain.name(), plain.description(), plain.startedAt(),
 				plain.plan(), plain.environment(), plain.planned(), plain.variants(), comparison, plain.workloads(),
-				plain.scale(), plain.rounds(), null, null);
+				plain.scale(), plain.rounds(), null, null, plain.latencyAt());
 	}
 
 	public static ExperimentDocument with(ExperimentDocument experiment, List<String> planned, List<Variant> variants) {
 		return new ExperimentDocument(experiment.schema(), experiment.name(), experiment.description(),
 				experiment.startedAt(), experiment.plan(), experiment.environment(), planned, variants,
-				experiment.comparison(), experiment.workloads(), experiment.scale(), experiment.rounds(), null, null);
+				experiment.comparison(), experiment.workloads(), experiment.scale(), experiment.rounds(), null, null,
+				experiment.latencyAt());
+	}
+
+	/** An experiment whose latencies were measured at these rates. */
+	public static ExperimentDocument at(List<LatencyAt> at, ExperimentDocument all) {
+		return new ExperimentDocument(all.schema(), all.name(), all.description(), all.startedAt(), all.plan(),
+				all.environment(), all.planned(), all.variants(), all.comparison(), all.workloads(), all.scale(),
+				all.rounds(), null, null, at);
 	}
 
 	/** An experiment that was to have so many rounds. */
@@ -163,7 +171,7 @@ public final class Experiments {
 	public static ExperimentDocument ofRounds(int rounds, ExperimentDocument all) {
 		return new ExperimentDocument(all.schema(), all.name(), all.description(), all.startedAt(), all.plan(),
 				all.environment(), all.planned(), all.variants(), all.comparison(), all.workloads(), all.scale(),
-				rounds, null, null);
+				rounds, null, null, null);
 	}
 
 	public static ExperimentDocument of(Variant... variants) {
@@ -206,7 +214,7 @@ public final class Experiments {
 				run.elapsedSeconds(), run.windowSeconds(), 0, run.latencyMicros(), run.responseTimeMicros(),
 				run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(), run.messages(), run.sending(),
 				run.warmup(), run.clippedLatencies(), run.client(), run.stoppedBy(), run.server(), run.timeline(),
-				run.thresholds(), run.diagnosis(), run.protocolErrors(), run.goodput(), run.failure());
+				run.thresholds(), run.diagnosis(), run.protocolErrors(), run.goodput(), run.failure(), null);
 	}
 
 	/** An experiment in which the variants ran in every one of the workloads. */
@@ -223,7 +231,7 @@ public final class Experiments {
 				workloads.stream()
 					.map((workload) -> new ExperimentDocument.Workload(workload, null, real.plan()))
 					.toList(),
-				null, 1, null, null);
+				null, 1, null, null, null);
 	}
 
 	/** The document of an experiment that ran into a folder of its own. */

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.latency.LatencyRecorder;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
@@ -41,6 +43,24 @@ class MetricTests {
 				new ServerRun(1, observed.load(), server, ClientObservation.NONE));
 		assertThat(run.serverCpuMicrosPerCall()).as("2 s for 5,000 calls").isCloseTo(400, within(1e-9));
 		assertThat(resolution(Metric.SERVER_CPU, run)).as("20 ms of 2 s").isCloseTo(0.01, within(1e-9));
+	}
+
+	@Test
+	void whenThereWereTwoLoadsThenTheRateIsOfTheClosedOneAndAllElseOfTheOpenOne() {
+		ServerRun closed = Samples.run(Samples.load(new Counts(5000, 4000, Map.of(), 1000, 0), Map.of(), null, null));
+		LatencyRecorder recorder = new LatencyRecorder();
+		recorder.record(-2_000_000, -1_000_000, 0);
+		LatencyInterval latencies = new LatencyInterval();
+		recorder.drainTo(latencies);
+		RunDocument run = RunDocument.of("one", Samples.closed(),
+				new ServerRun(1, closed.load(), closed.server(), ClientObservation.NONE, new ServerRun.Second(
+						Samples.open(), Samples.with(latencies), closed.server(), ClientObservation.NONE)));
+		assertThat(Metric.THROUGHPUT.of(run)).isEqualTo(2000.4);
+		assertThat(resolution(Metric.THROUGHPUT, run)).as("of 4,000 calls of the closed load").isEqualTo(1 / 4000.0);
+		assertThat(Metric.P99.of(run)).as("of the open load")
+			.isEqualTo(run.responseTimeMicros().p99())
+			.isLessThan(3000);
+		assertThat(Metric.ANSWERED.of(run)).isEqualTo(1);
 	}
 
 	private static ServerSample cpu(long seconds, double cpuSeconds) {

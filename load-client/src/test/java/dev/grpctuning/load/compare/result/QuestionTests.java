@@ -13,29 +13,38 @@ class QuestionTests {
 
 	@Test
 	void whenEachAnswerStartsTheNextCallThenTheRateDecidesAndP50IsNotTestedToo() {
-		Question question = Question.of(List.of(Samples.closed()), false, null);
+		Question question = Question.of(List.of(Samples.closed()), false, false, null);
 		assertThat(question.primary()).isEqualTo(Metric.THROUGHPUT);
 		assertThat(question.metrics()).contains(Metric.THROUGHPUT, Metric.P99).doesNotContain(Metric.P50);
 	}
 
 	@Test
 	void whenP50DecidesThenTheRateIsNotTestedToo() {
-		Question question = Question.of(List.of(Samples.closed()), false, Metric.P50);
+		Question question = Question.of(List.of(Samples.closed()), false, false, Metric.P50);
 		assertThat(question.primary()).isEqualTo(Metric.P50);
 		assertThat(question.metrics()).contains(Metric.P50).doesNotContain(Metric.THROUGHPUT);
 	}
 
 	@Test
 	void whenCallsComeByThemselvesThenP99DecidesAndAllIsCompared() {
-		Question question = Question.of(List.of(Samples.bursts(), Samples.closed()), false, null);
+		Question question = Question.of(List.of(Samples.bursts(), Samples.closed()), false, false, null);
 		assertThat(question.primary()).isEqualTo(Metric.P99);
 		assertThat(question.metrics()).contains(Metric.values());
 	}
 
 	@Test
+	void whenLatenciesAreOfAnotherLoadThenP99DecidesAndTheRateOfTheClosedOneIsCompared() {
+		Question question = Question.of(List.of(Samples.closed()), true, true, null);
+		assertThat(question.primary()).isEqualTo(Metric.P99);
+		assertThat(question.metrics()).contains(Metric.THROUGHPUT, Metric.P50);
+		assertThat(Question.of(List.of(Samples.closed()), false, true, Metric.THROUGHPUT).primary())
+			.isEqualTo(Metric.THROUGHPUT);
+	}
+
+	@Test
 	void whenThereIsAnObjectiveThenGoodputDecides() {
-		assertThat(Question.of(List.of(Samples.bursts()), true, null).primary()).isEqualTo(Metric.GOODPUT);
-		assertThat(Question.of(List.of(Samples.bursts()), true, Metric.P99).primary()).isEqualTo(Metric.P99);
+		assertThat(Question.of(List.of(Samples.bursts()), true, false, null).primary()).isEqualTo(Metric.GOODPUT);
+		assertThat(Question.of(List.of(Samples.bursts()), true, false, Metric.P99).primary()).isEqualTo(Metric.P99);
 	}
 
 }

@@ -1,0 +1,151 @@
+package dev.grpctuning.load.compare;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.LatencyLoad;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.LatencyAt;
+import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.text.Display;
+
+/**
+ * The second load of each run, under which latencies are measured, if the experiment has
+ * one. Before the first round it finds the knee of the baseline of each workload.
+ */
+final class LatencyPhases {
+
+	private final Experiment experiment;
+
+	private final RunServers servers;
+
+	private final RunDriver driver;
+
+	private final KneeFinder finder;
+
+	private final List<LatencyAt> found = new ArrayList<>();
+
+	LatencyPhases(Experiment experiment, RunServers servers, RunDriver driver, KneeFinder finder) {
+		this.experiment = experiment;
+		this.servers = servers;
+		this.driver = driver;
+		this.finder = finder;
+	}
+
+	/** Time of all searches. */
+	static Duration length(Experiment experiment, RunServers servers) {
+		return baselines(experiment).stream()
+			.filter((baseline) -> experiment.latency() != null)
+			.map((baseline) -> servers.changeover().plus(warmUp(experiment, servers, baseline)).plus(KneeFinder.LENGTH))
+			.reduce(Duration.ZERO, Duration::plus);
+	}
+
+	/** Time that the second load adds to a run. */
+	static Duration length(Experiment experiment, Variant variant) {
+		LatencyLoad load = experiment.latency();
+		return (load != null) ? load.sendingTime(experiment.plan(variant)) : Duration.ZERO;
+	}
+
+	private static Duration warmUp(Experiment experiment, RunServers servers, Variant baseline) {
+		WarmUpRound before = new WarmUpRound(experiment, servers);
+		return before.warms(baseline) ? Duration.ZERO : before.longest(baseline);
+	}
+
+	private static List<Variant> baselines(Experiment experiment) {
+		return experiment.variants()
+			.stream()
+			.filter((variant) -> variant.name().equals(experiment.baseline()))
+			.toList();
+	}
+
+	/** Finds the knees, or those before an interrupt. */
+	List<LatencyAt> find(Display display) throws IOException {
+		LatencyLoad load = this.experiment.latency();
+		if (load == null) {
+			return List.of();
+		}
+		for (Variant baseline : baselines(this.experiment)) {
+			if (!this.driver.prepare()) {
+				break;
+			}
+			display.print(
+					"searching for the knee of %s in at most %d trials".formatted(baseline.title(), KneeFinder.TRIALS));
+			try {
+				LatencyAt at = at(load, baseline, display);
+				this.found.add(at);
+				display.print("  " + at.text());
+			}
+			catch (TuningRefusedException | IOException ex) {
+				throw new IOException("the knee of %s was not found: %s".formatted(baseline.title(), ex.getMessage()),
+						ex);
+			}
+			catch (InterruptedException ex) {
+				this.driver.giveUp();
+			}
+			finally {
+				this.driver.end();
+			}
+		}
+		return List.copyOf(this.found);
+	}
+
+	private LatencyAt at(LatencyLoad load, Variant baseline, Display display)
+			throws TuningRefusedException, IOException, InterruptedException {
+		LoadPlan plan = this.experiment.plan(baseline);
+		try (RunServer server = this.servers.start(baseline, this.experiment.directory(baseline).resolve("knee"))) {
+			server.awaitReady();
+			Duration warmUp = warmUp(this.experiment, this.servers, baseline);
+			if (warmUp.isPositive()) {
+				this.driver.drive(server, plan, warmUp);
+			}
+			KneeFinder.Found knee = this.finder.find(load, plan, (tried) -> drive(server, tried), display::print);
+			server.end();
+			return new LatencyAt(workload(baseline), baseline.name(), load.threshold().toString(),
+					knee.callsPerSecond(), knee.limitedByClient(), load.share(), load.share() * knee.callsPerSecond(),
+					Arrivals.POISSON, LatencyLoad.outstanding(plan) * plan.channels());
+		}
+	}
+
+	private LoadResult drive(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
+		this.driver.prepareOrEnd();
+		LoadResult load = this.driver.drive(server, plan, null);
+		if (load.stoppedBy() == StopReason.INTERRUPTED) {
+			throw new InterruptedException("interrupted by the user");
+		}
+		if (load.stoppedBy() == StopReason.SERVER_GONE) {
+			throw new IOException("its server ended");
+		}
+		return load;
+	}
+
+	/**
+	 * Returns the second load of a run; {@code null} if there is none. Calls arrive alike
+	 * at all variants of a round.
+	 */
+	@Nullable LoadPlan plan(Variant variant, int round) {
+		LatencyLoad load = this.experiment.latency();
+		return this.found.stream()
+			.filter((at) -> load != null && Objects.equals(at.workload(), workload(variant)))
+			.map((at) -> Objects.requireNonNull(load)
+				.at(at.callsPerSecond(), this.experiment.plan(variant), this.experiment.seed() + round))
+			.findFirst()
+			.orElse(null);
+	}
+
+	private static @Nullable String workload(Variant variant) {
+		return (variant.workload() != null) ? variant.workload().name() : null;
+	}
+
+}

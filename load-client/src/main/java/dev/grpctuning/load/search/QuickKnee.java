@@ -1,0 +1,61 @@
+package dev.grpctuning.load.search;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.load.compare.KneeFinder;
+import dev.grpctuning.load.compare.experiment.LatencyLoad;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.stats.Figures;
+
+/** The search of knee with few and short trials, for an experiment. */
+@Component
+record QuickKnee() implements KneeFinder {
+
+	private static final long SEED = 1;
+
+	private static final TrialPlan.Limits LIMITS = new TrialPlan.Limits(null, 1e6, 0.2, TRIALS);
+
+	/** Below this part of the first rate it is the machine that is busy. */
+	private static final double LOWEST = 1.0 / 8;
+
+	@Override
+	public Found find(LatencyLoad load, LoadPlan plan, Drive drive, Consumer<String> lines)
+			throws IOException, InterruptedException {
+		Objective objective = new Objective(List.of(load.threshold()));
+		TrialPlan trials = new TrialPlan(plan, Arrivals.POISSON, SEED, load.maxLag(), load.maxLagShare(),
+				LatencyLoad.outstanding(plan), CLOSED, SETTLE, TRIAL);
+		double start = LIMITS.start(drive.drive(trials.warmUp()));
+		AtomicInteger tried = new AtomicInteger();
+		RateTrial trial = (rate) -> {
+			LoadPlan driven = trials.at(rate, tried.getAndIncrement());
+			LoadResult result = drive.drive(driven);
+			Trial done = Trial.of(rate, driven, result, objective.judge(rate, driven, result));
+			lines.accept("  " + done.text());
+			return done.outcome();
+		};
+		Knee knee = search(start, trial);
+		if (!knee.found()) {
+			// Other work on the machine may have disturbed a few short trials in a row.
+			knee = search(start, trial);
+		}
+		if (!knee.found()) {
+			throw new IOException("%s held at no rate from %s to %s calls per second; is the machine busy?"
+				.formatted(load.threshold(), Figures.rate(start * LOWEST), Figures.rate(start)));
+		}
+		return new Found(knee.callsPerSecond(), knee.limit() == Knee.Limit.CLIENT);
+	}
+
+	private static Knee search(double start, RateTrial trial) throws IOException, InterruptedException {
+		return new KneeSearch(
+				new KneeSearch.Settings(start, start * LOWEST, LIMITS.highest(), LIMITS.precision(), LIMITS.trials()))
+			.search(trial);
+	}
+
+}

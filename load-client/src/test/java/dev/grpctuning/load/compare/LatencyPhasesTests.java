@@ -1,0 +1,220 @@
+package dev.grpctuning.load.compare;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.LatencyLoad;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.LatencyAt;
+import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.schedule.ArrivalPlan;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.server.ObservedServer;
+import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.text.Display;
+import dev.grpctuning.load.transport.TargetAddress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+/** Tests for {@link LatencyPhases}. */
+class LatencyPhasesTests {
+
+	private static final LatencyLoad LOAD = new LatencyLoad(0.6, Duration.ofMillis(50), Duration.ofMillis(5), 0.01);
+
+	private final List<String> started = new ArrayList<>();
+
+	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+	private final RunDriver driver = new RunDriver((address, plan, timeout) -> {
+		throw new InterruptedException();
+	}, Duration.ofSeconds(1));
+
+	@AfterEach
+	void clear() {
+		Thread.interrupted();
+	}
+
+	@Test
+	void whenThereAreWorkloadsThenEachHasTheKneeOfItsBaseline() throws IOException {
+		LatencyPhases phases = phases(experiment(LOAD), (load, plan, drive,
+				lines) -> new KneeFinder.Found((plan.channels() == 3) ? 1000 : 50, plan.channels() != 3));
+		assertThat(phases.find(display())).containsExactly(
+				new LatencyAt("idle", "one", "p99 < 50ms", 1000, false, 0.6, 600, Arrivals.POISSON, 21),
+				new LatencyAt("busy", "one", "p99 < 50ms", 50, true, 0.6, 30, Arrivals.POISSON, 7));
+		assertThat(this.started).containsExactly("results/idle/one/knee", "results/busy/one/knee");
+		assertThat(said()).containsExactly("searching for the knee of one · idle in at most 8 trials",
+				"  idle: p99 at 600 calls/s (Poisson, 60 % of the baseline's knee); rate with 21 open calls. The knee of one, up to which p99 < 50ms holds, is about 1,000 calls/s.",
+				"searching for the knee of one · busy in at most 8 trials",
+				"  busy: p99 at 30 calls/s (Poisson, 60 % of the baseline's knee); rate with 7 open calls. one answered up to 50 calls/s with p99 < 50ms, and the load generator could not send more.");
+	}
+
+	@Test
+	void whenARoundRunsThenCallsArriveAlikeAtAllItsVariants() throws IOException {
+		Experiment experiment = experiment(LOAD);
+		LatencyPhases phases = phases(experiment, (load, plan, drive, lines) -> new KneeFinder.Found(1000, false));
+		Variant one = experiment.variants().getFirst();
+		Variant two = experiment.variants().get(1);
+		assertThat(phases.plan(one, 1)).as("before the knee is known").isNull();
+		phases.find(display());
+		LoadPlan first = Objects.requireNonNull(phases.plan(one, 1));
+		assertThat(first.model()).isEqualTo(Objects.requireNonNull(phases.plan(two, 1)).model())
+			.isNotEqualTo(Objects.requireNonNull(phases.plan(one, 2)).model());
+		assertThat(first.model().callsPerSecond(0)).isEqualTo(600);
+		assertThat(first.model().duration()).as("as long as the closed load").isEqualTo(Duration.ofMillis(1500));
+		assertThat(((ArrivalPlan.OfRate) ((LoadModel.Open) first.model()).arrivals()).arrivals())
+			.isEqualTo(Arrivals.POISSON);
+		assertThat(first.call()).isEqualTo(Samples.closed().call());
+	}
+
+	@Test
+	void whenLatenciesAreThoseOfThePlanThenNothingIsSearchedFor() throws IOException {
+		Experiment experiment = experiment(null);
+		LatencyPhases phases = phases(experiment, (load, plan, drive, lines) -> {
+			throw new IllegalStateException("No knee is asked for.");
+		});
+		assertThat(phases.find(display())).isEmpty();
+		assertThat(phases.plan(experiment.variants().getFirst(), 1)).isNull();
+		assertThat(said()).isEmpty();
+		assertThat(LatencyPhases.length(experiment, new Servers())).isZero();
+		assertThat(LatencyPhases.length(experiment, experiment.variants().getFirst())).isZero();
+	}
+
+	@Test
+	void whenThereIsNoKneeThenTheFailureNamesTheBaseline() {
+		LatencyPhases phases = phases(experiment(LOAD), (load, plan, drive, lines) -> {
+			throw new IOException("p99 < 50ms held at no rate");
+		});
+		assertThatIOException().isThrownBy(() -> phases.find(display()))
+			.withMessage("the knee of one · idle was not found: p99 < 50ms held at no rate");
+	}
+
+	@Test
+	void whenInterruptedThenNoFurtherKneeIsSearchedFor() throws IOException {
+		LatencyPhases phases = phases(experiment(LOAD), (load, plan, drive, lines) -> {
+			throw new InterruptedException();
+		});
+		assertThat(phases.find(display())).isEmpty();
+		assertThat(this.started).hasSize(1);
+		assertThat(this.driver.prepare()).isFalse();
+	}
+
+	@Test
+	void whenTheTimeIsEstimatedThenSearchesAndSecondLoadsCount() {
+		Experiment with = experiment(LOAD);
+		Experiment without = experiment(null);
+		Duration search = KneeFinder.LENGTH;
+		assertThat(search).isLessThan(Duration.ofSeconds(10));
+		Duration second = Duration.ofMillis(1800);
+		assertThat(ExperimentRun.length(with, new Servers()).minus(ExperimentRun.length(without, new Servers())))
+			.isEqualTo(search.multipliedBy(2).plus(second.multipliedBy(4)));
+	}
+
+	private LatencyPhases phases(Experiment experiment, KneeFinder finder) {
+		return new LatencyPhases(experiment, new Servers(), this.driver, finder);
+	}
+
+	/** Two variants in two workloads, of which the second has one channel. */
+	private static Experiment experiment(@Nullable LatencyLoad load) {
+		Variant.Workload idle = new Variant.Workload("idle", null, Map.of(), Samples.closed());
+		Variant.Workload busy = new Variant.Workload("busy", null, Map.of(), Samples.closed().withChannels(1));
+		List<Variant> variants = Stream.of(idle, busy)
+			.flatMap((workload) -> Stream.of("one", "two")
+				.map((name) -> new Variant(name, null, null, List.of(), Map.of(), null, workload, null)))
+			.toList();
+		return new Experiment("sample", null, Samples.closed(), Samples.experiment(null).setup(), variants, "one", 1,
+				Path.of("results"), 1, null, null, false, null, 1, null, load);
+	}
+
+	private Display display() {
+		return new Display("running", false, new PrintStream(this.out, true, StandardCharsets.UTF_8));
+	}
+
+	private List<String> said() {
+		return this.out.toString(StandardCharsets.UTF_8).lines().toList();
+	}
+
+	/** Servers that are up at once and warm after the warm-up round. */
+	private final class Servers implements RunServers {
+
+		@Override
+		public void prepare(List<Variant> variants) {
+			// All can be had.
+		}
+
+		@Override
+		public Duration settle() {
+			return Duration.ZERO;
+		}
+
+		@Override
+		public Duration changeover() {
+			return Duration.ZERO;
+		}
+
+		@Override
+		public RunServer start(Variant variant, Path directory) {
+			LatencyPhasesTests.this.started.add(directory.toString());
+			return new Ready();
+		}
+
+		@Override
+		public void close() {
+			// There is nothing to end.
+		}
+
+	}
+
+	private static final class Ready implements RunServer {
+
+		@Override
+		public void awaitReady() {
+			// It is.
+		}
+
+		@Override
+		public ObservedServer observed() {
+			return new ObservedServer(TargetAddress.parse("localhost:1"), URI.create("http://localhost:1"), null);
+		}
+
+		@Override
+		public void onExit(Runnable action) {
+			// It never ends.
+		}
+
+		@Override
+		public boolean hasEnded() {
+			return false;
+		}
+
+		@Override
+		public RunServer.End end() {
+			return new RunServer.End(null, null, List.of());
+		}
+
+		@Override
+		public void close() {
+			// There is nothing to end.
+		}
+
+	}
+
+}

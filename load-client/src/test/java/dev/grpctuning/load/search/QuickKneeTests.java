@@ -1,0 +1,105 @@
+package dev.grpctuning.load.search;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.compare.KneeFinder;
+import dev.grpctuning.load.compare.experiment.LatencyLoad;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.Saturation;
+import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.latency.LatencyRecorder;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.schedule.ArrivalPlan;
+import dev.grpctuning.load.schedule.Arrivals;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Tests for {@link QuickKnee}. */
+class QuickKneeTests {
+
+	private static final LatencyLoad LOAD = new LatencyLoad(0.6, Duration.ofMillis(50), Duration.ofMillis(5), 0.01);
+
+	private final List<LoadPlan> driven = new ArrayList<>();
+
+	private final List<String> lines = new ArrayList<>();
+
+	@Test
+	void whenTheServerKeepsUpToARateThenThatIsFoundInAFewShortTrials() throws Exception {
+		KneeFinder.Found found = find(1500);
+		assertThat(found.callsPerSecond()).isBetween(1000.0, 1650.0);
+		assertThat(found.limitedByClient()).isFalse();
+		assertThat(this.driven.getFirst().model()).as("shows where to begin").isInstanceOf(LoadModel.Closed.class);
+		assertThat(this.driven).hasSizeLessThanOrEqualTo(1 + KneeFinder.TRIALS);
+		assertThat(this.lines).hasSize(this.driven.size() - 1);
+		assertThat(this.lines.getFirst()).contains("1,000/s", "p99", "held");
+		assertThat(this.driven.subList(1, this.driven.size())).allSatisfy((plan) -> {
+			assertThat(plan.model().sendingTime()).isEqualTo(Duration.ofMillis(800));
+			assertThat(plan.call()).isEqualTo(Samples.closed().call());
+			assertThat(((ArrivalPlan.OfRate) ((LoadModel.Open) plan.model()).arrivals()).arrivals())
+				.isEqualTo(Arrivals.POISSON);
+		});
+	}
+
+	@Test
+	void whenNoRateHoldsThenTheFailureSaysWhatWasTried() {
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> find(0))
+			.withMessage("p99 < 50ms held at no rate from 125 to 1,000 calls per second; is the machine busy?");
+		assertThat(this.driven).as("four rates, twice").hasSize(1 + 2 * 4);
+	}
+
+	@Test
+	void whenTheMachineIsBusyAtFirstThenItIsSearchedForAgain() throws Exception {
+		KneeFinder.Found found = new QuickKnee().find(LOAD, Samples.closed(), (plan) -> {
+			this.driven.add(plan);
+			return answer((this.driven.size() > 5 && rate(plan) <= 1500) ? 1 : 80);
+		}, this.lines::add);
+		assertThat(found.callsPerSecond()).isBetween(1000.0, 1650.0);
+	}
+
+	@Test
+	void whenTheClientCannotSendMoreThenItSaysSo() throws Exception {
+		KneeFinder.Found found = new QuickKnee().find(LOAD, Samples.closed(),
+				(plan) -> (rate(plan) > 1200) ? late() : answer(1), this.lines::add);
+		assertThat(found.limitedByClient()).isTrue();
+		assertThat(found.callsPerSecond()).isBetween(1000.0, 1200.0);
+	}
+
+	private KneeFinder.Found find(double capacity) throws IOException, InterruptedException {
+		return new QuickKnee().find(LOAD, Samples.closed(), (plan) -> {
+			this.driven.add(plan);
+			return answer((rate(plan) <= capacity) ? 1 : 80);
+		}, this.lines::add);
+	}
+
+	private static double rate(LoadPlan plan) {
+		return (plan.model() instanceof LoadModel.Open) ? plan.model().callsPerSecond(0) : 0;
+	}
+
+	private static LoadResult late() {
+		LoadResult load = answer(1);
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
+				load.responseTimeMicros(), load.latencies(), load.messageSizes(), null, null, null, 0, load.client(),
+				null, load.timeline(), null, null, null, new Saturation(Saturation.Cause.LATE_CALLS, "late"));
+	}
+
+	/** 2,000 calls per second, all answered in this time. */
+	private static LoadResult answer(long millis) {
+		LatencyRecorder recorder = new LatencyRecorder();
+		for (int i = 0; i < 1000; i++) {
+			recorder.record(-millis * 1_000_000, -millis * 1_000_000, 0);
+		}
+		LatencyInterval latencies = new LatencyInterval();
+		recorder.drainTo(latencies);
+		return Samples.with(latencies);
+	}
+
+}
