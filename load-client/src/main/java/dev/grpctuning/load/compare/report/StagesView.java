@@ -1,7 +1,7 @@
 package dev.grpctuning.load.compare.report;
 
+import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import dev.grpctuning.load.text.Table;
 
 /**
  * Where the response time of each variant went: of all percentiles for the report, of the
- * calls around p99 for a terminal.
+ * calls around p99 for a terminal, or the highest percentile below that is known.
  */
 record StagesView(List<Row> rows) {
 
@@ -37,8 +37,16 @@ record StagesView(List<Row> rows) {
 	}
 
 	String terminal() {
-		return TABLE
-			.terminal(this.rows.stream().filter((row) -> Objects.equals(row.band().percentile(), SHOWN)).toList());
+		double most = this.rows.stream()
+			.map((row) -> row.band().percentile())
+			.filter((percentile) -> percentile != null && percentile <= SHOWN)
+			.max(Comparator.naturalOrder())
+			.orElse(SHOWN);
+		return TABLE.terminal(this.rows.stream().filter((row) -> isAt(row, most)).toList());
+	}
+
+	private static boolean isAt(Row row, double percentile) {
+		return row.band().percentile() != null && row.band().percentile() == percentile;
 	}
 
 	String markdown() {
