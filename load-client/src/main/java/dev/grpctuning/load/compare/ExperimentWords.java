@@ -56,10 +56,9 @@ final class ExperimentWords {
 		private static Run of(ServerRun run) {
 			LoadResult first = run.load();
 			LoadResult load = run.last();
-			boolean two = run.second() != null;
 			return new Run(load, Figures.rate(first.throughputPerSecond()),
-					two ? Figures.rate(load.throughputPerSecond()) : null,
-					two ? Figures.latency(load.responseTimeMicros(), LatencyFigure.P99) : null,
+					(run.second() != null) ? Figures.rate(run.second().plan().model().callsPerSecond(0)) : null,
+					(run.second() != null) ? Figures.latency(load.responseTimeMicros(), LatencyFigure.P99) : null,
 					first.warmup() != null && Boolean.FALSE.equals(first.warmup().steady()),
 					RunWords.failures(load.counts(), load.firstFailures()),
 					RunWords.protocolErrors(load.protocolErrors()),

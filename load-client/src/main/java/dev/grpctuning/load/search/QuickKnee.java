@@ -46,8 +46,9 @@ record QuickKnee() implements KneeFinder {
 			knee = search(start, trial);
 		}
 		if (!knee.found()) {
-			throw new IOException("%s held at no rate from %s to %s calls per second; is the machine busy?"
-				.formatted(load.threshold(), Figures.rate(start * LOWEST), Figures.rate(start)));
+			throw new IOException(
+					"%s held at no rate from %s to %s calls per second; try again when the machine is free, or do without with --experiment.latency-at="
+						.formatted(load.threshold(), Figures.rate(start * LOWEST), Figures.rate(start)));
 		}
 		return new Found(knee.callsPerSecond(), knee.limit() == Knee.Limit.CLIENT);
 	}
