@@ -156,8 +156,10 @@ class CompareIT {
 				  duration: 500ms
 				experiment:
 				  name: slow
-				  repeat: 3
-				  latency-at: 0.6
+				  # A round that something else disturbs must not hide such a difference.
+				  repeat: 4
+				  # So few calls that the slow variant answers them soon.
+				  latency-at: 0.1
 				  # Long, as other work on the machine takes some of it.
 				  objective: 1s
 				  metric: throughput
@@ -171,11 +173,11 @@ class CompareIT {
 				    - name: quick
 				      load: {metadata.x-work-delay-us: 10000}
 				    - name: slow
-				      load: {metadata.x-work-delay-us: 60000}
+				      load: {metadata.x-work-delay-us: 200000}
 				""")).as(output::getErr).isZero();
-		assertThat(output.getOut()).contains("Ratios to quick, over 3 rounds");
+		assertThat(output.getOut()).contains("Ratios to quick, over 4 rounds");
 		assertThat(output.getErr()).contains("warming up each of 3 variants",
-				"searching for the knee of quick in at most 8 trials", "  p99 at ", "[9/9] ",
+				"searching for the knee of quick in at most 8 trials", "  p99 at ", "[12/12] ",
 				" per second with the closed load");
 		Path results = Results.onlyChild(this.folder.resolve("results"));
 		ResultSchema.assertValid(results.resolve("result.json"));
@@ -197,11 +199,11 @@ class CompareIT {
 		JsonObject at = Results.objects(result, "latencyAt").getFirst();
 		assertThat(at.get("objective").getAsString()).isEqualTo("p99 < 1000ms");
 		double rate = at.get("callsPerSecond").getAsDouble();
-		assertThat(rate).isEqualTo(0.6 * at.get("kneePerSecond").getAsDouble()).isBetween(2.0, 130.0);
+		assertThat(rate).isEqualTo(0.1 * at.get("kneePerSecond").getAsDouble()).isBetween(0.5, 25.0);
 		assertThat(output.getOut()).contains(
-				"p99 at %.0f calls/s (Poisson, 60 %% of the baseline's knee); rate with 2 open calls.".formatted(rate));
+				"p99 at %.0f calls/s (Poisson, 10 %% of the baseline's knee); rate with 2 open calls.".formatted(rate));
 		assertThat(Results.objects(result, "variants")).allSatisfy((variant) -> {
-			assertThat(Results.objects(variant, "runs")).hasSize(3).allSatisfy((run) -> {
+			assertThat(Results.objects(variant, "runs")).hasSize(4).allSatisfy((run) -> {
 				JsonObject open = run.getAsJsonObject("plan").getAsJsonObject("open");
 				assertThat(open.get("callsPerSecond").getAsDouble()).isEqualTo(rate);
 				assertThat(open.get("arrivals").getAsString()).isEqualTo("poisson");
