@@ -21,17 +21,13 @@ import dev.grpctuning.load.failure.UsageException;
  * The properties that set where a service listens: those of its framework, or those that
  * a file in its jar names, and those of Spring Boot's web server.
  *
- * @param prefix what makes a word of the command line of a property
  * @param roles what each property sets
+ * @param onJvm whether they are system properties, which every application on a JVM has
+ * @param asArguments whether they are arguments, which come before all other sources of
+ * Spring Boot's properties
  * @param actuatorPath path of the actuator
  */
-public record ListenProperties(String prefix, Map<String, Role> roles, String actuatorPath) {
-
-	/** An argument comes before all other sources of Spring Boot's properties. */
-	private static final String ARGUMENT = "--";
-
-	/** Every application on a JVM has system properties. */
-	private static final String SYSTEM_PROPERTY = "-D";
+public record ListenProperties(Map<String, Role> roles, boolean onJvm, boolean asArguments, String actuatorPath) {
 
 	static final String WEB_PORT = "server.port";
 
@@ -66,11 +62,11 @@ public record ListenProperties(String prefix, Map<String, Role> roles, String ac
 					|| jvmOptions.stream().anyMatch((option) -> option.startsWith("-D" + MANAGEMENT_PORT + "="))
 					|| setsManagementPort(file, environment.get("SPRING_APPLICATION_JSON"));
 			Optional<ListenFile> named = ListenFile.find(file);
-			return named.isPresent() ? of(named.get(), ownPort) : of(file, ownPort);
+			return named.isPresent() ? of(named.get(), ownPort, ApplicationFile.isExecutable(file)) : of(file, ownPort);
 		}
 	}
 
-	private static ListenProperties of(ListenFile named, boolean ownPort) {
+	private static ListenProperties of(ListenFile named, boolean ownPort, boolean springBoot) {
 		Map<String, Role> roles = new LinkedHashMap<>();
 		if (named.grpcAddress() != null) {
 			roles.put(named.grpcAddress(), Role.HOST);
@@ -85,7 +81,7 @@ public record ListenProperties(String prefix, Map<String, Role> roles, String ac
 		else {
 			addWebServer(roles, ownPort);
 		}
-		return new ListenProperties(SYSTEM_PROPERTY, roles,
+		return new ListenProperties(roles, true, springBoot,
 				(named.actuatorPath() != null) ? named.actuatorPath() : "/actuator");
 	}
 
@@ -102,7 +98,7 @@ public record ListenProperties(String prefix, Map<String, Role> roles, String ac
 			roles.put(framework.port(), Role.GRPC_PORT);
 		});
 		addWebServer(roles, ownPort);
-		return new ListenProperties(ARGUMENT, roles, "/actuator");
+		return new ListenProperties(roles, false, true, "/actuator");
 	}
 
 	/** With a port of its own, the actuator has a web server of its own. */
@@ -134,18 +130,18 @@ public record ListenProperties(String prefix, Map<String, Role> roles, String ac
 
 	/** Options of a JVM that make the service listen there. */
 	public List<String> jvmOptions(ListenAddresses addresses) {
-		return this.prefix.equals(SYSTEM_PROPERTY) ? words(addresses) : List.of();
+		return this.onJvm ? words("-D", addresses) : List.of();
 	}
 
 	/** Arguments of the application that make it listen there. */
 	public List<String> arguments(ListenAddresses addresses) {
-		return this.prefix.equals(ARGUMENT) ? words(addresses) : List.of();
+		return this.asArguments ? words("--", addresses) : List.of();
 	}
 
-	private List<String> words(ListenAddresses addresses) {
+	private List<String> words(String prefix, ListenAddresses addresses) {
 		return this.roles.entrySet()
 			.stream()
-			.map((each) -> this.prefix + each.getKey() + "=" + addresses.value(each.getValue()))
+			.map((each) -> prefix + each.getKey() + "=" + addresses.value(each.getValue()))
 			.toList();
 	}
 

@@ -113,11 +113,13 @@ class ListenPropertiesTests {
 	}
 
 	@Test
-	void whenAFileNamesOnlyThatOfTheServerThenTheWebServerIsSpringBoots() throws Exception {
+	void whenAFileInASpringBootJarNamesOnlyThatOfTheServerThenTheWebServerIsSpringBoots() throws Exception {
 		ListenProperties properties = ListenProperties.of(jar(BOOT, "", FILE, "grpc.port=shop.port"), Map.of(),
 				List.of());
 		assertThat(properties.jvmOptions(AT)).containsExactly("-Dshop.port=1", "-Dserver.address=127.0.0.1",
 				"-Dserver.port=2");
+		assertThat(properties.arguments(AT)).containsExactly("--shop.port=1", "--server.address=127.0.0.1",
+				"--server.port=2");
 		assertThat(properties.actuatorPath()).isEqualTo("/actuator");
 	}
 
