@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** An application in a clean process, in a folder of its own. */
 public final class AppProcess implements AutoCloseable {
 
-	private static final Path LAB = Path.of("..", "lab").toAbsolutePath().normalize();
+	private static final Path LAB = Application.ROOT.resolve("lab");
 
 	/** A process lives for seconds, and spends them on starting. */
 	private static final List<String> SHORT_LIVED = List.of("-Xmx1g", Application.QUICK);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.springframework.util.FileSystemUtils;
@@ -18,6 +19,12 @@ public enum Application {
 	LOAD_CLIENT("load-client", "drive"),
 
 	HELLO_SERVICE("hello-service");
+
+	/** The root of the sources, wherever in them the tests run. */
+	static final Path ROOT = Stream.iterate(Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent)
+		.filter((folder) -> Files.isRegularFile(folder.resolve("lab")))
+		.findFirst()
+		.orElseThrow();
 
 	private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
 
@@ -66,7 +73,7 @@ public enum Application {
 	}
 
 	private Path target() {
-		return Path.of("..", this.module, "target").toAbsolutePath().normalize();
+		return ROOT.resolve(this.module).resolve("target");
 	}
 
 	private Path folder() {

@@ -10,9 +10,10 @@ import io.netty.pkitesting.X509Bundle;
  * Certificate of a server at {@code localhost} or 127.0.0.1.
  *
  * @param authority file with the certificate that clients trust
- * @param arguments arguments of an application with either gRPC starter
+ * @param chain location of its own certificate
+ * @param key location of its private key
  */
-public record ServerCertificate(File authority, List<String> arguments) {
+public record ServerCertificate(File authority, String chain, String key) {
 
 	public static ServerCertificate create() {
 		try {
@@ -23,17 +24,20 @@ public record ServerCertificate(File authority, List<String> arguments) {
 				.addSanDnsName("localhost")
 				.addSanIpAddress("127.0.0.1")
 				.buildIssuedBy(authority);
-			String chain = "file:" + server.toTempCertChainPem();
-			String key = "file:" + server.toTempPrivateKeyPem();
-			return new ServerCertificate(authority.toTempRootCertPem(),
-					List.of("--grpc.server.security.enabled=true", "--grpc.server.security.certificate-chain=" + chain,
-							"--grpc.server.security.private-key=" + key, "--spring.grpc.server.ssl.bundle=server",
-							"--spring.ssl.bundle.pem.server.keystore.certificate=" + chain,
-							"--spring.ssl.bundle.pem.server.keystore.private-key=" + key));
+			return new ServerCertificate(authority.toTempRootCertPem(), "file:" + server.toTempCertChainPem(),
+					"file:" + server.toTempPrivateKeyPem());
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	/** Arguments of an application with either gRPC starter. */
+	public List<String> arguments() {
+		return List.of("--grpc.server.security.enabled=true", "--grpc.server.security.certificate-chain=" + this.chain,
+				"--grpc.server.security.private-key=" + this.key, "--spring.grpc.server.ssl.bundle=server",
+				"--spring.ssl.bundle.pem.server.keystore.certificate=" + this.chain,
+				"--spring.ssl.bundle.pem.server.keystore.private-key=" + this.key);
 	}
 
 }

@@ -1,8 +1,6 @@
 package dev.grpctuning.load.server;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +15,8 @@ import dev.grpctuning.load.pressure.Stall;
 import dev.grpctuning.load.server.process.BoundProcess;
 import dev.grpctuning.load.server.process.ListeningPorts;
 import dev.grpctuning.load.server.stall.GcPauses;
+import dev.grpctuning.load.service.ListenAddresses;
+import dev.grpctuning.load.service.ListenProperties;
 import dev.grpctuning.load.transport.TargetAddress;
 
 /** A server in a JVM of its own, on free loopback ports, that logs to files. */
@@ -29,6 +29,9 @@ public final class ForkedServer implements RunServer {
 	private final Process process;
 
 	private final ObservedServer observed;
+
+	/** Which properties have set its ports, for a line of text. */
+	private final String ports;
 
 	private final ServerLog out;
 
@@ -45,9 +48,11 @@ public final class ForkedServer implements RunServer {
 	private volatile Runnable onExit = () -> {
 	};
 
-	private ForkedServer(Process process, ObservedServer observed, ServerSpec spec, Duration startTimeout) {
+	private ForkedServer(Process process, ObservedServer observed, String ports, ServerSpec spec,
+			Duration startTimeout) {
 		this.process = process;
 		this.observed = observed;
+		this.ports = ports;
 		this.out = new ServerLog(spec.directory().resolve("server.out"));
 		this.err = new ServerLog(spec.directory().resolve("server.err"));
 		this.gcLog = spec.gcLog();
@@ -69,28 +74,20 @@ public final class ForkedServer implements RunServer {
 	private static ForkedServer fork(ServerSpec spec, @Nullable ServerCredentials credentials, Duration startTimeout)
 			throws IOException {
 		Files.createDirectories(spec.directory());
-		int grpcPort;
-		int webPort;
-		InetAddress loopback = InetAddress.getLoopbackAddress();
-		try (ServerSocket grpc = new ServerSocket(0, 1, loopback);
-				ServerSocket web = new ServerSocket(0, 1, loopback)) {
-			grpcPort = grpc.getLocalPort();
-			webPort = web.getLocalPort();
-		}
-		String host = loopback.getHostAddress();
-		ProcessBuilder builder = new ProcessBuilder(spec.command(host, grpcPort, webPort))
-			.redirectOutput(spec.directory().resolve("server.out").toFile())
+		ProcessBuilder builder = new ProcessBuilder().redirectOutput(spec.directory().resolve("server.out").toFile())
 			.redirectError(spec.directory().resolve("server.err").toFile());
 		spec.addProperties(builder.environment());
 		if (credentials != null) {
 			builder.environment().put("SPRING_SECURITY_USER_NAME", credentials.user());
 			builder.environment().put("SPRING_SECURITY_USER_PASSWORD", credentials.password());
 		}
-		URI actuator = URI.create("http://" + host + ":" + webPort + "/actuator");
+		ListenProperties listen = ListenProperties.of(spec.jar(), builder.environment(), spec.jvmOptions());
+		ListenAddresses at = ListenAddresses.free();
+		builder.command(spec.command(listen.jvmOptions(at), listen.arguments(at)));
+		URI actuator = URI.create("http://" + at.host() + ":" + at.actuatorPort() + listen.actuatorPath());
 		Process process = BoundProcess.start(builder);
-		return new ForkedServer(process,
-				new ObservedServer(new TargetAddress(host, grpcPort), actuator, credentials, process::isAlive), spec,
-				startTimeout);
+		return new ForkedServer(process, new ObservedServer(new TargetAddress(at.host(), at.grpcPort()), actuator,
+				credentials, process::isAlive), listen.text(at), spec, startTimeout);
 	}
 
 	/**
@@ -110,9 +107,8 @@ public final class ForkedServer implements RunServer {
 			}
 			if (System.nanoTime() - begun > this.startTimeout.toNanos()) {
 				throw new RunServer.StartException(
-						"not up after %d s; the service must listen on grpc.server.port (%d) and server.port (%d), and be healthy"
-							.formatted(this.startTimeout.toSeconds(), this.observed.address().port(),
-									this.observed.actuator().getPort()));
+						"not up after %d s; the service must listen on %s, and be healthy at %s/health"
+							.formatted(this.startTimeout.toSeconds(), this.ports, this.observed.actuator()));
 			}
 		}
 		this.gcLogBytesAtStart = gcLogBytes();

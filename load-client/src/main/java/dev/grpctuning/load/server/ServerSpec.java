@@ -49,8 +49,10 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 	/**
 	 * The command that starts the server, which ends when it runs out of memory. Everyone
 	 * can read it, so the properties are not in it.
+	 * @param listenOptions options of the JVM that make the service listen somewhere
+	 * @param listenArguments arguments of the service that do so
 	 */
-	public List<String> command(String host, int grpcPort, int webPort) {
+	List<String> command(List<String> listenOptions, List<String> listenArguments) {
 		List<String> command = new ArrayList<>();
 		command.add(this.javaHome.resolve("bin").resolve("java").toString());
 		command.add("-XX:+ExitOnOutOfMemoryError");
@@ -62,12 +64,12 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 			command.add("--sun-misc-unsafe-memory-access=allow");
 		}
 		command.addAll(this.jvmOptions);
+		command.addAll(listenOptions);
 		command.addAll(List.of("-jar", this.jar.toString()));
 		if (this.profile != null) {
 			command.add("--spring.profiles.active=" + this.profile);
 		}
-		command.addAll(List.of("--grpc.server.address=" + host, "--grpc.server.port=" + grpcPort,
-				"--server.address=" + host, "--server.port=" + webPort));
+		command.addAll(listenArguments);
 		return command;
 	}
 

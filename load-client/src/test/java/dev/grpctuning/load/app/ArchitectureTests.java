@@ -58,6 +58,7 @@ class ArchitectureTests implements PackageRules {
 			"pressure, template server diagnosis result text threshold cli config FEATURES app",
 			"template, server diagnosis result text threshold cli config FEATURES app",
 			"server, diagnosis result text threshold cli config FEATURES app",
+			"service, template server diagnosis result text threshold cli config FEATURES app",
 			"diagnosis, result text threshold cli config FEATURES app",
 			"result, text threshold cli config FEATURES app", "text, cli config FEATURES app",
 			"threshold, cli config FEATURES app", "command, cli config FEATURES app",

@@ -44,7 +44,8 @@ class ServerSpecTests {
 					inherited.startsWith("{")
 							? "{\"hello\":{\"a\":1},\"own.token\":\"s\\\"3cret\",\"%s\":1000}".formatted(STAGES)
 							: "{\"%s\":1000,\"own.token\":\"s\\\"3cret\"}".formatted(STAGES));
-		assertThat(spec(Path.of("jdk")).command("127.0.0.1", 1, 2)).contains("--grpc.server.port=1", "--server.port=2")
+		assertThat(spec(Path.of("jdk")).command(List.of("-Dport=1"), List.of("--server.port=2")))
+			.endsWith("-Dport=1", "-jar", "service.jar", "--server.port=2")
 			.noneMatch((word) -> word.contains("own.token"));
 	}
 

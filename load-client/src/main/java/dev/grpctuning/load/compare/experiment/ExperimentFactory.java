@@ -26,6 +26,7 @@ import dev.grpctuning.load.config.PlanScale;
 import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.service.ListenProperties;
 
 /** Creates an experiment from its properties, or throws for the first that is wrong. */
 @Component
@@ -194,6 +195,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 			throw new InvalidConfigurationPropertyValueException("experiment.server.jar", jar,
 					"It must be an executable jar with the service to compare; ./lab names that of hello-service.");
 		}
+		ListenProperties.check("experiment.server.jar", jar);
 		Path javaHome = (server.javaHome() != null) ? server.javaHome() : Path.of(System.getProperty("java.home"));
 		checkJavaHome("experiment.server.java-home", javaHome);
 		return setup(jar.toAbsolutePath(), javaHome, server.jvmOptions());

@@ -48,7 +48,8 @@ public class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 
 	@Override
 	public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
-		String word = environment.getProperty("nonOptionArgs", CommandName.COMPARE.toString());
+		// Arguments of the command follow it, each after a comma.
+		String word = environment.getProperty("nonOptionArgs", CommandName.COMPARE.toString()).split(",", 2)[0];
 		CommandName command = CommandName.find(word).orElse(CommandName.HELP);
 		boolean compare = command == CommandName.COMPARE;
 		String name = environment.getProperty(PROPERTY, compare ? BuiltInExperiments.CLASSIC : "");

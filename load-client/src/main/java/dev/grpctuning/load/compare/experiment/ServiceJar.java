@@ -8,6 +8,7 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.service.ListenProperties;
 
 /** The executable jar of a service that a user names. */
 public final class ServiceJar {
@@ -35,6 +36,7 @@ public final class ServiceJar {
 		catch (IOException ex) {
 			throw wrong(name, jar, "it is not a jar");
 		}
+		ListenProperties.check(name, jar);
 		return jar.toAbsolutePath();
 	}
 

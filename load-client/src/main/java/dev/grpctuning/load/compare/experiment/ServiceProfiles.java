@@ -1,7 +1,6 @@
 package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,10 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,15 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
-import org.springframework.boot.env.PropertiesPropertySourceLoader;
-import org.springframework.boot.env.PropertySourceLoader;
-import org.springframework.boot.env.YamlPropertySourceLoader;
-import org.springframework.core.env.PropertySource;
-import org.springframework.core.io.ByteArrayResource;
 import org.springframework.util.StringUtils;
 
+import dev.grpctuning.load.service.ApplicationFile;
 import dev.grpctuning.load.template.Templates;
 
 /**
@@ -38,11 +28,6 @@ import dev.grpctuning.load.template.Templates;
  * is misspelt it starts as if there were none, without a message.
  */
 public final class ServiceProfiles {
-
-	private static final String CLASSES = "BOOT-INF/classes/";
-
-	private static final Pattern FILE = Pattern
-		.compile(CLASSES + "(?:config/)?application(?:-(?<profile>.+))?\\.(?<type>yml|yaml|properties)");
 
 	private static final ConfigurationPropertyName ON_PROFILE = ConfigurationPropertyName
 		.of("spring.config.activate.on-profile");
@@ -78,35 +63,23 @@ public final class ServiceProfiles {
 
 	static Optional<Set<String>> of(Path jar) {
 		Set<String> names = new TreeSet<>();
-		boolean layout = false;
 		try (JarFile file = new JarFile(jar.toFile())) {
-			for (JarEntry entry : file.stream().toList()) {
-				layout |= entry.getName().startsWith(CLASSES);
-				Matcher matcher = FILE.matcher(entry.getName());
-				if (matcher.matches()) {
-					if (matcher.group("profile") != null) {
-						names.add(matcher.group("profile"));
-					}
-					try (InputStream content = file.getInputStream(entry)) {
-						add(content.readAllBytes(), matcher.group("type"), names);
-					}
-				}
+			if (!ApplicationFile.isExecutable(file)) {
+				return Optional.empty();
 			}
+			for (ApplicationFile each : ApplicationFile.allIn(file)) {
+				if (each.profile() != null) {
+					names.add(each.profile());
+				}
+				each.documents()
+					.forEach((document) -> document
+						.forEach((name) -> add(name, document.getConfigurationProperty(name), names)));
+			}
+			return Optional.of(names);
 		}
 		catch (IOException | RuntimeException ex) {
 			// The service reports what is wrong with it when it is started.
 			return Optional.empty();
-		}
-		return layout ? Optional.of(names) : Optional.empty();
-	}
-
-	private static void add(byte[] content, String type, Set<String> names) throws IOException {
-		PropertySourceLoader loader = type.equals("properties") ? new PropertiesPropertySourceLoader()
-				: new YamlPropertySourceLoader();
-		for (PropertySource<?> document : loader.load("service", new ByteArrayResource(content))) {
-			if (ConfigurationPropertySource.from(document) instanceof IterableConfigurationPropertySource source) {
-				source.forEach((name) -> add(name, source.getConfigurationProperty(name), names));
-			}
 		}
 	}
 

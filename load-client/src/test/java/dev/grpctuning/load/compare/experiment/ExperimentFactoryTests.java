@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
@@ -365,7 +366,7 @@ class ExperimentFactoryTests {
 		manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
 		manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "Main");
 		try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
-			out.finish();
+			out.putNextEntry(new JarEntry("BOOT-INF/lib/spring-boot-grpc-server-4.1.2.jar"));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -106,6 +106,13 @@ class ExperimentFileTests {
 	}
 
 	@Test
+	void whenTheCommandHasArgumentsThenAnExperimentIsLoadedToo(@TempDir Path folder) throws IOException {
+		Path file = Files.writeString(folder.resolve("mine.yml"), "experiment.name: mine\n");
+		assertThat(bound(environment("ab", "old.jar", "new.jar", "--experiment=" + file), "experiment.name"))
+			.isEqualTo("mine");
+	}
+
+	@Test
 	void whenThereIsNoSuchFileThenTheLineNamesIt() {
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=no-such-file.yml"))
 			.satisfies((ex) -> Approved.assertCase("compare.txt", ex.getMessage()));

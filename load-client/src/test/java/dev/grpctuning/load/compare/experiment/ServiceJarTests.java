@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
@@ -52,7 +53,7 @@ class ServiceJarTests {
 		Path jar = this.folder.resolve(name);
 		try (OutputStream file = Files.newOutputStream(jar);
 				JarOutputStream out = new JarOutputStream(file, manifest)) {
-			out.finish();
+			out.putNextEntry(new JarEntry("BOOT-INF/lib/spring-boot-grpc-server-4.1.2.jar"));
 		}
 		return jar;
 	}

@@ -46,7 +46,8 @@ class ServiceProfilesIT {
 	void describe() throws IOException {
 		jar(Map.of("BOOT-INF/classes/application-tuned.yml", "a: b",
 				"BOOT-INF/classes/META-INF/spring-configuration-metadata.json",
-				"{\"properties\": [{\"name\": \"grpc.tuning.worker-threads\"}]}"));
+				"{\"properties\": [{\"name\": \"grpc.tuning.worker-threads\"}]}",
+				"BOOT-INF/lib/grpc-server-spring-boot-autoconfigure-3.1.0.RELEASE.jar", ""));
 		Files.writeString(this.folder.resolve("typo.yml"), """
 				load: {model: closed, duration: 1s}
 				experiment:

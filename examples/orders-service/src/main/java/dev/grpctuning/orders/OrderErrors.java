@@ -1,0 +1,30 @@
+package dev.grpctuning.orders;
+
+import io.grpc.Status;
+import org.springframework.grpc.server.advice.GrpcAdvice;
+import org.springframework.grpc.server.advice.GrpcExceptionHandler;
+import org.springframework.transaction.CannotCreateTransactionException;
+
+/**
+ * The status that a client gets for each kind of failure. Only public methods are called.
+ */
+@GrpcAdvice
+public class OrderErrors {
+
+	@GrpcExceptionHandler
+	public Status notFound(OrderNotFoundException ex) {
+		return Status.NOT_FOUND.withDescription(ex.getMessage());
+	}
+
+	@GrpcExceptionHandler
+	public Status invalid(IllegalArgumentException ex) {
+		return Status.INVALID_ARGUMENT.withDescription(ex.getMessage());
+	}
+
+	/** All connections to the database were in use for too long. */
+	@GrpcExceptionHandler
+	public Status unavailable(CannotCreateTransactionException ex) {
+		return Status.UNAVAILABLE.withDescription("the database is busy");
+	}
+
+}

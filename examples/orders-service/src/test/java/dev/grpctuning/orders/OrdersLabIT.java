@@ -1,0 +1,111 @@
+package dev.grpctuning.orders;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.google.gson.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.Results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The load client with the jar of the service, as with a service of your own. The
+ * database waits so long that any machine answers the calls.
+ */
+@Timeout(300)
+class OrdersLabIT {
+
+	private static final Path EXPERIMENT = Path.of("experiments", "executors.yml").toAbsolutePath();
+
+	private static final List<String> SERVICE = List.of(
+			"--experiment.server.jar=" + Path.of("target", "orders-service.jar").toAbsolutePath(),
+			"--experiment.server.java-home=" + System.getProperty("java.home"),
+			"--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1",
+			"--experiment.server.properties.orders.database.round-trip=20ms");
+
+	/** One thread answers 50 calls a second, eight eight times as many. */
+	private static final List<String> SEARCH = List.of("--call", "shop.v1.OrderService/GetOrder", "--data",
+			"{\"id\": 1}", "--slo=p50 < 200ms", "--load.open.max-lag=1s", "--search.warmup=300ms",
+			"--search.settle=100ms", "--search.trial=500ms", "--search.trials=5");
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void whenExecutorsAreComparedThenARunningServiceBecomesEachAlsoWithAnActuatorOnAPortOfItsOwn() throws Exception {
+		Path results = lab("compare",
+				List.of("--experiment=" + EXPERIMENT, "--experiment.repeat=1", "--experiment.control=false",
+						"--experiment.server.settle=0s", "--load.warmup=300ms", "--load.duration=500ms",
+						"--experiment.server.properties.management.server.port=8081"));
+		List<JsonObject> variants = Results.objects(Results.result(results), "variants");
+		assertThat(variants).extracting((variant) -> variant.get("name").getAsString())
+			.containsExactly("as-it-is", "fork-join", "fixed-10", "virtual");
+		assertThat(variants).extracting(OrdersLabIT::executor)
+			.containsExactly("cached", "fork-join", "fixed", "virtual");
+		assertThat(variants).allSatisfy((variant) -> {
+			assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
+			JsonObject run = run(variant);
+			assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isPositive();
+			assertThat(run.getAsJsonObject("counts").getAsJsonObject("failed").size()).isZero();
+			assertThat(run.getAsJsonObject("latencyMicros").get("min").getAsLong()).isGreaterThanOrEqualTo(20_000);
+			assertThat(run.getAsJsonObject("server").get("peakThreads").getAsInt()).isPositive();
+		});
+		assertThat(results).isDirectoryContaining("glob:**/server").isDirectoryNotContaining("glob:**/server-2");
+	}
+
+	@Test
+	void whenTheKneeIsSearchedThenTheServiceIsStartedAndItsKneeFound() throws Exception {
+		Path results = lab("knee", SEARCH,
+				List.of("--search.start=20", "--search.highest=40", "--search.precision=0.5"));
+		JsonObject configured = Results.objects(Results.result(results), "variants").get(0);
+		assertThat(configured.getAsJsonObject("knee").get("callsPerSecond").getAsDouble()).isEqualTo(40);
+	}
+
+	@Test
+	void whenTheServiceIsTunedThenTheThreadsThatItsCallsNeedAreRecommended() throws Exception {
+		Path results = lab("tune", SEARCH, List.of("--experiment.server.properties.grpc.tuning.executor.type=fixed",
+				"--experiment.server.properties.grpc.tuning.executor.threads=1", "--tune.space.executor.threads=8",
+				"--tune.trial=500ms", "--tune.rounds=3", "--search.highest=150"));
+		assertThat(Files.readString(results.resolve("application.yml"))).contains("    executor:\n      threads: 8 ");
+	}
+
+	@SafeVarargs
+	private Path lab(String command, List<String>... arguments) throws IOException, InterruptedException {
+		List<String> all = new ArrayList<>(List.of(command));
+		all.addAll(SERVICE);
+		for (List<String> some : arguments) {
+			all.addAll(some);
+		}
+		try (AppProcess lab = AppProcess.client(this.folder, all.toArray(String[]::new))) {
+			int exitCode = lab.exitCode();
+			assertThat(exitCode).as(() -> errors(lab)).isZero();
+			return lab.results();
+		}
+	}
+
+	private static String errors(AppProcess lab) {
+		try {
+			return String.join("\n", lab.errLines());
+		}
+		catch (IOException ex) {
+			return ex.toString();
+		}
+	}
+
+	private static JsonObject run(JsonObject variant) {
+		return Results.objects(variant, "runs").get(0);
+	}
+
+	private static String executor(JsonObject variant) {
+		return run(variant).getAsJsonObject("server").getAsJsonObject("tuning").get("executor.type").getAsString();
+	}
+
+}

@@ -1,0 +1,61 @@
+package dev.grpctuning.load.service;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A framework that gives a service its gRPC server, and properties for it. */
+enum Framework {
+
+	SPRING_BOOT("spring.grpc.server.", "spring-boot-grpc-server-",
+			"org/springframework/boot/grpc/server/autoconfigure/GrpcServerFactoryCustomizer.class"),
+
+	NET_DEVH("grpc.server.", "grpc-server-spring-boot-",
+			"net/devh/boot/grpc/server/serverfactory/GrpcServerConfigurer.class");
+
+	private final String prefix;
+
+	private final String library;
+
+	private final String type;
+
+	Framework(String prefix, String library, String type) {
+		this.prefix = prefix;
+		this.library = library;
+		this.type = type;
+	}
+
+	String address() {
+		return this.prefix + "address";
+	}
+
+	String port() {
+		return this.prefix + "port";
+	}
+
+	/**
+	 * Finds those of a jar: as a library in it or beside it, or unpacked among its
+	 * classes.
+	 */
+	static List<Framework> in(JarFile jar) throws IOException {
+		Manifest manifest = jar.getManifest();
+		String beside = (manifest != null) ? manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH) : null;
+		Set<String> files = Stream
+			.concat(jar.stream().map((entry) -> entry.getName()),
+					(beside != null) ? Stream.of(beside.split(" ")) : Stream.empty())
+			.collect(Collectors.toSet());
+		return Arrays.stream(values()).filter((each) -> files.stream().anyMatch(each::isPartOf)).toList();
+	}
+
+	private boolean isPartOf(String file) {
+		return file.substring(file.lastIndexOf('/') + 1).matches("\\Q" + this.library + "\\E.*\\.jar")
+				|| file.endsWith(this.type);
+	}
+
+}
