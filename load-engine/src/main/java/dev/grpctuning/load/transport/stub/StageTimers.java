@@ -7,7 +7,7 @@ import io.netty.channel.EventLoop;
 
 import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.engine.channel.ServerTiming;
-import dev.grpctuning.load.transport.LoopWatch;
+import dev.grpctuning.observe.LoopWatch;
 
 /**
  * Reports when the calls of a channel are written, and what the server reports about
