@@ -69,9 +69,8 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				load.client(), load.stoppedBy(), (server != null) ? ServerDocument.of(server) : null,
 				TimelineDocument.of(load, (server != null) ? server.samples() : List.of(), client,
 						plan.model().interval()),
-				List.of(),
-				(server != null) ? DiagnosisDocument.of(load, server, client) : DiagnosisDocument.of(load, client),
-				load.protocolErrors(), null, RunFailure.of(target, plan, load));
+				List.of(), DiagnosisDocument.of(load, server, client), load.protocolErrors(), null,
+				RunFailure.of(target, plan, load));
 	}
 
 	/** The server's CPU time per answered call, not a number if it was not measured. */

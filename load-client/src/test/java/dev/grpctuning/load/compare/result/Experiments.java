@@ -52,7 +52,8 @@ public final class Experiments {
 
 	/** The same experiment as if its servers had reported the stages of calls. */
 	public static ExperimentDocument staged() {
-		String stages = new Gson().toJson(DiagnosisDocument.of(Samples.staged(), ClientObservation.NONE).stages());
+		String stages = new Gson()
+			.toJson(DiagnosisDocument.of(Samples.staged(), null, ClientObservation.NONE).stages());
 		return readText(ResultFile.line(explained()).replace("\"stages\":null", "\"stages\":" + stages));
 	}
 
