@@ -32,7 +32,7 @@ class ArchitectureTests implements PackageRules {
 	}
 
 	@Test
-	void transportConnectionCallAndStagesKnowOnlySettings() {
+	void transportConnectionCallAndStagesKnowOnlySettingsAndWhatIsObserved() {
 		for (String name : new String[] { "transport", "connection", "call", "stages" }) {
 			ArchRuleDefinition.noClasses()
 				.that()
@@ -40,7 +40,7 @@ class ArchitectureTests implements PackageRules {
 				.should()
 				.dependOnClassesThat(JavaClass.Predicates.resideInAPackage("dev.grpctuning..")
 					.and(DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage("dev.grpctuning.settings..",
-							"dev.grpctuning." + name + ".."))))
+							"dev.grpctuning.observe..", "dev.grpctuning." + name + ".."))))
 				.orShould()
 				.dependOnClassesThat()
 				.resideInAnyPackage("org.springframework.boot..", "org.springframework.beans..",

@@ -1,13 +1,14 @@
 package dev.grpctuning.pressure;
 
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.function.Function;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.observe.LinuxCpu;
 
 /** Meters of the processors' time. Those that the system does not count are missing. */
 public final class CpuMeters {
@@ -35,11 +36,18 @@ public final class CpuMeters {
 		counter("grpc.tuning.cpu.quota.throttled", null,
 				"Periods of the CPU quota in which the process was stopped because the quota was used up", Tags.empty(),
 				LinuxCpu::throttledPeriods);
-		for (LinuxCpu.State state : LinuxCpu.State.values()) {
-			counter("grpc.tuning.cpu.machine", "seconds",
-					"Time of all processors of the machine: busy, idle, or taken by the hypervisor (steal)",
-					Tags.of("state", state.name().toLowerCase(Locale.ROOT)), (read) -> read.machineSeconds(state));
-		}
+		machine("busy", LinuxCpu.Machine::busySeconds);
+		machine("steal", LinuxCpu.Machine::stealSeconds);
+		machine("idle", LinuxCpu.Machine::idleSeconds);
+	}
+
+	private void machine(String state, Function<LinuxCpu.Machine, Double> value) {
+		counter("grpc.tuning.cpu.machine", "seconds",
+				"Time of all processors of the machine: busy, idle, or taken by the hypervisor (steal)",
+				Tags.of("state", state), (read) -> {
+					LinuxCpu.Machine machine = read.machine();
+					return (machine != null) ? value.apply(machine) : null;
+				});
 	}
 
 	private void counter(String name, @Nullable String unit, String description, Tags tags,

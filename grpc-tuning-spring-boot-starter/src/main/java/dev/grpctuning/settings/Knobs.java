@@ -168,7 +168,8 @@ public final class Knobs {
 	public static final Knob<Integer> CONNECTION_MAX_CONTROL_FRAMES = number("connection.max-control-frames",
 			Scope.NEW_CONNECTIONS, "frames", Integer.MAX_VALUE, "unlimited",
 			"Maximum number of SETTINGS, PING, PRIORITY and empty DATA frames on one connection in one second. "
-					+ "Beyond that, the server closes the connection.");
+					+ "Beyond that, the server closes the connection. With any value, the limit for SETTINGS frames "
+					+ "is at most 1,000.");
 
 	public static final Knob<Integer> CONNECTION_MAX_FLOODS = number("connection.max-floods", Scope.NEW_CONNECTIONS,
 			"connections", Integer.MAX_VALUE, "unlimited",

@@ -16,14 +16,15 @@ import dev.grpctuning.settings.Settings;
 
 /**
  * Reports how long a sample of the unary calls spent in each stage of the server, in
- * their trailer {@code server-timing}. Its form is that of the W3C's Server Timing, with
- * times in milliseconds: <pre>
+ * their trailer {@code server-timing}. The trailer has the format of the header
+ * {@code Server-Timing} of W3C, with times in milliseconds: <pre>
  * read;at=81234567890123;busy=0.012345, loop;dur=0.001002, request;dur=0.000000,
  * queue;dur=0.020130, handler;dur=1.234567
- * </pre> {@code read} is when the event loop read the headers, by the server's
- * {@link System#nanoTime()}, and how long they had waited for it at most. The others add
- * up to the time from then until the handler closed the call: waiting for the event loop,
- * for the rest of the request, for a thread, and the handler.
+ * </pre> {@code at} is when the event loop read the headers, by the server's
+ * {@link System#nanoTime()}, and {@code busy} is the longest time that they may have
+ * waited for it. The other entries add up to the time from then until the handler closed
+ * the call: the waits for the event loop, for the rest of the request and for a thread,
+ * and the handler.
  */
 public final class CallStages extends ServerStreamTracer.Factory {
 

@@ -7,6 +7,8 @@ import io.grpc.ServerStreamTracer;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.internal.ThreadExecutorMap;
 
+import dev.grpctuning.observe.LoopWatch;
+
 /**
  * Takes the times of one unary call by {@link System#nanoTime()}; 0 is not yet. gRPC
  * hands the call from the event loop to the executor twice: with its headers, and with

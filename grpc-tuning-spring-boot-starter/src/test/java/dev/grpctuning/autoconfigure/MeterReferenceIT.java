@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.pressure.CpuMeters;
-import dev.grpctuning.pressure.LinuxFiles;
+import dev.grpctuning.testkit.LinuxFiles;
 import dev.grpctuning.testkit.MeterTable;
 import dev.grpctuning.testkit.ReferenceFile;
 

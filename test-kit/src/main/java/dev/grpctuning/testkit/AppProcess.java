@@ -113,7 +113,8 @@ public final class AppProcess implements AutoCloseable {
 	}
 
 	private static Map<String, String> ofTheLauncher(Path javaHome) {
-		return Map.of("JAVA_HOME", javaHome.toString(), "LAB_JAVA_OPTS", String.join(" ", SHORT_LIVED));
+		return Map.of("JAVA_HOME", javaHome.toString(), "LAB_JAVA_OPTS",
+				String.join(" ", SHORT_LIVED) + " " + WITHOUT_CALIBRATION);
 	}
 
 	/** Starts any program of Java, with what is to be in its environment beside. */

@@ -25,13 +25,13 @@ import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.metrics.TuningMetrics;
+import dev.grpctuning.observe.LoopWatch;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Transport;
-import dev.grpctuning.stages.LoopWatch;
 import dev.grpctuning.transport.EventLoops;
 
 /**

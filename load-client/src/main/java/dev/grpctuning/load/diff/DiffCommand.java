@@ -30,7 +30,8 @@ record DiffCommand(LoadProperties properties, ApplicationArguments arguments) im
 	public int execute(List<String> files) throws Exception {
 		if (files.size() != 2) {
 			throw new UsageException(
-					"diff: %d results are named; write ./lab diff a/result.json b/result.json".formatted(files.size()));
+					"diff: it compares two results, not %d; write ./lab diff a/result.json b/result.json"
+						.formatted(files.size()));
 		}
 		RunFormat format = this.properties.format();
 		if (format != RunFormat.TABLE && format != RunFormat.JSON) {

@@ -78,12 +78,14 @@ final class HistoryText {
 
 	}
 
-	private record Summary(int results, String from, String until, long changes, boolean one, boolean few, int fewest) {
+	private record Summary(int results, boolean single, String from, String until, long changes, boolean one,
+			boolean few, int fewest) {
 
 		private static Summary of(HistoryDocument history) {
 			long changes = history.changes();
 			int fewest = 2 * EDivisive.SHORTEST;
-			return new Summary(history.results().size(), history.results().getFirst().startedAt().toString(),
+			return new Summary(history.results().size(), history.results().size() == 1,
+					history.results().getFirst().startedAt().toString(),
 					history.results().getLast().startedAt().toString(), changes, changes == 1,
 					history.results().size() < fewest, fewest);
 		}

@@ -47,6 +47,11 @@ record MergeCommand(LoadProperties properties) implements Command {
 		MergedDocument sum = merge(runs);
 		MergedDocument merged = sum.withThresholds(Threshold.check(thresholds, sum));
 		output.report(MergeReport.of(merged, format), merged, this.properties.quiet());
+		if (!this.properties.quiet() && runs.values().stream().anyMatch(MergeCommand::hasStages)) {
+			System.err
+				.println("Left out: where the response time goes. The stages around a percentile of one client are"
+						+ " not those around that of all clients; the result of each client has its own.");
+		}
 		ThresholdLines.tell(format, merged.thresholds(), this.properties.quiet());
 		if (format != RunFormat.TABLE && merged.failure() != null) {
 			System.err.println("run failed: " + merged.failure());
@@ -83,6 +88,10 @@ record MergeCommand(LoadProperties properties) implements Command {
 		catch (IllegalArgumentException ex) {
 			throw new UsageException("merge: %s; name results of ./lab run.".formatted(ex.getMessage()), ex);
 		}
+	}
+
+	private static boolean hasStages(Measured result) {
+		return result.diagnosis() != null && result.diagnosis().stages() != null;
 	}
 
 	private static Measured read(String file) {

@@ -19,6 +19,8 @@ import javax.management.openmbean.CompositeData;
 import com.sun.management.GarbageCollectionNotificationInfo;
 import com.sun.management.GcInfo;
 
+import dev.grpctuning.observe.LinuxCpu;
+
 /**
  * Watches this process during a run: when it stood still, and what its machine left to
  * it. A thread that sleeps for 5 ms at a time notices pauses by waking up late.
@@ -102,7 +104,7 @@ public final class ClientWatch implements AutoCloseable {
 	}
 
 	private void sample(long now) {
-		ClientObservation.Sample sample = new ClientObservation.Sample(now, this.cpu.read());
+		ClientObservation.Sample sample = new ClientObservation.Sample(now, CpuCounters.of(this.cpu));
 		synchronized (this.samples) {
 			keep(this.samples, sample);
 		}

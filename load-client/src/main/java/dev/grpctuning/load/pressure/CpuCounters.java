@@ -2,6 +2,8 @@ package dev.grpctuning.load.pressure;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.observe.LinuxCpu;
+
 /**
  * Counters of the processors' time at a moment, since some time before; {@code null} is
  * not counted.
@@ -18,6 +20,13 @@ import org.jspecify.annotations.Nullable;
 public record CpuCounters(@Nullable Double pressureSeconds, @Nullable Double delaySeconds,
 		@Nullable Double quotaPeriods, @Nullable Double throttledPeriods, @Nullable Double busySeconds,
 		@Nullable Double stealSeconds, @Nullable Double idleSeconds) {
+
+	static CpuCounters of(LinuxCpu cpu) {
+		LinuxCpu.Machine machine = cpu.machine();
+		return new CpuCounters(cpu.pressureSeconds(), cpu.delaySeconds(), cpu.quotaPeriods(), cpu.throttledPeriods(),
+				(machine != null) ? machine.busySeconds() : null, (machine != null) ? machine.stealSeconds() : null,
+				(machine != null) ? machine.idleSeconds() : null);
+	}
 
 	/** Shares of the time since an earlier moment, which was so long ago. */
 	public Contention since(CpuCounters earlier, double seconds) {

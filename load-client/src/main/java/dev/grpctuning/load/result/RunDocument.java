@@ -80,7 +80,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				TimelineDocument.of(load, (server != null) ? server.samples() : List.of(), client,
 						plan.model().interval()),
 				List.of(),
-				(server != null) ? DiagnosisDocument.of(load, server, client) : DiagnosisDocument.of(load, client),
+				DiagnosisDocument.of(load, server, client),
 				load.protocolErrors(), null, RunFailure.of(target, plan, load), null);
 	}
 

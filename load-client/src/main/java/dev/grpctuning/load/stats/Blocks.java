@@ -6,24 +6,22 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * One metric in all workloads of an experiment: a block for each workload, in it a row of
- * values for each variant, in it a value for each round. The first row is the baseline.
+ * Compares the variants of an experiment by one metric. Each workload is a block, with a
+ * row for each variant and a value for each round. The first row is the baseline.
  * <p>
- * A handful of rounds says little about the noise of one pair of variants, and Student's
- * t-distribution charges for that: with three rounds, by a factor of ten where many
- * things are compared. But all variants of an experiment run on one machine in the same
- * minutes. So the noise is that of all runs: what is left when the mean of its variant
- * and that of its round are taken out (two-way analysis of variance without interaction).
- * Where a pair or a workload is noisier than the others, its own noise counts too. The
- * variance of a difference is the greatest of
+ * A few rounds show little of the noise of one pair of variants. With three rounds and
+ * many comparisons, Student's t-distribution makes such an interval ten times as wide.
+ * But all variants run on one machine in the same minutes, so the noise is estimated from
+ * all runs: it is the residual of a two-way analysis of variance, by variant and round,
+ * without interaction. The variance of a difference is the largest of
  * <ul>
- * <li>that of all blocks,
- * <li>that of the pair's block, and
- * <li>the mean of that of the pair's block and of the pair's own.
+ * <li>the variance in all blocks,
+ * <li>the variance in the block of the pair, and
+ * <li>the mean of the variance in that block and the variance of the pair alone.
  * </ul>
- * The degrees of freedom are those of all blocks. A simulation in
- * {@code NoisyExperimentTests} shows that this keeps the error where variants or
- * workloads differ in noise.
+ * So a pair or a workload that is noisier than the others has a wider interval. The
+ * degrees of freedom are those of all blocks. {@code NoisyExperimentTests} simulates
+ * experiments whose variants or workloads differ in noise, and checks the error.
  */
 public final class Blocks {
 

@@ -62,6 +62,7 @@ public final class InThisProcess implements AutoCloseable {
 		List<String> all = new ArrayList<>(List.of(arguments));
 		all.add("--experiment.server.jar=" + Application.HELLO_SERVICE.jar());
 		all.add("--experiment.output=" + folder.resolve(RESULTS));
+		all.add("--experiment.calibration=false");
 		AppProcess.serverOptions(all).forEach(all::add);
 		return all.toArray(String[]::new);
 	}

@@ -191,7 +191,7 @@ class ChangedTuningIT {
 				    - name: virtual
 				      properties: {grpc.tuning.executor.type: virtual}
 				""" + others);
-		return LoadClientApplication.launch("--experiment=" + file, "--quiet",
+		return LoadClientApplication.launch("--experiment=" + file, "--quiet", "--experiment.calibration=false",
 				"--load.output=" + folder.resolve("again.json"), "--experiment.output=" + folder.resolve("results"),
 				"--experiment.server.address=" + server.address(), "--experiment.server.actuator=" + actuator.base());
 	}

@@ -40,7 +40,7 @@ class DiagnosisDocumentTests {
 
 	@Test
 	void whenTheServerWasNotObservedThenOnlyTheClientIsKnown() {
-		DiagnosisDocument diagnosis = DiagnosisDocument.of(Samples.answered(), ClientObservation.NONE);
+		DiagnosisDocument diagnosis = DiagnosisDocument.of(Samples.answered(), null, ClientObservation.NONE);
 		assertThat(diagnosis.bottleneck()).isNull();
 		assertThat(diagnosis.meanLatency()).isEqualTo(new LatencySplit(1500.5, 1350, null, null, null, null));
 		assertThat(diagnosis.cpuSecondsPerMillionCalls()).isEqualTo(new DiagnosisDocument.Cpu(250.4, null));
@@ -50,7 +50,7 @@ class DiagnosisDocumentTests {
 	@Test
 	void whenTheClientWasLimitedThenThatIsSaidWithoutAServerToo() {
 		assertBottleneck(Bottleneck.LOAD_GENERATOR_SATURATED, "load.max-open-calls=4000",
-				DiagnosisDocument.of(Samples.saturated(), ClientObservation.NONE));
+				DiagnosisDocument.of(Samples.saturated(), null, ClientObservation.NONE));
 	}
 
 	@Test

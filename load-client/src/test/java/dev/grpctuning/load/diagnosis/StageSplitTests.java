@@ -56,7 +56,8 @@ class StageSplitTests {
 
 	@Test
 	void theMeanLatencyIsThatOfTheStages() {
-		LatencySplit split = Objects.requireNonNull(DiagnosisDocument.of(LOAD, ClientObservation.NONE).meanLatency());
+		LatencySplit split = Objects
+			.requireNonNull(DiagnosisDocument.of(LOAD, null, ClientObservation.NONE).meanLatency());
 		assertThat(split).isEqualTo(
 				LatencySplit.of(LOAD.responseTimeMicros().mean(), LOAD.latencyMicros().mean(), this.stages.mean()));
 	}

@@ -84,7 +84,8 @@ class HistoryCommandTests {
 		Files.writeString(this.folder.resolve("notes.json"), "{}");
 		Files.createDirectories(this.folder.resolve("empty"));
 		assertThat(HistoryFolder.read(this.folder).others()).containsExactly(this.folder.resolve("notes.json"));
-		assertThat(HistoryFolder.read(this.folder).entries()).hasSize(1);
+		assertThat(HistoryText.of(history(), RunFormat.TABLE))
+			.contains("\n1 result of 2026-03-01T08:00:00Z; no change; ");
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,9 @@ import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.testkit.Results;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,6 +37,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class MergeCommandTests {
 
 	private static final Path RESULT = Path.of("src", "test", "resources", "report", "result.json");
+
+	private static final JsonElement STAGES = ResultFile
+		.tree(RunDocument.of("run", null, Samples.closed(), Samples.staged()))
+		.getAsJsonObject()
+		.getAsJsonObject("diagnosis")
+		.get("stages");
 
 	@TempDir
 	private Path folder;
@@ -55,6 +65,16 @@ class MergeCommandTests {
 		merge(second, run("c.json", 2));
 		assertThat(merge(file("all.json").toString(), first, second)).isEqualTo(ExitCode.OK);
 		assertThat(output.getOut()).contains("360,000");
+	}
+
+	@Test
+	void whenARunHasStagesThenALineSaysWhyTheyAreLeftOut(CapturedOutput output) throws Exception {
+		String plain = run("a.json", 0);
+		String staged = run("b.json", 1, (run) -> run.getAsJsonObject("diagnosis").add("stages", STAGES));
+		assertThat(merge(file("ab.json").toString(), plain, staged)).isEqualTo(ExitCode.OK);
+		assertThat(output.getErr()).containsOnlyOnce("Left out: where the response time goes. ");
+		assertThat(merge(file("aa.json").toString(), plain)).isEqualTo(ExitCode.OK);
+		assertThat(output.getErr()).containsOnlyOnce("Left out: where the response time goes. ");
 	}
 
 	@Test

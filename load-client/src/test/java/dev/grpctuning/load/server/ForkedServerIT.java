@@ -137,10 +137,10 @@ class ForkedServerIT {
 	@CsvSource({ "compare, fork, ' open 10'", "compare, retune, ' open 10'", "knee, fork, /s", "tune, fork, /s" })
 	void whenTheLabIsKilledThenItLeavesNoServerBehind(String command, String mode, String during) throws Exception {
 		String[] arguments = Stream
-			.of(Stream.of(command, "--experiment=" + experiment(mode, "10m")),
-					command.equals("compare") ? Stream.<String>of()
-							: Stream.of("--slo=p99 < 10s", "--search.warmup=500ms", "--search.start=20",
-									"--search.highest=30", "--search.precision=0.001"),
+			.of(Stream.of(command, "--experiment=" + experiment(mode, "10m")), command.equals("compare")
+					? Stream.<String>of()
+					: Stream.of("--slo=p99 < 10s", "--search.warmup=500ms", "--search.settle=0s", "--search.trial=1s",
+							"--search.start=20", "--search.highest=30", "--search.precision=0.001"),
 					command.equals("tune") ? Stream.of("--tune.space.executor.threads=8") : Stream.<String>of())
 			.flatMap((all) -> all)
 			.toArray(String[]::new);

@@ -14,6 +14,8 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
+import dev.grpctuning.observe.LoopWatch;
+
 /**
  * The client's event loops: epoll where available, and no more than there are channels.
  */

@@ -25,6 +25,7 @@ import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.observe.LoopWatch;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
@@ -32,7 +33,6 @@ import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.stages.CallStages;
-import dev.grpctuning.stages.LoopWatch;
 import dev.grpctuning.transport.EventLoops;
 
 /**

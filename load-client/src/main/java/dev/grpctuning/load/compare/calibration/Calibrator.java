@@ -6,6 +6,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 
+import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
+import net.devh.boot.grpc.client.config.NegotiationType;
 import org.apache.commons.statistics.descriptive.DoubleStatistics;
 import org.apache.commons.statistics.descriptive.Statistic;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +39,7 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
  * keeps calls open, which shows the highest rate, and then it sends at half of that rate.
  */
 @Component
-public record Calibrator(ExperimentProperties properties, ChannelsFactory channels) {
+public record Calibrator(ExperimentProperties properties, ChannelsFactory channels, GrpcChannelsProperties clients) {
 
 	private static final Duration WARMUP = Duration.ofSeconds(2);
 
@@ -63,6 +65,10 @@ public record Calibrator(ExperimentProperties properties, ChannelsFactory channe
 	 */
 	public @Nullable Calibration calibrate(LoadPlan plan, boolean quiet) throws InterruptedException {
 		if (!this.properties.calibration()) {
+			return null;
+		}
+		if (this.clients.getGlobalChannel().getNegotiationType() != NegotiationType.PLAINTEXT) {
+			System.err.println("Calibration is left out: calls use TLS, and the server that does nothing does not.");
 			return null;
 		}
 		try (NullServer server = new NullServer()) {

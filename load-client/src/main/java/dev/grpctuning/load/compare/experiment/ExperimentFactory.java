@@ -183,7 +183,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		return setup(this.properties.server().jar());
 	}
 
-	/** The jar that variants share, or that of the first if each has its own. */
+	/** Jar of the variants that name none. If each names one, that of the first. */
 	private @Nullable Path jar(List<Variant> variants) {
 		boolean own = variants.stream().allMatch((variant) -> variant.jar() != null);
 		return own ? variants.getFirst().jar() : this.properties.server().jar();

@@ -3,11 +3,17 @@ package dev.grpctuning.load.compare.calibration;
 import java.time.Duration;
 import java.util.List;
 
+import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
+import net.devh.boot.grpc.client.config.NegotiationType;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.api.TargetChannels;
 import dev.grpctuning.load.call.CallPlan;
@@ -25,11 +31,23 @@ import dev.grpctuning.load.transport.stub.StubChannelsFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests for {@link Calibrator} at its server. */
+@ExtendWith(OutputCaptureExtension.class)
 class CalibratorIT {
 
 	private static final ChannelsFactory CHANNELS = new TargetChannels(StubChannelsFactory.plaintext(),
 			(target) -> new RawChannelsFactory(RawChannelsFactory.DEFAULT_MAX_MESSAGE_BYTES,
 					RawChannelsFactory.DEFAULT_MAX_METADATA_BYTES, null, null, null))::open;
+
+	private static final ChannelsFactory NONE = (address, plan, timeout) -> {
+		throw new IllegalStateException("driven");
+	};
+
+	private final GrpcChannelsProperties clients = new GrpcChannelsProperties();
+
+	@BeforeEach
+	void useNoTls() {
+		this.clients.getGlobalChannel().setNegotiationType(NegotiationType.PLAINTEXT);
+	}
 
 	@ParameterizedTest
 	@EnumSource
@@ -44,9 +62,15 @@ class CalibratorIT {
 
 	@Test
 	void whenItIsTurnedOffThenNothingIsDriven() throws Exception {
-		assertThat(calibrator(false, (address, plan, timeout) -> {
-			throw new IllegalStateException("driven");
-		}).calibrate(plan(LoadEngine.RAW), true)).isNull();
+		assertThat(calibrator(false, NONE).calibrate(plan(LoadEngine.RAW), true)).isNull();
+	}
+
+	@Test
+	void whenCallsUseTlsThenItIsLeftOutAndALineSaysWhy(CapturedOutput output) throws Exception {
+		this.clients.getGlobalChannel().setNegotiationType(NegotiationType.TLS);
+		assertThat(calibrator(true, NONE).calibrate(plan(LoadEngine.STUB), true)).isNull();
+		assertThat(output.getErr()).isEqualToIgnoringNewLines(
+				"Calibration is left out: calls use TLS, and the server that does nothing does not.");
 	}
 
 	@Test
@@ -62,11 +86,12 @@ class CalibratorIT {
 		assertThat(Calibrator.noise(List.of())).isZero();
 	}
 
-	private static Calibrator calibrator(boolean on, ChannelsFactory channels) {
+	private Calibrator calibrator(boolean on, ChannelsFactory channels) {
 		MapConfigurationPropertySource source = new MapConfigurationPropertySource();
 		source.put("experiment.calibration", on);
 		source.put("experiment.scale", 0.1);
-		return new Calibrator(new Binder(source).bindOrCreate("experiment", ExperimentProperties.class), channels);
+		return new Calibrator(new Binder(source).bindOrCreate("experiment", ExperimentProperties.class), channels,
+				this.clients);
 	}
 
 	private static LoadPlan plan(LoadEngine engine) {

@@ -76,7 +76,7 @@ class ServiceProfilesIT {
 
 	private int launch(String command) {
 		return LoadClientApplication.launch(Stream.concat(Stream.of(command.split(" ")),
-				Stream.of("--experiment=" + this.folder.resolve("typo.yml"),
+				Stream.of("--experiment=" + this.folder.resolve("typo.yml"), "--experiment.calibration=false",
 						"--experiment.server.jar=" + this.folder.resolve("service.jar"),
 						"--experiment.output=" + this.folder.resolve("results")))
 			.toArray(String[]::new));

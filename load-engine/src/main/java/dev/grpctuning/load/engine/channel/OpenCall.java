@@ -52,7 +52,7 @@ public sealed class OpenCall {
 
 	/** Reports that the call is sent only now, because its thread had to wait. */
 	public void sentNow() {
-		heldUntilNow();
+		heldUntilNow(false);
 		this.takenNanos = this.sentNanos;
 		this.stats.sent(this);
 	}
@@ -60,10 +60,15 @@ public sealed class OpenCall {
 	/**
 	 * Reports that the server let the call wait until now: its service time runs from
 	 * now, and the wait is no lag of the client. That of further attempts runs on.
+	 * @param forStream whether the server allowed no further stream
 	 */
-	public void heldUntilNow() {
+	public void heldUntilNow(boolean forStream) {
 		if (this.attempts == 1) {
-			this.sentNanos = this.stats.nanoTime();
+			long now = this.stats.nanoTime();
+			if (forStream) {
+				this.stats.waitedForStream(this, now - this.sentNanos);
+			}
+			this.sentNanos = now;
 		}
 	}
 
@@ -79,9 +84,14 @@ public sealed class OpenCall {
 	 * Reports that the headers have been written, if that is later than the call was
 	 * sent.
 	 * @param busyNanos longest time that they had waited for the event loop
+	 * @param forStream whether the server may have allowed no further stream before
 	 */
-	public void writtenNow(long busyNanos) {
-		this.writing = new Writing(this.stats.nanoTime(), busyNanos);
+	public void writtenNow(long busyNanos, boolean forStream) {
+		long now = this.stats.nanoTime();
+		this.writing = new Writing(now, busyNanos);
+		if (forStream && this.attempts == 1) {
+			this.stats.waitedForStream(this, now - this.sentNanos);
+		}
 	}
 
 	/**
@@ -106,16 +116,6 @@ public sealed class OpenCall {
 				clock.systemNanos(this.takenNanos), clock.systemNanos((late != null) ? late.nanos : this.sentNanos),
 				(late != null) ? late.busyNanos : 0, clock.systemNanos(now), last.busyNanos + now - last.nanos)
 			.split(last.server);
-	}
-
-	/**
-	 * Reports that the call has waited until now because the server allowed no further
-	 * stream. Must be called on the channel's thread, before {@link #heldUntilNow()}.
-	 */
-	public void gotStream() {
-		if (this.attempts == 1) {
-			this.stats.waitedForStream(this, this.stats.nanoTime() - this.sentNanos);
-		}
 	}
 
 	public Stream stream(boolean serverStreams) {

@@ -81,10 +81,7 @@ final class RawCall {
 		this.response = response;
 		this.receivedBytes = 0;
 		if (this.held && !this.sent) {
-			if (this.heldForStream) {
-				this.openCall.gotStream();
-			}
-			this.openCall.heldUntilNow();
+			this.openCall.heldUntilNow(this.heldForStream);
 		}
 		this.sent = true;
 	}

@@ -13,7 +13,7 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 
-import dev.grpctuning.load.transport.LoopWatch;
+import dev.grpctuning.observe.LoopWatch;
 
 /** The open calls of a connection by stream, and the frames of streams. */
 final class Streams {

@@ -36,7 +36,7 @@ record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier num
 
 	/** The options of a call that is sent now. */
 	CallOptions options(OpenCall call) {
-		CallOptions options = this.messages.limited(this.shared.withOption(StageTimers.CALL, call), call);
+		CallOptions options = this.shared.withOption(StageTimers.CALL, call);
 		Duration deadline = this.target.settings().deadline();
 		return (deadline != null) ? options.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS) : options;
 	}

@@ -7,12 +7,13 @@ import io.netty.channel.EventLoop;
 
 import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.engine.channel.ServerTiming;
-import dev.grpctuning.load.transport.LoopWatch;
+import dev.grpctuning.observe.LoopWatch;
 
 /**
- * Reports when the calls of a channel are written, and what the server reports about
- * their stages. What calls wait for the event loop is measured only once a server reports
- * something, because it costs a task per call.
+ * Reports when the calls of a channel are written, whether they may have waited for a
+ * stream, and what the server reports about their stages. What calls wait for the event
+ * loop is measured only once a server reports something, because it costs a task per
+ * call.
  */
 final class StageTimers extends ClientStreamTracer.Factory {
 
@@ -23,10 +24,13 @@ final class StageTimers extends ClientStreamTracer.Factory {
 
 	private final EventLoop loop;
 
+	private final StreamLimits limits;
+
 	private volatile boolean reported;
 
-	StageTimers(EventLoop loop) {
+	StageTimers(EventLoop loop, StreamLimits limits) {
 		this.loop = loop;
+		this.limits = limits;
 	}
 
 	@Override
@@ -51,9 +55,11 @@ final class StageTimers extends ClientStreamTracer.Factory {
 			this.call = call;
 		}
 
+		/** The headers have left the buffer of calls without a stream. */
 		@Override
 		public void outboundHeaders() {
-			this.call.writtenNow(StageTimers.this.reported ? LoopWatch.busyNanos() : 0);
+			this.call.writtenNow(StageTimers.this.reported ? LoopWatch.busyNanos() : 0,
+					StageTimers.this.limits.areReached());
 		}
 
 		@Override

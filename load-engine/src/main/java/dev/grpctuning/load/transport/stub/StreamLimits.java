@@ -32,11 +32,6 @@ final class StreamLimits implements ChannelFactory<Channel> {
 		return channel;
 	}
 
-	/** Whether the server limits the streams at all. May be called from any thread. */
-	boolean exist() {
-		return connections().anyMatch((connection) -> connection.local().maxActiveStreams() != Integer.MAX_VALUE);
-	}
-
 	/** Whether a connection has as many streams as the server allows, on its thread. */
 	boolean areReached() {
 		return connections()

@@ -101,12 +101,12 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 				if (plan.endless()) {
 					keep(connection, eventLoop);
 				}
-				MessageCounter messages = new MessageCounter(limits);
+				MessageCounter messages = new MessageCounter();
 				opened.all()
 					.add(new StubChannel(eventLoop, plan.stub(),
 							new NewCalls<>(intercepted(connection, metadata), target, numbers,
 									NewCalls.options(messages.watch(CallOptions.DEFAULT), target.settings())
-										.withStreamTracerFactory(new StageTimers(eventLoop)),
+										.withStreamTracerFactory(new StageTimers(eventLoop, limits)),
 									messages)));
 			}
 			return opened;

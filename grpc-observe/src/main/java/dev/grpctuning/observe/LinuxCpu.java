@@ -1,4 +1,4 @@
-package dev.grpctuning.load.pressure;
+package dev.grpctuning.observe;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads what Linux counts of the processors' time in {@code /proc} and in the control
  * group of this process. Needs no privileges. A figure is {@code null} if its file is
- * missing or cannot be read.
+ * missing or cannot be read. Safe for use by several threads.
  */
-final class LinuxCpu {
+public final class LinuxCpu {
 
 	private static final Pattern STALLED = Pattern.compile("some .*total=(\\d+)");
 
@@ -35,7 +35,8 @@ final class LinuxCpu {
 	/** Delays of threads that have ended. */
 	private long endedNanos;
 
-	LinuxCpu(Path root) {
+	/** Reads the files of the system whose root is a folder. */
+	public LinuxCpu(Path root) {
 		this.root = root;
 	}
 
@@ -43,7 +44,7 @@ final class LinuxCpu {
 	 * Time in which at least one thread of the machine was ready to run and waited for a
 	 * processor.
 	 */
-	private @Nullable Double pressureSeconds() {
+	public @Nullable Double pressureSeconds() {
 		return read("proc/pressure/cpu").map(STALLED::matcher)
 			.filter(Matcher::find)
 			.map((total) -> Long.parseLong(total.group(1)) / 1e6)
@@ -55,7 +56,7 @@ final class LinuxCpu {
 	 * Time that the threads of this process were ready to run and waited for a processor,
 	 * all together.
 	 */
-	private @Nullable Double delaySeconds() {
+	public synchronized @Nullable Double delaySeconds() {
 		Map<String, Long> now = new HashMap<>();
 		try (Stream<Path> threads = Files.list(this.root.resolve("proc/self/task"))) {
 			threads.limit(MOST_THREADS).forEach((thread) -> {
@@ -75,6 +76,16 @@ final class LinuxCpu {
 		this.delays.clear();
 		this.delays.putAll(now);
 		return now.isEmpty() ? null : (this.endedNanos + now.values().stream().mapToLong(Long::longValue).sum()) / 1e9;
+	}
+
+	/** Periods of the CPU quota in which this process ran. */
+	public @Nullable Double quotaPeriods() {
+		return quota("nr_periods");
+	}
+
+	/** Periods in which it was stopped because its quota was used up. */
+	public @Nullable Double throttledPeriods() {
+		return quota("nr_throttled");
 	}
 
 	/** The highest of all control groups that have a quota for this process. */
@@ -98,24 +109,16 @@ final class LinuxCpu {
 		return Stream.iterate(group, (each) -> each != null && each.startsWith(mount), Path::getParent);
 	}
 
-	/** Times of all processors of the machine: busy, stolen and idle; or none. */
-	private double[] machineSeconds() {
+	/** Time of all processors of the machine together, since its start. */
+	public @Nullable Machine machine() {
 		return read("proc/stat").filter((line) -> line.startsWith("cpu ")).map((line) -> {
 			long[] ticks = Arrays.stream(line.substring(4).strip().split(" ")).mapToLong(Long::parseLong).toArray();
 			long idle = ticks[3] + ticks[4];
 			long steal = (ticks.length > 7) ? ticks[7] : 0;
 			// Time of guests is in that of users.
 			long busy = Arrays.stream(ticks).limit(8).sum() - idle - steal;
-			return new double[] { busy / TICKS_PER_SECOND, steal / TICKS_PER_SECOND, idle / TICKS_PER_SECOND };
-		}).findFirst().orElse(new double[0]);
-	}
-
-	/** Reads all counters. Must be called by one thread at a time. */
-	CpuCounters read() {
-		double[] machine = machineSeconds();
-		boolean known = machine.length != 0;
-		return new CpuCounters(pressureSeconds(), delaySeconds(), quota("nr_periods"), quota("nr_throttled"),
-				known ? machine[0] : null, known ? machine[1] : null, known ? machine[2] : null);
+			return new Machine(busy / TICKS_PER_SECOND, steal / TICKS_PER_SECOND, idle / TICKS_PER_SECOND);
+		}).findFirst().orElse(null);
 	}
 
 	private Stream<String> read(String file) {
@@ -129,6 +132,17 @@ final class LinuxCpu {
 		catch (IOException ex) {
 			return Stream.empty();
 		}
+	}
+
+	/**
+	 * What the processors did.
+	 *
+	 * @param busySeconds time in which they ran processes
+	 * @param stealSeconds time in which the hypervisor ran another machine on them, while
+	 * a process here was ready
+	 * @param idleSeconds time in which they had nothing to do
+	 */
+	public record Machine(double busySeconds, double stealSeconds, double idleSeconds) {
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.transport;
+package dev.grpctuning.observe;
 
 import java.util.concurrent.TimeUnit;
 

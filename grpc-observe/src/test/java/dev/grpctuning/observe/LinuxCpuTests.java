@@ -1,21 +1,17 @@
-package dev.grpctuning.pressure;
+package dev.grpctuning.observe;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
-import java.util.stream.Collectors;
 
-import io.micrometer.core.instrument.Meter;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.grpctuning.pressure.LinuxCpu.State;
+import dev.grpctuning.testkit.LinuxFiles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests for {@link LinuxCpu} and its meters. */
+/** Tests for {@link LinuxCpu}. */
 class LinuxCpuTests {
 
 	@TempDir
@@ -28,9 +24,7 @@ class LinuxCpuTests {
 		assertThat(cpu.delaySeconds()).isEqualTo(1.75);
 		assertThat(cpu.quotaPeriods()).isEqualTo(40);
 		assertThat(cpu.throttledPeriods()).isEqualTo(10);
-		assertThat(cpu.machineSeconds(State.IDLE)).isEqualTo(1056.43);
-		assertThat(cpu.machineSeconds(State.STEAL)).isEqualTo(2.26);
-		assertThat(cpu.machineSeconds(State.BUSY)).isEqualTo(2705.24);
+		assertThat(cpu.machine()).isEqualTo(new LinuxCpu.Machine(2705.24, 2.26, 1056.43));
 	}
 
 	@Test
@@ -56,34 +50,19 @@ class LinuxCpuTests {
 	}
 
 	@Test
+	void whenThereIsNoLinuxThenNothingIsKnown() {
+		LinuxCpu cpu = new LinuxCpu(this.root);
+		assertThat(cpu.machine()).isNull();
+		assertThat(cpu.delaySeconds()).isNull();
+		assertThat(cpu.pressureSeconds()).isNull();
+		assertThat(cpu.quotaPeriods()).isNull();
+	}
+
+	@Test
 	void whenAContainerSeesOnlyItsOwnGroupThenThatIsRead() throws IOException {
 		new LinuxFiles(this.root).write("proc/self/cgroup", "5:cpu,cpuacct:/docker/0123\n")
 			.write("sys/fs/cgroup/cpu/cpu.stat", "nr_periods 7\nnr_throttled 3\nthrottled_time 8\n");
 		assertThat(new LinuxCpu(this.root).throttledPeriods()).isEqualTo(3);
-	}
-
-	@Test
-	void whenThereIsNoLinuxThenThereAreNoMeters() {
-		SimpleMeterRegistry registry = new SimpleMeterRegistry();
-		new CpuMeters(registry, this.root);
-		assertThat(registry.getMeters()).isEmpty();
-	}
-
-	@Test
-	void whenSomeFilesAreMissingThenTheOtherMetersAreThere() throws IOException {
-		new LinuxFiles(this.root).writeAll();
-		Files.delete(this.root.resolve("proc/pressure/cpu"));
-		SimpleMeterRegistry registry = new SimpleMeterRegistry();
-		new CpuMeters(registry, this.root);
-		Set<String> names = registry.getMeters()
-			.stream()
-			.map(Meter::getId)
-			.map(Meter.Id::getName)
-			.collect(Collectors.toSet());
-		assertThat(names).containsExactlyInAnyOrder("grpc.tuning.cpu.delay", "grpc.tuning.cpu.quota.periods",
-				"grpc.tuning.cpu.quota.throttled", "grpc.tuning.cpu.machine");
-		assertThat(registry.get("grpc.tuning.cpu.machine").tag("state", "idle").functionCounter().count())
-			.isEqualTo(1056.43);
 	}
 
 }

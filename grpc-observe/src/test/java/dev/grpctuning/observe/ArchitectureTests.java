@@ -1,0 +1,28 @@
+package dev.grpctuning.observe;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.testkit.PackageRules;
+
+/** The module is for any client and server on Netty. */
+class ArchitectureTests implements PackageRules {
+
+	private static final JavaClasses CLASSES = PackageRules.classesOf("dev.grpctuning.observe");
+
+	@Override
+	public JavaClasses classes() {
+		return CLASSES;
+	}
+
+	@Test
+	void whatIsObservedKnowsOnlyNetty() {
+		ArchRuleDefinition.classes()
+			.should()
+			.onlyDependOnClassesThat()
+			.resideInAnyPackage("dev.grpctuning.observe", "java..", "io.netty..", "org.jspecify..")
+			.check(CLASSES);
+	}
+
+}

@@ -1,0 +1,145 @@
+package dev.grpctuning.load.compare;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.pressure.Stall;
+import dev.grpctuning.load.result.ServerRun;
+import dev.grpctuning.load.server.ObservedServer;
+import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.server.ServerSpec;
+import dev.grpctuning.load.server.TuningCheck;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.text.Display;
+
+/**
+ * One run of a variant: starts its server or makes a running one the variant, drives the
+ * load and finds out how the server ended.
+ */
+record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, Display display,
+		LatencyPhases latency) {
+
+	VariantResult run(Variant variant, int round) throws IOException {
+		ServerSpec spec = this.experiment.setup().spec(variant, this.experiment.directory(variant, round));
+		long begun = System.nanoTime();
+		try (RunServer server = this.servers.start(variant, spec.directory())) {
+			try {
+				server.awaitReady();
+				double startSeconds = (System.nanoTime() - begun) / 1e9;
+				new WarmUpRound(this.experiment, this.servers).catchUp(variant, server, this.driver);
+				Boolean settled = this.servers.settle().isZero() ? null
+						: server.observed().settle(this.servers.settle());
+				return measure(variant, round, spec, server, startSeconds, settled);
+			}
+			catch (InterruptedException ex) {
+				end(server);
+				throw ex;
+			}
+			catch (TuningRefusedException ex) {
+				end(server);
+				return new VariantResult(variant, Ended.WRONG_TUNING, ex.getMessage(), List.of());
+			}
+			catch (IOException ex) {
+				return new VariantResult(variant, Ended.EXITED, ex.getMessage(), List.of());
+			}
+		}
+		catch (InterruptedException ex) {
+			this.driver.giveUp();
+			return new VariantResult(variant, Ended.INTERRUPTED, null, List.of());
+		}
+		finally {
+			this.driver.end();
+		}
+	}
+
+	private static void end(RunServer server) throws InterruptedException {
+		try {
+			server.end();
+		}
+		catch (IOException ex) {
+			// The run has failed already, and the first failure is the one to report.
+		}
+	}
+
+	private VariantResult measure(Variant variant, int round, ServerSpec spec, RunServer server, double startSeconds,
+			@Nullable Boolean settled) throws IOException, TuningRefusedException, InterruptedException {
+		TuningCheck check = TuningCheck.before(spec, server.observed());
+		Phase first = Phase.drive(this.driver, server, this.experiment.plan(variant), this.display::show);
+		LoadPlan second = first.isWhole() ? this.latency.plan(variant, round) : null;
+		Phase last = (second != null) ? Phase.drive(this.driver, server, second, this.display::show) : first;
+		if (last.load().stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
+			last = last.withoutServer();
+		}
+		List<Stall> stalls = new ArrayList<>(server.observed().stalls());
+		RunServer.End end;
+		String unread = null;
+		try {
+			end = server.end();
+		}
+		catch (IOException ex) {
+			// The run was measured all the same.
+			end = new RunServer.End(null, null, List.of());
+			unread = "what the server left could not be read: " + ex.getMessage();
+		}
+		stalls.addAll(end.pauses());
+		ServerObservation seen = new ServerObservation(spec, startSeconds, settled, last.samples(), end.gc(),
+				end.exit(), check.tuning(), server.observed().isHere(), stalls);
+		LoadResult load = (first.load().counts().unfinished() > 0) ? first.load() : last.load();
+		Ended ended = ended(load, end.exit());
+		String reason = reason(ended, load, end.exit(), server.observed());
+		if (unread != null && ended == Ended.COMPLETED) {
+			ended = Ended.EXITED;
+			reason = unread;
+		}
+		return new VariantResult(variant, ended, reason, List.of(run(round, first, last, seen)));
+	}
+
+	private static ServerRun run(int round, Phase first, Phase last, ServerObservation seen) {
+		return (first.plan() != last.plan())
+				? new ServerRun(round, first.load(), seen.with(first.samples()), first.client(),
+						new ServerRun.Second(last.plan(), last.load(), seen, last.client()))
+				: new ServerRun(round, last.load(), seen, last.client());
+	}
+
+	private static Ended ended(LoadResult load, RunServer.@Nullable Exit exit) {
+		if (load.stoppedBy() == StopReason.INTERRUPTED) {
+			return Ended.INTERRUPTED;
+		}
+		if (exit != null && exit.outOfMemory() != null) {
+			return Ended.OUT_OF_MEMORY;
+		}
+		if (load.stoppedBy() == StopReason.SERVER_GONE || (exit != null && !exit.asked())) {
+			return Ended.EXITED;
+		}
+		return (load.counts().unfinished() > 0 || load.stoppedBy() == StopReason.TIMEOUT) ? Ended.TIMED_OUT
+				: Ended.COMPLETED;
+	}
+
+	private static @Nullable String reason(Ended ended, LoadResult load, RunServer.@Nullable Exit exit,
+			ObservedServer server) {
+		return switch (ended) {
+			case COMPLETED -> switch (load.stoppedBy()) {
+				case UNIMPLEMENTED -> "the server does not have the method, it has answered nothing but UNIMPLEMENTED";
+				case REPLAY_CHANGED -> "load.replay.file was changed, or could not be read any more";
+				case INTERRUPTED, SERVER_GONE, TIMEOUT -> null;
+				case null -> null;
+			};
+			case INTERRUPTED, WRONG_TUNING -> null;
+			case OUT_OF_MEMORY, EXITED -> (exit != null) ? exit.text()
+					: server.actuator() + " could not be reached any more after the run (connection refused)";
+			case TIMED_OUT -> load.counts().unfinished() + " calls unfinished";
+		};
+	}
+
+}

@@ -1,0 +1,83 @@
+package dev.grpctuning.load.ab;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import com.google.gson.JsonObject;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.grpctuning.load.app.LoadClientApplication;
+import dev.grpctuning.load.result.ResultSchema;
+import dev.grpctuning.testkit.Application;
+import dev.grpctuning.testkit.Results;
+import dev.grpctuning.testkit.StartsApplications;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Two builds of hello-service, of which one is ten times as slow as the other. */
+@StartsApplications
+@Timeout(300)
+@ExtendWith(OutputCaptureExtension.class)
+class AbIT {
+
+	@TempDir
+	private Path folder;
+
+	@ParameterizedTest
+	@CsvSource({ "100ms, 10ms, 0, per second +", "10ms, 100ms, 2, Regression of 5 % or more: per second −" })
+	void whenTwoBuildsRunInTurnThenTheGateIsTheExitCode(String before, String after, int exitCode, String answer,
+			CapturedOutput output) throws Exception {
+		Files.copy(Application.HELLO_SERVICE.jar(), jar("old"));
+		Files.copy(Application.HELLO_SERVICE.jar(), jar("new"));
+		assertThat(LoadClientApplication.launch("ab", jar("old").toString(), jar("new").toString(), "--gate=5%",
+				"--load.warmup=500ms", "--load.duration=800ms", "--load.channels=1", "--load.closed.outstanding=20",
+				"--experiment.time=60s", "--experiment.calibration=false",
+				"--experiment.output=" + this.folder.resolve("results"), "--experiment.server.settle=0s",
+				"--experiment.server.jvm-options=-Xmx128m", "--experiment.server.java-home=" + jdk(before, after)))
+			.as(output::getErr)
+			.isEqualTo(exitCode);
+		assertThat(output.getOut().lines().toList().getLast()).startsWith(answer);
+		Path results = Results.onlyChild(this.folder.resolve("results"));
+		ResultSchema.assertValid(results.resolve("result.json"));
+		JsonObject result = Results.result(results);
+		assertThat(result.getAsJsonObject("comparison").get("baseline").getAsString()).isEqualTo("old");
+		assertThat(Results.objects(result, "variants")).hasSize(2).allSatisfy((variant) -> {
+			String build = variant.get("name").getAsString();
+			assertThat(variant.get("jar").getAsString()).isEqualTo(jar(build).toString());
+			assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
+			assertThat(Results.objects(variant, "runs")).hasSizeGreaterThanOrEqualTo(2);
+		});
+	}
+
+	private Path jar(String name) {
+		return this.folder.resolve(name + ".jar");
+	}
+
+	/** A folder like that of a JDK, whose java starts each build from one cache. */
+	private Path jdk(String before, String after) throws IOException {
+		Path java = Files.createDirectories(this.folder.resolve("jdk").resolve("bin")).resolve("java");
+		Files.writeString(java, """
+				#!/bin/sh
+				for word; do
+				  shift
+				  case $word in
+				    '%s') delay=%s word='%s' ;;
+				    '%s') delay=%s word='%3$s' ;;
+				  esac
+				  set -- "$@" "$word"
+				done
+				exec '%s/bin/java' "$@" --hello.work.delay=$delay
+				""".formatted(jar("old"), before, Application.HELLO_SERVICE.jar(), jar("new"), after,
+				Application.HELLO_SERVICE.javaHome()));
+		assertThat(java.toFile().setExecutable(true)).isTrue();
+		return this.folder.resolve("jdk");
+	}
+
+}
