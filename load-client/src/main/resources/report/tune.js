@@ -1,14 +1,14 @@
 const overview = document.getElementById('overview');
 
-// The last score of each candidate; what never held the objective has no bar.
+// The best rate of each candidate in its last race; what never held the objective has no bar.
 function scores(parent) {
   const names = data.scores.map((score) => score.name);
-  add(parent, 'Best rate', 'calls per second, in the last rung of each; one score is noisy', rows(names.length), 'broad', (look, room) => Object.assign(base(look), {
+  add(parent, 'Best rate', 'calls per second, in the last race of each; all candidates of a race run at the same rates', rows(names.length), 'broad', (look, room) => Object.assign(base(look), {
     grid: barGrid(6),
     tooltip: Object.assign(base(look).tooltip, {
       axisPointer: { type: 'shadow' },
       formatter: (hits) => echarts.format.encodeHTML(names[hits[0].dataIndex]) + '<br><b>' + units.rate(data.scores[hits[0].dataIndex].rate)
-        + '</b> in rung ' + data.scores[hits[0].dataIndex].rung
+        + '</b> in race ' + data.scores[hits[0].dataIndex].race
     }),
     xAxis: axis(look, { type: 'value', min: 0, splitNumber: 3, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: short } }),
     yAxis: nameAxes(look, room, names, (index) => (data.scores[index].rate > 0 ? units.rate(data.scores[index].rate) : 'none')),

@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param warmup Warm-up before the first trial, with load.closed.outstanding open calls
  * per channel.
  * @param settle Time at the beginning of each trial that does not count.
- * @param trial Time that counts in each trial of knee and in each round of tune.
+ * @param trial Time that counts in each trial of knee.
  */
 @ConfigurationProperties(prefix = "search", ignoreUnknownFields = false)
 public record SearchProperties(@DefaultValue List<String> slo, @Nullable Double start,

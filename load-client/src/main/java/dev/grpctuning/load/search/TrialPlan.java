@@ -34,8 +34,9 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 		return warmUp(this.warmup);
 	}
 
+	/** For settings that are new to a warm server. */
 	public LoadPlan warmUpAgain() {
-		return warmUp(this.warmup.dividedBy(2));
+		return warmUp(this.warmup.dividedBy(5));
 	}
 
 	private LoadPlan warmUp(Duration time) {

@@ -2,6 +2,7 @@ package dev.grpctuning.load.search;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -57,6 +58,9 @@ public final class TrialServer implements AutoCloseable {
 
 	private Map<String, String> knobs = Map.of();
 
+	/** Warm-ups since the start, by the values that were set. */
+	private final Map<Map<String, String>, LoadResult> warmUps = new HashMap<>();
+
 	private int started;
 
 	private int tried;
@@ -82,7 +86,10 @@ public final class TrialServer implements AutoCloseable {
 		}
 	}
 
-	/** Sets knobs over the variant's and warms up; starts the server if needed. */
+	/**
+	 * Sets knobs over the variant's; starts the server if needed. Values that are new to
+	 * it are warmed up: the code of all others was compiled before.
+	 */
 	public LoadResult become(Map<String, String> values)
 			throws TuningRefusedException, IOException, InterruptedException {
 		this.knobs = Map.of();
@@ -96,7 +103,13 @@ public final class TrialServer implements AutoCloseable {
 			this.driver.end();
 		}
 		this.knobs = values;
-		return warmUp(present, cold ? this.plan.warmUp() : this.plan.warmUpAgain());
+		LoadResult before = this.warmUps.get(values);
+		if (before != null) {
+			return before;
+		}
+		LoadResult warmUp = warmUp(present, cold ? this.plan.warmUp() : this.plan.warmUpAgain());
+		this.warmUps.put(values, warmUp);
+		return warmUp;
 	}
 
 	private void change(ForkedServer present, Map<String, String> values)
@@ -122,6 +135,7 @@ public final class TrialServer implements AutoCloseable {
 
 	private ForkedServer startCold() throws TuningRefusedException, IOException, InterruptedException {
 		close();
+		this.warmUps.clear();
 		this.started++;
 		ServerSpec spec = this.setup.spec(this.variant,
 				(this.started != 1) ? this.directory.resolve("start-" + this.started) : this.directory);

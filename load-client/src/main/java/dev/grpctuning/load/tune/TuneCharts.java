@@ -44,10 +44,10 @@ record TuneCharts(List<Score> scores, List<Candidates> rounds, double roundsRate
 		return new Gson().toJson(this);
 	}
 
-	private record Score(String name, double rate, int rung, boolean configured) {
+	private record Score(String name, double rate, int race, boolean configured) {
 
 		private static Score of(TuneScore score) {
-			return new Score(score.text(), Math.round(score.callsPerSecond() * 10) / 10.0, score.rung(),
+			return new Score(score.text(), Math.round(score.callsPerSecond() * 10) / 10.0, score.race(),
 					score.knobs().isEmpty());
 		}
 

@@ -19,11 +19,11 @@ import dev.grpctuning.load.tune.search.Recommendation.Line;
 @ResultFile.Kind("tune")
 public record TuneDocument(int schema, Instant startedAt, Environment environment, List<String> objective,
 		TrialPlan.Document trials, Configured configured, Map<String, List<String>> space, Ended ended,
-		@Nullable String reason, List<TuneScore> scores, List<RoundTrial> rounds, @Nullable Recommended recommendation,
-		@Nullable Integer candidates) {
+		@Nullable String reason, List<TuneScore> scores, List<RoundTrial> rounds,
+		@Nullable Recommended recommendation) {
 
 	public boolean anyHeld() {
-		return this.scores.stream().anyMatch((score) -> score.callsPerSecond() > 0);
+		return this.scores.stream().anyMatch(TuneScore::found);
 	}
 
 	/** What is configured. */

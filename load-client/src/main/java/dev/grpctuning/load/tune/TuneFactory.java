@@ -22,6 +22,7 @@ import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchFactory;
 import dev.grpctuning.load.tune.search.KnobSpace;
+import dev.grpctuning.load.tune.search.TuneBudget;
 
 /** Creates a search for better knobs from its properties. */
 @Component
@@ -33,17 +34,17 @@ record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunSer
 	/** Fewer show next to nothing. */
 	private static final int FEWEST_ROUNDS = 3;
 
-	private static final int MOST_ROUNDS = 100;
-
 	TunePlan create(Instant startedAt, Objective objective) {
 		Variant configured = this.experiments.baseline(this.experiments.searched(CommandName.TUNE));
 		ServerSetup setup = this.experiments.setup();
-		PropertyCheck.range("tune.rounds", this.properties.rounds(), FEWEST_ROUNDS, MOST_ROUNDS);
 		PropertyCheck.positive("tune.time", this.properties.time());
 		PropertyCheck.positive("tune.trial", this.properties.trial());
-		TunePlan plan = new TunePlan(configured, setup, this.servers.changing(), objective, this.searches.trials(),
-				this.searches.limits(), space(ServiceKnobs.of(setup.jar())), this.properties.seed(),
-				this.properties.time(), this.properties.trial(), this.properties.rounds(), startedAt,
+		int rounds = (this.properties.rounds() != null) ? this.properties.rounds()
+				: TuneBudget.rounds(this.properties.time());
+		PropertyCheck.range("tune.rounds", rounds, FEWEST_ROUNDS, TuneBudget.MOST_ROUNDS);
+		TunePlan plan = new TunePlan(configured, setup, this.servers.changing(), objective,
+				this.searches.trials().withLength(this.properties.trial()), this.searches.limits(),
+				space(ServiceKnobs.of(setup.jar())), this.properties.seed(), this.properties.time(), rounds, startedAt,
 				this.experiments.directory(startedAt, CommandName.TUNE.toString()), Environment.current());
 		checkTime(plan);
 		return plan;
@@ -98,8 +99,10 @@ record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunSer
 	}
 
 	private static void checkTime(TunePlan plan) {
-		Duration changed = plan.trials().warmup().dividedBy(2);
-		Duration shortest = plan.budget(Duration.ZERO, changed).length(1).plus(SERVER_START).plus(changed);
+		Duration shortest = plan.budget(TuneServers.CHANGEOVER, plan.trials().warmUpAgain().model().sendingTime())
+			.shortest()
+			.plus(SERVER_START)
+			.plus(plan.trials().warmup());
 		PropertyCheck.that(plan.time().compareTo(shortest) >= 0, "tune.time", plan.time(),
 				"It must be %d s or longer: a candidate is tried, and compared in %d rounds with what is configured."
 					.formatted(shortest.toSeconds(), plan.rounds()));

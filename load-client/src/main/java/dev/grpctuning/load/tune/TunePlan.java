@@ -24,10 +24,10 @@ import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.TuneBudget;
 
-/** The search for better knobs, with the length of the first trials. */
+/** The search for better knobs. */
 record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credentials, Objective objective,
-		TrialPlan trials, TrialPlan.Limits limits, KnobSpace space, long seed, Duration time, Duration firstTrial,
-		int rounds, Instant startedAt, Path directory, Environment environment) {
+		TrialPlan trials, TrialPlan.Limits limits, KnobSpace space, long seed, Duration time, int rounds,
+		Instant startedAt, Path directory, Environment environment) {
 
 	String title() {
 		return "tune: the highest rate with %s, starting from variant %s; about %s"
@@ -36,16 +36,15 @@ record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credent
 
 	TunePlan in(Environment other) {
 		return new TunePlan(this.configured, this.setup, this.credentials, this.objective, this.trials, this.limits,
-				this.space, this.seed, this.time, this.firstTrial, this.rounds, this.startedAt, this.directory, other);
+				this.space, this.seed, this.time, this.rounds, this.startedAt, this.directory, other);
 	}
 
-	TuneBudget budget(Duration spent, Duration setUp) {
-		return new TuneBudget(this.time, spent, setUp, this.trials.settle(), this.firstTrial, this.trials.length(),
-				this.rounds);
+	TuneBudget budget(Duration change, Duration warmUp) {
+		return new TuneBudget(this.time, change, warmUp, this.trials.settle(), this.trials.length(), this.rounds);
 	}
 
 	TuneDocument document(Ended ended, @Nullable String reason, Map<String, String> knobs, List<TuneScore> scores,
-			List<RoundTrial> roundTrials, @Nullable Recommendation found, @Nullable Integer candidates) {
+			List<RoundTrial> roundTrials, @Nullable Recommendation found) {
 		Map<String, String> properties = new TreeMap<>(this.setup.properties());
 		properties.putAll(this.configured.properties());
 		return new TuneDocument(RunDocument.SCHEMA, this.startedAt, this.environment, this.objective.texts(),
@@ -58,8 +57,7 @@ record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credent
 				this.space.knobs(), ended, reason, List.copyOf(scores), List.copyOf(roundTrials),
 				(found != null)
 						? TuneDocument.Recommended.of(found, this.objective.latency().title(), this.rounds, knobs)
-						: null,
-				candidates);
+						: null);
 	}
 
 }

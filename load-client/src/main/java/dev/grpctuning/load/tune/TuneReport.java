@@ -2,7 +2,6 @@ package dev.grpctuning.load.tune;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +15,7 @@ import dev.grpctuning.load.compare.report.ComparisonWords;
 import dev.grpctuning.load.compare.report.ReportView;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Report;
@@ -30,14 +30,15 @@ public final class TuneReport {
 
 	private static final Table<TuneScore> TABLE = new Table<TuneScore>().text("knobs", TuneScore::text)
 		.number("best rate", TuneReport::rate)
-		.number("in rung", TuneScore::rung)
+		.number("in race", TuneScore::race)
 		.number("trials", (score) -> score.trials().size())
-		.text("limit", (score) -> (score.knee() != null) ? score.knee().limit().text() : score.reason());
+		.number("held", (score) -> score.trials().stream().filter(Trial::held).count())
+		.text("limit", (score) -> (score.limit() != null) ? score.limit().text() : score.reason());
 
 	private static final Table<TuneScore> CSV = new Table<TuneScore>().text("knobs", TuneScore::text)
-		.number("rung", TuneScore::rung)
+		.number("race", TuneScore::race)
 		.number("callsPerSecond", TuneScore::callsPerSecond)
-		.text("limit", (score) -> (score.knee() != null) ? Templates.kebab(score.knee().limit()) : null)
+		.text("limit", (score) -> (score.limit() != null) ? Templates.kebab(score.limit()) : null)
 		.number("trials", (score) -> score.trials().size())
 		.text("reason", TuneScore::reason);
 
@@ -64,26 +65,27 @@ public final class TuneReport {
 				Templates.markdown("tune", View.of(search, TABLE.markdown(last))));
 	}
 
-	/** The last score of each candidate, best first. */
+	/** The last race of each candidate: those that got farthest first. */
 	private static List<TuneScore> last(TuneDocument search) {
 		Map<Map<String, String>, TuneScore> last = new LinkedHashMap<>();
-		search.scores().forEach((score) -> {
-			if (!givenUp(search, score) || !last.containsKey(score.knobs())) {
-				last.put(score.knobs(), score);
-			}
-		});
+		for (TuneScore score : search.scores()) {
+			last.merge(score.knobs(), score, (before, now) -> (now.race() >= before.race()) ? now : before);
+		}
 		List<TuneScore> sorted = new ArrayList<>(last.values());
-		sorted.sort(Comparator.comparingInt(TuneScore::rung).thenComparingDouble(TuneScore::callsPerSecond).reversed());
+		sorted.sort(Comparator.comparingInt(TuneScore::race)
+			.thenComparingDouble(TuneScore::callsPerSecond)
+			.thenComparingInt((score) -> score.trials().size())
+			.reversed());
 		return sorted;
 	}
 
-	/** Whether the candidate was being scored when somebody interrupted the search. */
+	/** Whether the first rate was being searched when somebody interrupted it. */
 	private static boolean givenUp(TuneDocument search, TuneScore score) {
-		return search.ended() == Ended.INTERRUPTED && score == search.scores().getLast() && score.knee() == null;
+		return search.ended() == Ended.INTERRUPTED && score.race() == 0 && score.reason() != null;
 	}
 
 	private static @Nullable String rate(TuneScore score) {
-		return (score.knee() != null) ? score.knee().text() : null;
+		return (score.reason() == null || score.found()) ? score.rate() : null;
 	}
 
 	private static String outcome(TuneDocument search) {
@@ -126,22 +128,21 @@ public final class TuneReport {
 
 	}
 
-	/** How far a search came; dropped knobs can make more candidates than planned. */
-	private record Stopped(Ended ended, @Nullable String reason, int scores, boolean one, long candidates,
-			boolean oneCandidate, @Nullable Integer planned, long runs, boolean oneRun) {
+	/** How far a search came. */
+	private record Stopped(Ended ended, @Nullable String reason, int trials, boolean oneTrial, long candidates,
+			boolean oneCandidate, long runs, boolean oneRun) {
 
 		private static Stopped of(TuneDocument search) {
 			List<TuneScore> scores = search.scores().stream().filter((score) -> !givenUp(search, score)).toList();
+			int trials = scores.stream().mapToInt((score) -> score.trials().size()).sum();
 			long candidates = scores.stream()
 				.map(TuneScore::knobs)
 				.filter((knobs) -> !knobs.isEmpty())
 				.distinct()
 				.count();
 			long runs = search.rounds().stream().filter((run) -> run.round() > 0).count();
-			Integer planned = search.candidates();
-			return new Stopped(search.ended(), search.reason(), scores.size(), scores.size() == 1, candidates,
-					((planned != null && candidates <= planned) ? planned : candidates) == 1,
-					(planned != null && candidates <= planned) ? planned : null, runs, runs == 1);
+			return new Stopped(search.ended(), search.reason(), trials, trials == 1, candidates, candidates == 1, runs,
+					runs == 1);
 		}
 
 	}
@@ -157,25 +158,12 @@ public final class TuneReport {
 
 	}
 
-	/**
-	 * What is printed below the table, with the repeated scores of what is configured.
-	 */
-	private record Notes(String objective, boolean scoredAgain, @Nullable Repeated configured) {
+	private record Notes(String objective) {
 
 		private static Notes of(TuneDocument search) {
-			DoubleSummaryStatistics configured = search.scores()
-				.stream()
-				.filter((score) -> score.knobs().isEmpty() && score.knee() != null)
-				.mapToDouble(TuneScore::callsPerSecond)
-				.summaryStatistics();
-			return new Notes(String.join(", ", search.objective()), search.scores().size() > last(search).size(),
-					(configured.getCount() < 2) ? null : new Repeated(configured.getCount(),
-							Figures.rate(configured.getMin()), Figures.rate(configured.getMax())));
+			return new Notes(String.join(", ", search.objective()));
 		}
 
-	}
-
-	private record Repeated(long count, String lowest, String highest) {
 	}
 
 }

@@ -1,8 +1,6 @@
 package dev.grpctuning.load.tune;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -12,10 +10,8 @@ import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.text.Display;
-import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.Recommendation;
-import dev.grpctuning.load.tune.search.TuneBudget;
 import dev.grpctuning.load.tune.search.TuneSearch;
 
 /** Searches for better knobs at servers that are started for the purpose. */
@@ -32,8 +28,6 @@ final class TuneRun {
 	private final TuneTrials trials;
 
 	private final Consumer<TuneDocument> results;
-
-	private @Nullable Integer candidates;
 
 	TuneRun(TunePlan plan, RunDriver driver, Display display, Consumer<TuneDocument> results) {
 		this.plan = plan;
@@ -57,18 +51,19 @@ final class TuneRun {
 
 	private TuneDocument search() throws IOException {
 		try {
-			long begun = System.nanoTime();
-			double configured = this.trials.bestRate(Candidate.CONFIGURED, 0, 0);
+			double configured = this.trials.configured();
 			TuneScore first = this.trials.scores().getFirst();
-			if (first.knee() == null) {
+			if (first.reason() != null) {
 				return document(Ended.EXITED, first.reason(), null);
 			}
-			List<Candidate> candidates = choose(Duration.ofNanos(System.nanoTime() - begun));
-			if (candidates.isEmpty()) {
+			ServerTuning now = this.servers.configured();
+			KnobSpace space = (now != null) ? this.plan.space().without(now::isSet) : this.plan.space();
+			if (space.knobs().isEmpty()) {
 				return document(Ended.COMPLETED, "every value of the space is in force already", null);
 			}
-			Recommendation found = new TuneSearch(this.plan.limits().precision(), this.trials).search(configured,
-					candidates);
+			Recommendation found = new TuneSearch(space, (now != null) ? now.values() : Map.of(), this.plan.seed(),
+					this.plan.limits().highest(), this.trials)
+				.search(configured);
 			return document(Ended.COMPLETED, null, found);
 		}
 		catch (InterruptedException ex) {
@@ -81,26 +76,10 @@ final class TuneRun {
 		}
 	}
 
-	/** As many as fit the time left, at least one if there is any. */
-	private List<Candidate> choose(Duration spent) {
-		ServerTuning configured = this.servers.configured();
-		KnobSpace space = (configured != null) ? this.plan.space().without(configured::isSet) : this.plan.space();
-		List<Candidate> all = space.choose(this.plan.seed(), (configured != null) ? configured.values() : Map.of());
-		if (all.isEmpty()) {
-			return all;
-		}
-		TuneBudget budget = this.plan.budget(spent, this.servers.setUp());
-		int fit = Math.max(1, budget.candidates(all.size()));
-		this.candidates = fit;
-		this.display.print("%d of %d candidates, which will take about %s".formatted(fit, all.size(),
-				Display.about(budget.length(fit).minus(spent))));
-		return all.subList(0, fit);
-	}
-
 	private TuneDocument document(Ended ended, @Nullable String reason, @Nullable Recommendation found) {
 		ServerTuning configured = this.servers.configured();
 		return this.plan.document(ended, reason, (configured != null) ? configured.values() : Map.of(),
-				this.trials.scores(), this.trials.roundTrials(), found, this.candidates);
+				this.trials.scores(), this.trials.roundTrials(), found);
 	}
 
 }

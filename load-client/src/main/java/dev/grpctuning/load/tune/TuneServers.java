@@ -28,7 +28,7 @@ final class TuneServers implements AutoCloseable {
 	private static final String PREFIX = "grpc.tuning.";
 
 	/** As measured with hello-service on two cores. */
-	private static final Duration CHANGEOVER = Duration.ofMillis(800);
+	static final Duration CHANGEOVER = Duration.ofMillis(800);
 
 	private final TunePlan plan;
 
@@ -121,10 +121,14 @@ final class TuneServers implements AutoCloseable {
 		return this.configured;
 	}
 
-	/** How long it takes until the next candidate is up and warm, roughly. */
-	Duration setUp() {
-		return this.changeable ? CHANGEOVER.plus(this.plan.trials().warmUpAgain().model().sendingTime())
-				: this.lastStart;
+	/** How long it takes until the next candidate is up, roughly. */
+	Duration change() {
+		return this.changeable ? CHANGEOVER : this.lastStart;
+	}
+
+	/** How long it is warmed up if it is new. */
+	Duration warmUp() {
+		return this.changeable ? this.plan.trials().warmUpAgain().model().sendingTime() : Duration.ZERO;
 	}
 
 	@Override

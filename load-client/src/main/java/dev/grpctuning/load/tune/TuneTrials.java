@@ -1,16 +1,16 @@
 package dev.grpctuning.load.tune;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import dev.grpctuning.load.compare.Rounds;
-import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.search.Bisection;
-import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.search.TrialPlan;
 import dev.grpctuning.load.server.RunServer;
@@ -24,13 +24,15 @@ import dev.grpctuning.load.tune.search.TuningTrials;
 /** Tries candidates, one after the other. */
 final class TuneTrials implements TuningTrials {
 
-	/** Precision of the first rung; each further rung halves it. */
-	private static final double FIRST_PRECISION = 0.2;
+	/** Precision of the rates at which races and rounds begin. */
+	private static final double PRECISION = 0.1;
 
 	private static final double SMALL_STEP = 1.25;
 
-	/** The search gives up a candidate below this share of the rate it starts at. */
+	/** The search gives up below this share of the rate it starts at. */
 	private static final double LOWEST_SHARE = 1.0 / 16;
+
+	private final long begun = System.nanoTime();
 
 	private final TunePlan plan;
 
@@ -61,15 +63,37 @@ final class TuneTrials implements TuningTrials {
 		return this.rounds;
 	}
 
+	/** Finds the highest rate at which the objective holds with what is configured. */
+	double configured() throws IOException, InterruptedException {
+		return highestRate(Candidate.CONFIGURED, 0);
+	}
+
 	@Override
-	public double bestRate(Candidate candidate, int rung, double hint) throws IOException, InterruptedException {
-		this.display.begin(null, "rung %d: %s".formatted(rung + 1, candidate.text()));
+	public double highestRate(Candidate candidate, double start) throws IOException, InterruptedException {
+		this.display.begin(null, candidate.text());
 		List<Trial> trials = new ArrayList<>();
 		try (TuneServers.Warm at = this.servers.open(candidate)) {
-			return scored(TuneScore.of(candidate, rung + 1, search(at, candidate, rung, hint, trials), null, trials));
+			TrialPlan.Limits limits = this.plan.limits();
+			double first = (start > 0) ? start : limits.start(at.warmUp());
+			new Bisection(new Bisection.Settings(first, first * LOWEST_SHARE, limits.highest(),
+					(start > 0) ? SMALL_STEP : 2, PRECISION), (rate) -> {
+						Trial trial = at.server().at(this.plan.trials(), rate);
+						trials.add(trial);
+						this.display.print(trial.text());
+						return trial.outcome();
+					})
+				.search();
+			return scored(TuneScore.of(candidate, 0, null, trials));
 		}
 		catch (RunServer.StartException ex) {
-			return scored(TuneScore.of(candidate, rung + 1, null, ex.getMessage(), trials));
+			return scored(TuneScore.of(candidate, 0, ex.getMessage(), trials));
+		}
+		catch (IOException | InterruptedException ex) {
+			if (!trials.isEmpty()) {
+				this.scores.add(TuneScore.of(candidate, 0,
+						(ex instanceof InterruptedException) ? "interrupted" : ex.toString(), trials));
+			}
+			throw ex;
 		}
 	}
 
@@ -80,41 +104,41 @@ final class TuneTrials implements TuningTrials {
 		return score.callsPerSecond();
 	}
 
-	private Knee search(TuneServers.Warm at, Candidate candidate, int rung, double hint, List<Trial> trials)
-			throws IOException, InterruptedException {
-		TrialPlan trialPlan = this.plan.trials().withLength(TuneBudget.trial(this.plan.firstTrial(), rung));
-		try {
-			return new Bisection(settings(at.warmUp(), rung, hint), (rate) -> {
-				Trial trial = at.server().at(trialPlan, rate);
-				trials.add(trial);
-				this.display.print(trial.text());
-				return trial.outcome();
-			}).search();
-		}
-		catch (RunServer.StartException ex) {
-			throw ex;
-		}
-		catch (IOException | InterruptedException ex) {
-			if (!trials.isEmpty()) {
-				this.scores.add(TuneScore.of(candidate, rung + 1, null,
-						(ex instanceof InterruptedException) ? "interrupted" : ex.toString(), trials));
-			}
-			throw ex;
-		}
+	@Override
+	public Duration left() {
+		return budget().left(Duration.ofNanos(System.nanoTime() - this.begun));
 	}
 
-	private Bisection.Settings settings(LoadResult warmUp, int rung, double hint) {
-		TrialPlan.Limits limits = this.plan.limits();
-		double start = (hint > 0) ? hint : limits.start(warmUp);
-		double precision = Math.max(limits.precision(), FIRST_PRECISION / (1 << rung));
-		return new Bisection.Settings(start, start * LOWEST_SHARE, limits.highest(), (hint > 0) ? SMALL_STEP : 2,
-				precision);
+	@Override
+	public Duration cost(boolean first) {
+		return budget().cost(first);
+	}
+
+	private TuneBudget budget() {
+		return this.plan.budget(this.servers.change(), this.servers.warmUp());
+	}
+
+	@Override
+	public Observation race(Candidate candidate, int race, double rate) throws IOException, InterruptedException {
+		RoundTrial run = tried(candidate, race, 0, rate);
+		this.display.print("race %d: %s: %s".formatted(race, candidate.text(), run.outcome()));
+		List<Trial> trials = new ArrayList<>();
+		Optional<TuneScore> before = this.scores.stream()
+			.filter((score) -> score.race() == race && score.knobs().equals(candidate.knobs()))
+			.findFirst();
+		before.ifPresent((score) -> trials.addAll(score.trials()));
+		if (run.trial() != null) {
+			trials.add(run.trial());
+		}
+		before.ifPresent(this.scores::remove);
+		this.scores.add(TuneScore.of(candidate, race, run.reason(), trials));
+		this.measured.run();
+		return observation(run);
 	}
 
 	@Override
 	public boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
-		this.display
-			.print("does %s hold %s/s for as long as in a round?".formatted(candidate.text(), Figures.rate(rate)));
+		this.display.print("does %s hold %s/s?".formatted(candidate.text(), Figures.rate(rate)));
 		RoundTrial run = drive(candidate, this.stages + 1, 0, rate);
 		this.display.print("  " + run.outcome());
 		return observation(run).held();
@@ -147,11 +171,16 @@ final class TuneTrials implements TuningTrials {
 
 	private RoundTrial drive(Candidate candidate, int stage, int round, double rate)
 			throws IOException, InterruptedException {
+		return ran(tried(candidate, stage, round, rate));
+	}
+
+	private RoundTrial tried(Candidate candidate, int stage, int round, double rate)
+			throws IOException, InterruptedException {
 		try (TuneServers.Warm at = this.servers.open(candidate)) {
-			return ran(new RoundTrial(candidate.knobs(), stage, round, at.server().at(this.plan.trials(), rate), null));
+			return new RoundTrial(candidate.knobs(), stage, round, at.server().at(this.plan.trials(), rate), null);
 		}
 		catch (RunServer.StartException ex) {
-			return ran(new RoundTrial(candidate.knobs(), stage, round, null, ex.getMessage()));
+			return new RoundTrial(candidate.knobs(), stage, round, null, ex.getMessage());
 		}
 	}
 

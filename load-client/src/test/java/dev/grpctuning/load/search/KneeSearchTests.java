@@ -2,7 +2,6 @@ package dev.grpctuning.load.search;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -77,7 +76,7 @@ class KneeSearchTests {
 	void whenTheServerIsNoisyThenTheKneeIsFoundInNineOfTenSearches() throws Exception {
 		int close = 0;
 		for (int seed = 0; seed < 40; seed++) {
-			SimulatedServer server = new SimulatedServer(seed, 3000, Map.of());
+			SimulatedServer server = new SimulatedServer(seed, 3000);
 			Knee found = from(1000, 1e6).search(server::at);
 			// The machine itself drifts by 13 %.
 			close += (found.callsPerSecond() > 3000 / 1.4 && found.callsPerSecond() < 3000 * 1.3) ? 1 : 0;

@@ -50,7 +50,7 @@ class TuneReportTests {
 		all.add(last);
 		return new TuneDocument(search.schema(), search.startedAt(), search.environment(), search.objective(),
 				search.trials(), search.configured(), search.space(), Ended.INTERRUPTED, null, search.scores(), all,
-				null, null);
+				null);
 	}
 
 }

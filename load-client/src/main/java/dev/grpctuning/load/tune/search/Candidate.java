@@ -2,7 +2,10 @@ package dev.grpctuning.load.tune.search;
 
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** A set of knobs with other values than those that are configured. */
@@ -19,6 +22,15 @@ public record Candidate(Map<String, String> knobs) {
 		Map<String, String> rest = new TreeMap<>(this.knobs);
 		rest.remove(knob);
 		return new Candidate(rest);
+	}
+
+	/** Whether one line more, one less or another value makes one the other. */
+	boolean isNeighbour(Candidate other) {
+		Set<String> names = new TreeSet<>(this.knobs.keySet());
+		names.addAll(other.knobs.keySet());
+		return names.stream()
+			.filter((name) -> !Objects.equals(this.knobs.get(name), other.knobs.get(name)))
+			.count() == 1;
 	}
 
 	/** Such as {@code executor.type=virtual, worker-threads=1}. */

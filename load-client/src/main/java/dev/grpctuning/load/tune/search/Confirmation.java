@@ -2,6 +2,7 @@ package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import dev.grpctuning.load.stats.Better;
+import dev.grpctuning.load.stats.Blocks;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
@@ -31,23 +33,27 @@ final class Confirmation {
 	/** Share of its score that a candidate holds on a slightly slower machine. */
 	private static final double SAFE_SHARE = 0.8;
 
+	/** So many times the median of its candidate a run that was spoilt counts at most. */
+	private static final double MOST_SPOILT = 4;
+
 	/** A rival that is worse than this share leaves more than room enough. */
 	private static final double LOWEST_SHARE = 1.0 / 16;
 
 	/** At half of its score a candidate that is any good holds the objective. */
 	private static final int MOST_LOWERED = 3;
 
-	private final Scores scores;
-
-	private final int rung;
+	private final Map<Candidate, Double> scores;
 
 	private final TuningTrials trials;
 
 	private final List<Line> dropped = new ArrayList<>();
 
-	Confirmation(Scores scores, int rung, TuningTrials trials) {
+	/**
+	 * Creates a confirmation.
+	 * @param scores highest rates that candidates held, roughly
+	 */
+	Confirmation(Map<Candidate, Double> scores, TuningTrials trials) {
 		this.scores = scores;
-		this.rung = rung;
 		this.trials = trials;
 	}
 
@@ -79,41 +85,42 @@ final class Confirmation {
 				.max(Comparator.comparingDouble((line) -> line.comparison().ratio()))
 				.orElseThrow();
 			this.dropped.add(least);
-			double hint = this.scores.of(left);
+			double whole = score(left);
 			left = left.without(least.knob());
-			if (this.scores.score(left, this.rung, hint) == 0) {
-				return recommendation(left, stage, false);
-			}
+			this.scores.putIfAbsent(left, whole);
 		}
 	}
 
+	private double score(Candidate candidate) {
+		return this.scores.getOrDefault(candidate, 0.0);
+	}
+
 	private Recommendation recommendation(Candidate best, Stage stage, boolean shown) {
-		return new Recommendation(shown ? Conclusion.RECOMMENDED : Conclusion.NOT_SHOWN,
-				this.scores.of(Candidate.CONFIGURED), best, this.scores.of(best), stage.rate(), stage.whole(),
-				stage.held(), stage.heldConfigured(), shown ? stage.lines() : List.of(), this.dropped);
+		return new Recommendation(shown ? Conclusion.RECOMMENDED : Conclusion.NOT_SHOWN, score(Candidate.CONFIGURED),
+				best, score(best), stage.rate(), stage.whole(), stage.held(), stage.heldConfigured(),
+				shown ? stage.lines() : List.of(), this.dropped);
 	}
 
 	/**
 	 * A rate between the score of the candidate and the best of its rivals, but one that
 	 * it holds. A rival that is nearly as good, or was not scored, may hold it too.
 	 * <p>
-	 * Scores may come from trials shorter than the rounds, and overload takes its time to
-	 * show. So if there is room above what is configured, the rate is lowered until the
-	 * candidate holds it once for as long as in a round.
+	 * The best of many scores is too good to be true. So if there is room above what is
+	 * configured, the rate is lowered until the candidate holds it once.
 	 */
 	private double rate(Candidate candidate, Set<Candidate> rivals) throws IOException, InterruptedException {
-		double best = this.scores.of(candidate);
-		double configured = Math.max(this.scores.of(Candidate.CONFIGURED), LOWEST_SHARE * best);
-		double second = Math.max(configured, rivals.stream().mapToDouble(this.scores::of).max().orElse(0));
+		double best = score(candidate);
+		double configured = Math.max(score(Candidate.CONFIGURED), LOWEST_SHARE * best);
+		double second = Math.max(configured, rivals.stream().mapToDouble(this::score).max().orElse(0));
 		double rate = Math.sqrt(configured * best);
 		if (rivals.size() > 1) {
 			rate = Math.max(rate, SAFE_SHARE * best);
 		}
-		if (rivals.stream().allMatch(this.scores::has)) {
+		if (rivals.stream().allMatch(this.scores::containsKey)) {
 			rate = Math.min(rate, Math.sqrt(second * best));
 		}
 		int lowered = 0;
-		while (lowered < MOST_LOWERED && rate * SAFE_SHARE * SAFE_SHARE >= configured && !holds(candidate, rate)) {
+		while (lowered < MOST_LOWERED && rate * SAFE_SHARE >= configured && !holds(candidate, rate)) {
 			rate *= SAFE_SHARE;
 			lowered++;
 		}
@@ -149,12 +156,19 @@ final class Confirmation {
 			.mapToDouble(TuningTrials.Observation::resolution)
 			.max()
 			.orElse(0);
-		return Comparison.of(latencies(seen, against), latencies(seen, candidate), Better.LOWER, resolution,
-				comparisons);
+		double[][] rows = Stream.concat(Stream.of(against, candidate), seen.keySet().stream())
+			.distinct()
+			.map((one) -> latencies(seen, one))
+			.toArray(double[][]::new);
+		return new Blocks(List.<double[][]>of(rows)).compare(0, 1, Better.LOWER, resolution,
+				Comparison.FAMILY_ERROR / comparisons);
 	}
 
 	private static double[] latencies(Map<Candidate, List<TuningTrials.Observation>> seen, Candidate candidate) {
-		return of(seen, candidate).stream().mapToDouble(TuningTrials.Observation::latency).toArray();
+		double[] all = of(seen, candidate).stream().mapToDouble(TuningTrials.Observation::latency).toArray();
+		double[] sorted = Arrays.stream(all).filter(Double::isFinite).sorted().toArray();
+		double most = (sorted.length != 0) ? MOST_SPOILT * sorted[sorted.length / 2] : 0;
+		return Arrays.stream(all).map((latency) -> Math.min(latency, most)).toArray();
 	}
 
 	private static int held(Map<Candidate, List<TuningTrials.Observation>> seen, Candidate candidate) {

@@ -2,7 +2,7 @@ package dev.grpctuning.load.tune.search;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -10,9 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 
 /** What may be tried: knobs, and the values of each. */
 public record KnobSpace(Map<String, List<String>> knobs) {
@@ -45,21 +43,33 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 	}
 
 	/**
-	 * Alternates one knob, each in turn, and a random choice of two or three. Each value
-	 * is in two candidates early on. A knob without effect at the other values of a
-	 * candidate is not in it.
+	 * All combinations of one, two or three knobs. A knob without effect at the other
+	 * values of a candidate is not in it.
 	 * @param configured values of knobs that a candidate does not change
 	 */
-	public List<Candidate> choose(long seed, Map<String, String> configured) {
-		RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+	List<Candidate> all(Map<String, String> configured) {
+		List<Candidate> all = new ArrayList<>();
+		combine(List.copyOf(this.knobs.keySet()), 0, new TreeMap<>(), all);
+		return all.stream().filter((candidate) -> hasEffect(candidate, configured)).toList();
+	}
+
+	/**
+	 * A candidate for each value: of each knob in turn one value, alone where it has an
+	 * effect alone.
+	 */
+	List<Candidate> screening(List<Candidate> all, RandomGenerator random) {
 		List<List<Candidate>> byKnob = new ArrayList<>();
-		this.knobs.forEach((knob, values) -> byKnob
-			.add(shuffled(values.stream().map((value) -> new Candidate(Map.of(knob, value))).toList(), random)));
-		List<Candidate> together = new ArrayList<>();
-		combine(List.copyOf(this.knobs.keySet()), 0, new TreeMap<>(), together);
-		Predicate<Candidate> useful = (candidate) -> hasEffect(candidate, configured);
-		return inTurns(List.of(inTurns(byKnob).stream().filter(useful).toList(),
-				eachValueTwice(shuffled(together, random).stream().filter(useful).toList())));
+		this.knobs.forEach((knob, values) -> {
+			List<Candidate> ofKnob = new ArrayList<>();
+			for (String value : values) {
+				List<Candidate> having = shuffled(all, random).stream()
+					.filter((candidate) -> value.equals(candidate.knobs().get(knob)))
+					.toList();
+				having.stream().min(Comparator.comparingInt((one) -> one.knobs().size())).ifPresent(ofKnob::add);
+			}
+			byKnob.add(shuffled(ofKnob, random));
+		});
+		return inTurns(byKnob).stream().distinct().toList();
 	}
 
 	/** An executor has threads to set only if it is a pool of a fixed size. */
@@ -69,21 +79,6 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 		}
 		String type = candidate.knobs().getOrDefault(TYPE, configured.get(TYPE));
 		return type != null && FIXED_SIZE.contains(type.toLowerCase(Locale.ROOT).replace('_', '-'));
-	}
-
-	/** Puts in front those that have a value which fewer than two before them have. */
-	private static List<Candidate> eachValueTwice(List<Candidate> candidates) {
-		Map<Map.Entry<String, String>, Integer> seen = new HashMap<>();
-		List<Candidate> first = new ArrayList<>();
-		List<Candidate> rest = new ArrayList<>();
-		for (Candidate candidate : candidates) {
-			Set<Map.Entry<String, String>> values = candidate.knobs().entrySet();
-			boolean rare = values.stream().anyMatch((value) -> seen.getOrDefault(value, 0) < 2);
-			values.forEach((value) -> seen.merge(value, 1, Integer::sum));
-			(rare ? first : rest).add(candidate);
-		}
-		first.addAll(rest);
-		return first;
 	}
 
 	private static List<Candidate> shuffled(List<Candidate> candidates, RandomGenerator random) {
@@ -106,10 +101,10 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 		return all;
 	}
 
-	/** Adds all candidates of several knobs; the names before the index are settled. */
+	/** Adds all candidates; the names before the index are settled. */
 	private void combine(List<String> names, int index, Map<String, String> settled, List<Candidate> all) {
 		if (index == names.size() || settled.size() == MOST_TOGETHER) {
-			if (settled.size() > 1) {
+			if (!settled.isEmpty()) {
 				all.add(new Candidate(settled));
 			}
 			return;

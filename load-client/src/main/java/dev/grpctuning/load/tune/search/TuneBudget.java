@@ -1,55 +1,52 @@
 package dev.grpctuning.load.tune.search;
 
 import java.time.Duration;
-import java.util.List;
 
-/** How many candidates can be tried in a time. */
-public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration settle, Duration trial,
-		Duration confirmation, int rounds) {
+/**
+ * How the time of a search is divided into its first trials, races and the confirmation.
+ *
+ * @param change time to set the knobs of a candidate
+ * @param warmUp warm-up of a candidate that is new to the server
+ * @param trial length of a trial
+ */
+public record TuneBudget(Duration time, Duration change, Duration warmUp, Duration settle, Duration trial, int rounds) {
 
-	/** Trials that it takes to score a candidate of which nothing is known, roughly. */
+	/** Trials that it takes to score what is configured, roughly. */
 	private static final int FIRST_TRIALS = 6;
 
-	private static final int FURTHER_TRIALS = 5;
+	public static final int MOST_ROUNDS = 100;
+
+	private static final int USUAL_ROUNDS = 12;
 
 	/** A recommendation of so many lines is planned for. */
-	private static final int LINES = 2;
+	static final int LINES = 2;
 
-	/** Scores of the configured values, the best, and the best without each line. */
-	private static final int PRUNING = 2 + LINES;
-
-	/** Number of candidates that fit, 0 if the time is too short for one. */
-	public int candidates(int all) {
-		int fit = 0;
-		while (fit < all && length(fit + 1).compareTo(this.time) <= 0) {
-			fit++;
-		}
-		return fit;
+	/** Rounds that show effects of about a tenth more often the more time there is. */
+	public static int rounds(Duration time) {
+		return Math.clamp(time.toMinutes(), USUAL_ROUNDS, MOST_ROUNDS);
 	}
 
-	public Duration length(int candidates) {
-		Duration sum = this.spent.plus(confirming());
-		List<Integer> rungs = SuccessiveHalving.rungs(candidates);
-		for (int rung = 0; rung < rungs.size(); rung++) {
-			// What is configured was scored in the first rung already.
-			int servers = rungs.get(rung) + ((rung != 0) ? 1 : 0);
-			sum = sum.plus(score(rung, (rung != 0) ? FURTHER_TRIALS : FIRST_TRIALS).multipliedBy(servers));
-		}
-		return sum.plus(score(Math.max(0, rungs.size() - 1), FURTHER_TRIALS).multipliedBy(PRUNING));
+	/** How long a trial of a race takes; the first of a candidate is longer. */
+	public Duration cost(boolean first) {
+		Duration cost = this.change.plus(this.settle).plus(this.trial);
+		return first ? cost.plus(this.warmUp) : cost;
 	}
 
-	private Duration score(int rung, int trials) {
-		return this.setUp.plus(this.settle.plus(trial(this.trial, rung)).multipliedBy(trials));
+	/** Time left for races. */
+	public Duration left(Duration spent) {
+		return this.time.minus(spent).minus(confirming());
 	}
 
-	/** Length of the trials of a rung, from 0. */
-	public static Duration trial(Duration first, int rung) {
-		return first.multipliedBy(1L << rung);
+	/** A search in which one candidate is tried. */
+	public Duration shortest() {
+		return this.settle.plus(this.trial)
+			.multipliedBy(FIRST_TRIALS)
+			.plus(cost(true).plus(cost(false)).multipliedBy(2))
+			.plus(confirming());
 	}
 
 	private Duration confirming() {
-		int runs = 1 + Confirmation.runs(LINES) * this.rounds;
-		return this.setUp.plus(this.settle).plus(this.confirmation).multipliedBy(runs);
+		return cost(false).multipliedBy(1L + Confirmation.runs(LINES) * this.rounds);
 	}
 
 }

@@ -1,16 +1,29 @@
 package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 /** Tries candidates at a server. */
 public interface TuningTrials {
 
-	/** Finds the highest rate at which the objective holds. */
-	double bestRate(Candidate candidate, int rung, double hint) throws IOException, InterruptedException;
+	/** Time left for races; what the confirmation takes comes on top. */
+	Duration left();
 
-	/** Tries one rate for as long as in a round. */
+	/** How long a trial of a race takes, roughly; the first of a candidate is longer. */
+	Duration cost(boolean first);
+
+	/**
+	 * Runs a short trial.
+	 * @param race number of the race, from 1
+	 */
+	Observation race(Candidate candidate, int race, double rate) throws IOException, InterruptedException;
+
+	/** Searches the highest rate at which the objective holds. */
+	double highestRate(Candidate candidate, double start) throws IOException, InterruptedException;
+
+	/** Tries one rate. */
 	boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException;
 
 	/** Runs candidates in turns at one rate. */

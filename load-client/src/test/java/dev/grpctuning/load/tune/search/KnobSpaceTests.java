@@ -1,9 +1,9 @@
 package dev.grpctuning.load.tune.search;
 
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.random.RandomGeneratorFactory;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -18,8 +18,8 @@ class KnobSpaceTests {
 	private static final KnobSpace SMALL = new KnobSpace(Map.of("a", List.of("1", "2"), "b", List.of("x")));
 
 	@Test
-	void whenThereIsRoomThenEverythingIsTriedOnce() {
-		assertThat(SMALL.choose(1, Map.of())).map(Candidate::text)
+	void whenAllAreListedThenEachCombinationIsThereOnce() {
+		assertThat(SMALL.all(Map.of())).map(Candidate::text)
 			.containsExactlyInAnyOrder("a=1", "a=2", "b=x", "a=1, b=x", "a=2, b=x");
 	}
 
@@ -27,21 +27,21 @@ class KnobSpaceTests {
 	void whenAValueIsLeftOutThenSoIsAKnobThatHasNoOther() {
 		KnobSpace rest = SMALL.without((knob, value) -> knob.equals("b") || value.equals("2"));
 		assertThat(rest.knobs()).isEqualTo(Map.of("a", List.of("1")));
-		assertThat(rest.without((knob, value) -> true).choose(1, Map.of())).isEmpty();
+		assertThat(rest.without((knob, value) -> true).all(Map.of())).isEmpty();
 	}
 
 	@Test
-	void whenThereIsLittleRoomThenEachKnobHasItsTurn() {
+	void whenValuesAreScreenedThenEachKnobHasItsTurnAndEachValueACandidate() {
 		Map<String, List<String>> knobs = new LinkedHashMap<>();
 		for (int i = 0; i < 6; i++) {
 			knobs.put("knob-" + i, List.of("1", "2", "3"));
 		}
-		List<Candidate> chosen = new KnobSpace(knobs).choose(7, Map.of()).subList(0, 12);
-		assertThat(chosen).hasSize(12).doesNotHaveDuplicates();
-		assertThat(chosen.stream().filter((candidate) -> candidate.knobs().size() == 1))
-			.map((candidate) -> candidate.knobs().keySet().iterator().next())
-			.containsExactlyInAnyOrderElementsOf(knobs.keySet());
-		assertThat(chosen).allSatisfy((candidate) -> assertThat(candidate.knobs()).hasSizeBetween(1, 3));
+		List<Candidate> chosen = screening(new KnobSpace(knobs), 7);
+		assertThat(chosen).hasSize(18)
+			.doesNotHaveDuplicates()
+			.allSatisfy((candidate) -> assertThat(candidate.knobs()).hasSize(1));
+		assertThat(chosen.subList(0, 6)).map((candidate) -> candidate.knobs().keySet().iterator().next())
+			.containsExactlyElementsOf(knobs.keySet());
 	}
 
 	@ParameterizedTest
@@ -50,7 +50,7 @@ class KnobSpaceTests {
 			boolean alone) {
 		KnobSpace space = new KnobSpace(Map.of("executor.type", List.of("fixed", "virtual", "direct", "fork-join"),
 				"executor.threads", List.of("4", "64"), "transport", List.of("epoll")));
-		List<Candidate> all = space.choose(1, (configured != null) ? Map.of("executor.type", configured) : Map.of());
+		List<Candidate> all = space.all((configured != null) ? Map.of("executor.type", configured) : Map.of());
 		assertThat(all).contains(new Candidate(Map.of("executor.type", "fixed", "executor.threads", "4")))
 			.contains(new Candidate(Map.of("executor.type", "virtual", "transport", "epoll")))
 			.noneMatch((candidate) -> candidate.knobs().containsKey("executor.threads")
@@ -59,30 +59,27 @@ class KnobSpaceTests {
 	}
 
 	@Test
-	void whenThereIsRoomForEachValueTwiceThenEachIsTriedTwice() {
-		Map<String, List<String>> knobs = new LinkedHashMap<>();
-		knobs.put("executor.type", List.of("fork-join", "fixed", "cached", "virtual", "direct"));
-		knobs.put("executor.threads", List.of("4", "16", "64"));
-		knobs.put("transport", List.of("nio", "epoll", "io-uring"));
-		knobs.put("worker-threads", List.of("1", "4"));
+	void whenAValueHasNoEffectAloneThenItIsScreenedWithAnother() {
 		for (int seed = 0; seed < 100; seed++) {
-			List<String> tried = new KnobSpace(knobs).choose(seed, Map.of())
-				.stream()
-				.limit(36)
-				.flatMap((candidate) -> candidate.knobs().entrySet().stream())
-				.map((value) -> value.getKey() + "=" + value.getValue())
-				.toList();
-			assertThat(knobs).allSatisfy((knob, values) -> assertThat(values).allSatisfy(
-					(value) -> assertThat(Collections.frequency(tried, knob + "=" + value)).isGreaterThanOrEqualTo(2)));
+			List<Candidate> chosen = screening(SimulatedService.SPACE, seed);
+			assertThat(SimulatedService.SPACE.knobs())
+				.allSatisfy((knob, values) -> assertThat(chosen).extracting((candidate) -> candidate.knobs().get(knob))
+					.containsAll(values));
+			assertThat(chosen).filteredOn((candidate) -> candidate.knobs().containsKey("executor.threads"))
+				.hasSize(3)
+				.allSatisfy((candidate) -> assertThat(candidate.knobs()).containsOnlyKeys("executor.type",
+						"executor.threads"));
 		}
 	}
 
 	@Test
-	void whenTheSeedIsTheSameThenSoIsTheChoice() {
-		KnobSpace space = new KnobSpace(
-				Map.of("a", List.of("1", "2", "3"), "b", List.of("1", "2", "3"), "c", List.of("1", "2", "3")));
-		assertThat(space.choose(5, Map.of())).isEqualTo(space.choose(5, Map.of()))
-			.isNotEqualTo(space.choose(6, Map.of()));
+	void whenTheSeedIsTheSameThenSoIsTheOrder() {
+		assertThat(screening(SimulatedService.SPACE, 5)).isEqualTo(screening(SimulatedService.SPACE, 5))
+			.isNotEqualTo(screening(SimulatedService.SPACE, 6));
+	}
+
+	private static List<Candidate> screening(KnobSpace space, long seed) {
+		return space.screening(space.all(Map.of()), RandomGeneratorFactory.of("L64X128MixRandom").create(seed));
 	}
 
 	@Test
@@ -91,6 +88,17 @@ class KnobSpaceTests {
 		assertThat(candidate.without("a")).isEqualTo(new Candidate(Map.of("b", "2")));
 		assertThat(candidate.without("a").without("b")).isEqualTo(Candidate.CONFIGURED);
 		assertThat(Candidate.CONFIGURED.text()).isEqualTo("as configured");
+	}
+
+	@Test
+	void whenOneLineDiffersThenCandidatesAreNeighbours() {
+		Candidate candidate = new Candidate(Map.of("a", "1", "b", "2"));
+		assertThat(candidate.isNeighbour(candidate.without("a"))).isTrue();
+		assertThat(candidate.without("a").isNeighbour(candidate)).isTrue();
+		assertThat(candidate.isNeighbour(new Candidate(Map.of("a", "1", "b", "3")))).isTrue();
+		assertThat(candidate.isNeighbour(candidate)).isFalse();
+		assertThat(candidate.isNeighbour(new Candidate(Map.of("a", "2", "b", "3")))).isFalse();
+		assertThat(candidate.isNeighbour(Candidate.CONFIGURED)).isFalse();
 	}
 
 }

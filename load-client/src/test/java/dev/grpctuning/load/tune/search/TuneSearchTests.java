@@ -1,13 +1,13 @@
 package dev.grpctuning.load.tune.search;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.search.SimulatedServer;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
@@ -17,41 +17,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests for {@link TuneSearch}: whole searches at a server whose knobs are known. */
 class TuneSearchTests {
 
-	private static final int SEEDS = 400;
-
-	private static final KnobSpace SPACE = space();
-
-	private static KnobSpace space() {
-		Map<String, List<String>> knobs = new LinkedHashMap<>();
-		knobs.put("executor.type", List.of("fork-join", "fixed", "cached", "virtual", "direct"));
-		knobs.put("executor.threads", List.of("4", "16", "64"));
-		knobs.put("transport", List.of("nio", "epoll", "io-uring"));
-		knobs.put("worker-threads", List.of("1", "4"));
-		return new KnobSpace(knobs);
-	}
+	private static final int SEEDS = 100;
 
 	@Test
 	void whenOneValueOfAKnobIsBetterThenItAloneIsRecommended() {
-		List<Recommendation> all = SimulatedServer.recommendations(SEEDS, SPACE, 60,
+		List<Recommendation> all = recommendations(15,
 				Map.of("executor.type=virtual", 1.6, "executor.type=direct", 0.5, "transport=io-uring", 0.9));
 		assertThat(all.stream().filter((found) -> lines(found).equals(List.of("executor.type=virtual"))).count())
-			.isGreaterThanOrEqualTo(SEEDS * 9 / 10);
+			.isGreaterThanOrEqualTo(SEEDS * 17 / 20);
 		assertThat(all.stream().filter(TuneSearchTests::hasUselessLine).count()).isLessThanOrEqualTo(SEEDS / 20);
 	}
 
 	@Test
 	void whenTwoKnobsMatterThenBothAreRecommendedEachWithItsEvidence() {
-		List<Recommendation> all = SimulatedServer.recommendations(SEEDS, SPACE, 250,
-				Map.of("executor.type=virtual", 1.5, "transport=epoll", 1.5));
+		List<Recommendation> all = recommendations(15, Map.of("executor.type=virtual", 1.5, "transport=epoll", 1.5));
 		assertThat(all.stream()
 			.filter((found) -> lines(found).equals(List.of("executor.type=virtual", "transport=epoll")))
-			.count()).isGreaterThanOrEqualTo(SEEDS * 6 / 10);
+			.count()).isGreaterThanOrEqualTo(SEEDS * 9 / 10);
 		assertThat(all.stream().filter((found) -> lines(found).size() > 2).count()).isLessThanOrEqualTo(SEEDS / 20);
+		assertThat(all).allSatisfy((found) -> assertThat(found.lines())
+			.allSatisfy((line) -> assertThat(line.comparison().verdict()).isEqualTo(Verdict.BETTER)));
 	}
 
 	@Test
 	void whenNoKnobMattersThenNothingIsRecommended() {
-		List<Recommendation> all = SimulatedServer.recommendations(SEEDS, SPACE, 16, Map.of());
+		List<Recommendation> all = recommendations(10, Map.of());
 		assertThat(all.stream().filter((found) -> found.conclusion() == Conclusion.RECOMMENDED).count())
 			.isLessThanOrEqualTo(SEEDS / 20);
 		assertThat(all).filteredOn((found) -> found.conclusion() != Conclusion.RECOMMENDED)
@@ -60,55 +50,44 @@ class TuneSearchTests {
 
 	@Test
 	void whenAllKnobsDoHarmThenNothingIsRecommended() {
-		List<Recommendation> all = SimulatedServer.recommendations(100,
-				new KnobSpace(Map.of("transport", List.of("nio", "epoll"))), 16,
-				Map.of("transport=nio", 0.6, "transport=epoll", 0.7));
-		assertThat(all).extracting(Recommendation::conclusion).containsOnly(Conclusion.NONE_FASTER);
+		Map<String, Double> harmful = new HashMap<>();
+		SimulatedService.SPACE.knobs()
+			.forEach((knob, values) -> values.forEach((value) -> harmful.put(knob + "=" + value, 0.6)));
+		assertThat(recommendations(10, harmful)).extracting(Recommendation::conclusion)
+			.doesNotContain(Conclusion.RECOMMENDED);
 	}
 
 	@Test
-	void whenALineIsRecommendedThenItsEvidenceSaysSo() {
-		SimulatedServer.recommendations(50, SPACE, 16, Map.of("executor.type=virtual", 1.6))
-			.forEach((found) -> assertThat(found.lines())
-				.allSatisfy((line) -> assertThat(line.comparison().verdict()).isEqualTo(Verdict.BETTER)));
+	void whenWhatIsConfiguredHoldsTheHighestRateThenNothingIsFaster() throws Exception {
+		SimulatedTuning trials = new SimulatedTuning(1, (any) -> 1e6, Duration.ofMinutes(10));
+		Recommendation found = new TuneSearch(SimulatedService.SPACE, Map.of(), 1, 100, trials).search(100);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.NONE_FASTER);
+		assertThat(found.configuredRate()).isEqualTo(100);
 	}
 
 	@Test
-	void whenScoresAreTooGoodToBeTrueThenTheRoundsAreAtARateThatIsHeld() {
-		List<Recommendation> all = SimulatedServer.recommendations(SEEDS, SPACE, 250,
-				Map.of("executor.type=virtual", 3.0, "transport=epoll", 2.0), 1.6);
-		assertThat(all.stream()
-			.filter((found) -> lines(found).equals(List.of("executor.type=virtual", "transport=epoll")))
-			.count()).isGreaterThanOrEqualTo(SEEDS * 6 / 10);
+	void whenTheRacesAreOverThenTheRoundsAreBetweenBothRates() {
+		recommendations(15, Map.of("transport=epoll", 2.0)).stream()
+			.limit(20)
+			.forEach((found) -> assertThat(found.confirmedAt()).isGreaterThan(found.configuredRate())
+				.isLessThan(found.bestRate()));
 	}
 
 	@Test
-	void whenTheRungsAreOverThenTheRoundsAreBetweenBothRates() throws Exception {
-		List<Double> rates = new ArrayList<>();
-		SimulatedServer server = new SimulatedServer(3, 2000, Map.of("transport=epoll", 2.0));
-		TuningTrials watched = new TuningTrials() {
+	void whenTheTimeIsOverThenTheSearchEnds() {
+		for (long seed = 0; seed < 50; seed++) {
+			SimulatedTuning trials = new SimulatedTuning(seed, new SimulatedService(seed)::knee,
+					Duration.ofMinutes(10));
+			SimulatedTuning.recommendation(seed, trials);
+			assertThat(trials.secondsLeft()).as("rounds of two stages at most").isGreaterThan(-300);
+		}
+	}
 
-			@Override
-			public double bestRate(Candidate candidate, int rung, double hint) {
-				return server.bestRate(candidate, rung, hint);
-			}
-
-			@Override
-			public boolean holds(Candidate candidate, double rate) {
-				return server.holds(candidate, rate);
-			}
-
-			@Override
-			public Map<Candidate, List<TuningTrials.Observation>> rounds(List<Candidate> candidates, double rate) {
-				rates.add(rate);
-				return server.rounds(candidates, rate);
-			}
-
-		};
-		Recommendation found = new TuneSearch(0.05, watched).search(2000,
-				List.of(new Candidate(Map.of("transport", "epoll"))));
-		assertThat(rates).containsExactly(found.confirmedAt());
-		assertThat(found.confirmedAt()).isGreaterThan(found.configuredRate()).isLessThan(found.bestRate());
+	private static List<Recommendation> recommendations(int minutes, Map<String, Double> effects) {
+		return LongStream.range(0, SEEDS)
+			.mapToObj((seed) -> SimulatedTuning.recommendation(seed,
+					new SimulatedTuning(seed, new SimulatedService(effects)::knee, Duration.ofMinutes(minutes))))
+			.toList();
 	}
 
 	private static boolean hasUselessLine(Recommendation found) {

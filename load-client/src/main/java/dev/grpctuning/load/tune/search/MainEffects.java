@@ -1,0 +1,73 @@
+package dev.grpctuning.load.tune.search;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What each line does to the logarithm of the latency, as if lines did not influence each
+ * other: a ridge regression with an intercept for each race. A line of which little is
+ * known counts little.
+ */
+final class MainEffects {
+
+	/** Counts like a trial that shows no effect. */
+	private static final double RIDGE = 1;
+
+	private static final int SWEEPS = 30;
+
+	private final List<Seen> seen = new ArrayList<>();
+
+	/** By line; the intercepts are by the number of the race. */
+	private final Map<Object, Double> effects = new HashMap<>();
+
+	/**
+	 * Adds what a race showed.
+	 * @param latency mean logarithm, in which only differences within a race count
+	 */
+	void add(int race, Candidate candidate, double latency, int trials) {
+		this.seen.add(new Seen(race, candidate, latency, trials));
+	}
+
+	/** Fits to all that was added, one unknown after the other. */
+	void fit() {
+		Map<Object, List<Seen>> unknowns = new LinkedHashMap<>();
+		Map<Seen, Double> rest = new IdentityHashMap<>();
+		for (Seen one : this.seen) {
+			unknowns.computeIfAbsent(one.race(), (any) -> new ArrayList<>()).add(one);
+			one.candidate()
+				.knobs()
+				.entrySet()
+				.forEach((line) -> unknowns.computeIfAbsent(line, (any) -> new ArrayList<>()).add(one));
+			rest.put(one, one.latency());
+		}
+		Map<Object, Double> fitted = new HashMap<>();
+		for (int sweep = 0; sweep < SWEEPS; sweep++) {
+			unknowns.forEach((unknown, having) -> {
+				double before = fitted.getOrDefault(unknown, 0.0);
+				double sum = 0;
+				double weights = (unknown instanceof Integer) ? 0 : RIDGE;
+				for (Seen one : having) {
+					sum += one.trials() * (rest.getOrDefault(one, 0.0) + before);
+					weights += one.trials();
+				}
+				double now = sum / weights;
+				having.forEach((one) -> rest.merge(one, before - now, Double::sum));
+				fitted.put(unknown, now);
+			});
+		}
+		this.effects.putAll(fitted);
+	}
+
+	/** Difference to what is configured, negative where the candidate is better. */
+	double predicted(Candidate candidate) {
+		return candidate.knobs().entrySet().stream().mapToDouble((line) -> this.effects.getOrDefault(line, 0.0)).sum();
+	}
+
+	private record Seen(int race, Candidate candidate, double latency, int trials) {
+	}
+
+}

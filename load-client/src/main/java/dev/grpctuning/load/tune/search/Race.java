@@ -1,0 +1,153 @@
+package dev.grpctuning.load.tune.search;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * A race of candidates (irace; López-Ibáñez et al., The irace package, 2016). In each
+ * block every candidate that is left, and what is configured, has one short trial at the
+ * same rate, in random order. The rate rises when most hold it, and faster when all do.
+ * Candidates whose {@linkplain Ranks ranks} are worse than those of the best are
+ * eliminated.
+ */
+final class Race {
+
+	/** So often a candidate is tried at least. */
+	static final int FEWEST_BLOCKS = 2;
+
+	private static final int MOST_BLOCKS = 12;
+
+	private static final double STEP = 1.25;
+
+	/** A spoilt trial is far off, by any factor. */
+	private static final double FARTHEST = 2;
+
+	private final TuningTrials trials;
+
+	private final RandomGenerator random;
+
+	private final int number;
+
+	private final double highest;
+
+	private final Set<Candidate> left;
+
+	private final List<Map<Candidate, Double>> blocks = new ArrayList<>();
+
+	private final Map<Candidate, Double> held = new LinkedHashMap<>();
+
+	private double rate;
+
+	Race(TuningTrials trials, RandomGenerator random, int number, double rate, double highest,
+			List<Candidate> candidates) {
+		this.trials = trials;
+		this.random = random;
+		this.number = number;
+		this.rate = rate;
+		this.highest = highest;
+		this.left = new LinkedHashSet<>(candidates);
+		this.left.add(Candidate.CONFIGURED);
+	}
+
+	/**
+	 * Runs blocks until few candidates are left or the time is over.
+	 * @param enough so many are few
+	 * @param until time that must be left, unless candidates were tried too rarely
+	 */
+	void run(int enough, Duration until) throws IOException, InterruptedException {
+		while (candidatesLeft() > 0 && (this.blocks.size() < FEWEST_BLOCKS
+				|| this.blocks.size() < MOST_BLOCKS && candidatesLeft() > enough && fits(until))) {
+			block();
+			this.left.removeAll(ranks().worse());
+		}
+	}
+
+	private long candidatesLeft() {
+		return this.left.stream().filter((candidate) -> !candidate.knobs().isEmpty()).count();
+	}
+
+	private boolean fits(Duration until) {
+		Duration block = this.trials.cost(false).multipliedBy(this.left.size() + 1L);
+		return block.compareTo(this.trials.left().minus(until)) <= 0;
+	}
+
+	private void block() throws IOException, InterruptedException {
+		List<Candidate> order = new ArrayList<>(this.left);
+		if (!this.left.contains(Candidate.CONFIGURED)) {
+			order.add(Candidate.CONFIGURED);
+		}
+		Collections.shuffle(order, this.random);
+		Map<Candidate, Double> latencies = new HashMap<>();
+		int holding = 0;
+		for (Candidate candidate : order) {
+			TuningTrials.Observation seen = this.trials.race(candidate, this.number, this.rate);
+			latencies.put(candidate, Math.log(seen.latency()));
+			if (seen.held()) {
+				this.held.merge(candidate, this.rate, Math::max);
+				holding += this.left.contains(candidate) ? 1 : 0;
+			}
+			if (Double.isNaN(seen.latency())) {
+				this.left.remove(candidate);
+			}
+		}
+		this.blocks.add(latencies);
+		if (holding * 2 > this.left.size()) {
+			this.rate = Math.min(this.rate * ((holding == this.left.size()) ? STEP * STEP : STEP), this.highest);
+		}
+		else if (holding == 0) {
+			this.rate /= STEP;
+		}
+	}
+
+	private Ranks ranks() {
+		return new Ranks(this.left, this.blocks);
+	}
+
+	/** The rate at which a next block would run. */
+	double rate() {
+		return this.rate;
+	}
+
+	/** What is left, best first. */
+	List<Candidate> order() {
+		return this.left.isEmpty() ? List.of(Candidate.CONFIGURED) : ranks().order();
+	}
+
+	/** The simplest of those that are about as good as the best. */
+	Candidate simplest() {
+		return this.left.isEmpty() ? Candidate.CONFIGURED : ranks().simplest();
+	}
+
+	/** Adds to the scores the highest rate that each candidate held. */
+	void addTo(Map<Candidate, Double> scores) {
+		scores.putAll(this.held);
+	}
+
+	/** Adds what each candidate differs from the median of its blocks by. */
+	void addTo(MainEffects effects) {
+		Map<Candidate, List<Double>> all = new LinkedHashMap<>();
+		for (Map<Candidate, Double> block : this.blocks) {
+			double[] sorted = block.values()
+				.stream()
+				.mapToDouble(Double::doubleValue)
+				.filter(Double::isFinite)
+				.sorted()
+				.toArray();
+			double median = (sorted.length != 0) ? sorted[sorted.length / 2] : 0;
+			block.forEach((candidate, latency) -> all.computeIfAbsent(candidate, (any) -> new ArrayList<>())
+				.add(Double.isNaN(latency) ? FARTHEST : Math.clamp(latency - median, -FARTHEST, FARTHEST)));
+		}
+		all.forEach((candidate, latencies) -> effects.add(this.number, candidate,
+				latencies.stream().mapToDouble(Double::doubleValue).average().orElse(0), latencies.size()));
+	}
+
+}

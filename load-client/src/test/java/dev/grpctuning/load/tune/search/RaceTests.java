@@ -1,0 +1,137 @@
+package dev.grpctuning.load.tune.search;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Tests for {@link Race}. */
+class RaceTests {
+
+	private static final List<Candidate> TWELVE = IntStream.range(0, 12)
+		.mapToObj((i) -> new Candidate(Map.of("n", String.valueOf(i))))
+		.toList();
+
+	private final Certain server = new Certain();
+
+	@Test
+	void whenABlockRunsThenEveryCandidateHasOneTrialAtTheSameRate() throws Exception {
+		race(1000, 1e6, 11);
+		List<Run> first = this.server.runs.subList(0, 13);
+		assertThat(first).extracting(Run::candidate)
+			.containsExactlyInAnyOrderElementsOf(
+					IntStream.range(-1, 12).mapToObj((i) -> (i < 0) ? Candidate.CONFIGURED : TWELVE.get(i)).toList());
+		assertThat(first).extracting(Run::rate).containsOnly(1000.0);
+	}
+
+	@Test
+	void whenCandidatesAreWorseThenTheyAreEliminatedAndWhatIsConfiguredGoesOn() throws Exception {
+		Race race = race(1000, 1e6, 2);
+		List<Run> last = this.server.runs.subList(this.server.runs.size() - 4, this.server.runs.size());
+		assertThat(last).extracting(Run::candidate).contains(Candidate.CONFIGURED, TWELVE.get(11));
+		assertThat(this.server.runs).filteredOn((run) -> run.candidate().equals(TWELVE.get(0))).hasSize(2);
+		assertThat(race.order()).first().isEqualTo(TWELVE.get(11));
+		assertThat(race.order()).doesNotContain(TWELVE.get(0), Candidate.CONFIGURED);
+	}
+
+	@Test
+	void whenMostHoldTheRateThenItRisesUpToTheHighest() throws Exception {
+		Race race = race(100, 150, 2);
+		assertThat(this.server.runs).extracting(Run::rate).contains(100.0, 150.0).allMatch((rate) -> rate <= 150);
+		assertThat(race.rate()).isEqualTo(150);
+	}
+
+	@Test
+	void whenNoneHoldsTheRateThenItFalls() throws Exception {
+		assertThat(race(1e5, 1e6, 11).rate()).isLessThan(1e5);
+	}
+
+	@Test
+	void whenACandidateIsRefusedThenItIsTriedOnce() throws Exception {
+		this.server.refused = TWELVE.get(11);
+		Race race = race(1000, 1e6, 2);
+		assertThat(this.server.runs).filteredOn((run) -> run.candidate().equals(TWELVE.get(11))).hasSize(1);
+		assertThat(race.order()).first().isEqualTo(TWELVE.get(10));
+	}
+
+	@Test
+	void whenTheTimeIsOverThenEachCandidateWasTriedTwice() throws Exception {
+		this.server.left = Duration.ZERO;
+		race(1000, 1e6, 1);
+		assertThat(this.server.runs.size()).isEqualTo(26);
+	}
+
+	@Test
+	void whenARaceEndsThenTheScoresAreTheHighestRatesThatWereHeld() throws Exception {
+		Map<Candidate, Double> scores = new HashMap<>();
+		race(1000, 1e6, 2).addTo(scores);
+		assertThat(scores.get(TWELVE.get(11))).isBetween(1000.0, 2100.0);
+		assertThat(scores).doesNotContainKey(Candidate.CONFIGURED);
+	}
+
+	private Race race(double rate, double highest, int enough) throws Exception {
+		Race race = new Race(this.server, RandomGeneratorFactory.of("L64X128MixRandom").create(1), 1, rate, highest,
+				TWELVE);
+		race.run(enough, Duration.ZERO);
+		return race;
+	}
+
+	/** Candidate n holds 1,000 + 100 n calls a second, and what is configured 900. */
+	private static final class Certain implements TuningTrials {
+
+		private final List<Run> runs = new ArrayList<>();
+
+		private Duration left = Duration.ofDays(1);
+
+		private @Nullable Candidate refused;
+
+		@Override
+		public Duration left() {
+			return this.left;
+		}
+
+		@Override
+		public Duration cost(boolean first) {
+			return Duration.ofSeconds(1);
+		}
+
+		@Override
+		public Observation race(Candidate candidate, int race, double rate) {
+			this.runs.add(new Run(candidate, rate));
+			if (candidate.equals(this.refused)) {
+				return Observation.NONE;
+			}
+			double knee = candidate.knobs().isEmpty() ? 900
+					: 1000 + 100 * Double.parseDouble(candidate.knobs().getOrDefault("n", ""));
+			return new Observation(1e6 * rate / knee, 0, rate <= knee);
+		}
+
+		@Override
+		public double highestRate(Candidate candidate, double start) {
+			throw new IllegalStateException("no rounds yet");
+		}
+
+		@Override
+		public boolean holds(Candidate candidate, double rate) {
+			throw new IllegalStateException("no rounds yet");
+		}
+
+		@Override
+		public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate) {
+			throw new IllegalStateException("no rounds yet");
+		}
+
+	}
+
+	private record Run(Candidate candidate, double rate) {
+	}
+
+}

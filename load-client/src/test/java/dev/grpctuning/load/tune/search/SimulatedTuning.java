@@ -1,0 +1,163 @@
+package dev.grpctuning.load.tune.search;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+import dev.grpctuning.load.search.Bisection;
+import dev.grpctuning.load.search.RateTrial.Outcome;
+
+/**
+ * Trials at a server whose knees are known, on a machine like a shared one with two
+ * processors. Its speed drifts, by a factor of about two within an hour. The knee varies
+ * by 7 % from one trial of a second to the next, tails of latency by 20 %, and one trial
+ * in fifty is spoilt. The time is simulated as well: trials take as long as those of
+ * hello-service.
+ */
+final class SimulatedTuning implements TuningTrials {
+
+	/** Objective of the server whose knees are known: p99 below 10 ms. */
+	private static final double OBJECTIVE_MICROS = 10_000;
+
+	private static final double IDLE_MICROS = 1000;
+
+	private static final double NOISE = 0.07;
+
+	private static final double DRIFT = 0.2;
+
+	private static final double DRIFT_SECONDS = 900;
+
+	private static final double START_SECONDS = 16;
+
+	private final RandomGenerator random;
+
+	private final ToDoubleFunction<Candidate> knees;
+
+	private final TuneBudget budget;
+
+	private final Set<Candidate> warm = new HashSet<>();
+
+	private double drift;
+
+	private double seconds;
+
+	/**
+	 * Starts a server.
+	 * @param knees knee of each candidate while the machine is as usual
+	 */
+	SimulatedTuning(long seed, ToDoubleFunction<Candidate> knees, Duration time) {
+		this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+		this.knees = knees;
+		this.budget = new TuneBudget(time, Duration.ofMillis(800), Duration.ofSeconds(2), Duration.ofSeconds(1),
+				Duration.ofSeconds(1), TuneBudget.rounds(time));
+		this.drift = DRIFT * this.random.nextGaussian();
+		pass(START_SECONDS);
+	}
+
+	private void pass(double time) {
+		double likeness = Math.exp(-time / DRIFT_SECONDS);
+		this.drift = likeness * this.drift + Math.sqrt(1 - likeness * likeness) * DRIFT * this.random.nextGaussian();
+		this.seconds += time;
+	}
+
+	/** The settings are set and, at the first time, warmed up. */
+	private void open(Candidate candidate) {
+		pass(seconds(this.budget.change()) + (this.warm.add(candidate) ? seconds(this.budget.warmUp()) : 0));
+	}
+
+	/**
+	 * Drives a rate: p99 grows as in a queue with one server, and beyond its capacity
+	 * with the length of the trial.
+	 */
+	private Observation trial(Candidate candidate, double rate) {
+		pass(seconds(this.budget.settle()) + seconds(this.budget.trial()));
+		double capacity = this.knees.applyAsDouble(candidate) / (1 - IDLE_MICROS / OBJECTIVE_MICROS)
+				* Math.exp(this.drift + NOISE * this.random.nextGaussian());
+		double p99 = (rate < capacity * 0.999) ? IDLE_MICROS / (1 - rate / capacity)
+				: 1e6 * (1.001 - capacity / rate) * (seconds(this.budget.trial()) + seconds(this.budget.settle()));
+		double spoilt = (this.random.nextInt(50) == 0) ? 20 : 1;
+		double seen = p99 * spoilt * Math.exp(0.2 * this.random.nextGaussian());
+		return new Observation(seen, 0, seen < OBJECTIVE_MICROS);
+	}
+
+	/** The highest rate at which the objective holds, found in short trials. */
+	double score(Candidate candidate, double start, double step, double precision) {
+		open(candidate);
+		try {
+			return new Bisection(new Bisection.Settings(start, start / 16, 1e6, step, precision),
+					(rate) -> trial(candidate, rate).held() ? Outcome.HELD : Outcome.BROKEN)
+				.search()
+				.callsPerSecond();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** What is recommended. */
+	static Recommendation recommendation(long seed, SimulatedTuning trials) {
+		try {
+			return new TuneSearch(SimulatedService.SPACE, Map.of(), seed, 1e6, trials)
+				.search(trials.score(Candidate.CONFIGURED, SimulatedService.CONFIGURED / 2, 2, 0.2));
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Time that is left until the whole time is over. */
+	double secondsLeft() {
+		return seconds(this.budget.time()) - this.seconds;
+	}
+
+	@Override
+	public Duration left() {
+		return this.budget.left(Duration.ofNanos((long) (this.seconds * 1e9)));
+	}
+
+	@Override
+	public Duration cost(boolean first) {
+		return this.budget.cost(first);
+	}
+
+	@Override
+	public Observation race(Candidate candidate, int race, double rate) {
+		open(candidate);
+		return trial(candidate, rate);
+	}
+
+	@Override
+	public double highestRate(Candidate candidate, double start) {
+		return score(candidate, start, 1.25, 0.1);
+	}
+
+	@Override
+	public boolean holds(Candidate candidate, double rate) {
+		open(candidate);
+		return trial(candidate, rate).held();
+	}
+
+	@Override
+	public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate) {
+		Map<Candidate, List<Observation>> seen = new HashMap<>();
+		for (int round = 0; round < this.budget.rounds(); round++) {
+			for (Candidate candidate : (round % 2 != 0) ? candidates.reversed() : candidates) {
+				open(candidate);
+				seen.computeIfAbsent(candidate, (any) -> new ArrayList<>()).add(trial(candidate, rate));
+			}
+		}
+		return seen;
+	}
+
+	private static double seconds(Duration duration) {
+		return duration.toNanos() / 1e9;
+	}
+
+}
