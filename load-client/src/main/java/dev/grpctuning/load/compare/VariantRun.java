@@ -27,8 +27,7 @@ import dev.grpctuning.load.text.Display;
  * One run of a variant: starts its server or makes a running one the variant, drives the
  * load and finds out how the server ended.
  */
-record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, Display display,
-		LatencyPhases latency) {
+record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, Display display, LatencyPhases latency) {
 
 	VariantResult run(Variant variant, int round) throws IOException {
 		ServerSpec spec = this.experiment.setup().spec(variant, this.experiment.directory(variant, round));

@@ -79,9 +79,8 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				load.client(), load.stoppedBy(), (server != null) ? ServerDocument.of(server) : null,
 				TimelineDocument.of(load, (server != null) ? server.samples() : List.of(), client,
 						plan.model().interval()),
-				List.of(),
-				DiagnosisDocument.of(load, server, client),
-				load.protocolErrors(), null, RunFailure.of(target, plan, load), null);
+				List.of(), DiagnosisDocument.of(load, server, client), load.protocolErrors(), null,
+				RunFailure.of(target, plan, load), null);
 	}
 
 	/** Calls answered per second: if there were two loads, under the closed one. */

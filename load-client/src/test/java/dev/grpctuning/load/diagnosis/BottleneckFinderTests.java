@@ -11,7 +11,7 @@ import dev.grpctuning.load.server.metrics.ServerUse;
 @Tag(Approved.TAG)
 class BottleneckFinderTests {
 
-	private static final LatencySplit SPLIT = LatencySplit.of(20_000, 18_000, 17_000.0, 14_200.0, 2.0);
+	private static final LatencySplit SPLIT = LatencySplit.of(20_000, 18_000, 17_000.0, 14_200.0, 1.0);
 
 	private static final RunFigures.Cpu CPU = new RunFigures.Cpu(0.23, 0.11, 2, true);
 
@@ -22,8 +22,8 @@ class BottleneckFinderTests {
 				text(0, new RunFigures.Cpu(0.83, 0.11, 2, true), 0, SPLIT, use(null)),
 				text(0, new RunFigures.Cpu(0.23, 0.71, 2, true), 0, SPLIT, use(null)),
 				text(0, CPU, 0, SPLIT, use(4_800.0)), text(0, CPU, 0, SPLIT, use(null)),
-				text(0, CPU, 0, LatencySplit.of(20_000, 18_000, 17_000.0, 2_800.0, 2.0), use(null)),
-				text(0, CPU, 0, LatencySplit.of(100, 90, 60.0, 30.0, 2.0), use(null)));
+				text(0, CPU, 0, LatencySplit.of(20_000, 18_000, 17_000.0, 2_800.0, 1.0), use(null)),
+				text(0, CPU, 0, LatencySplit.of(100, 90, 60.0, 30.0, 1.0), use(null)));
 	}
 
 	@Test
@@ -68,7 +68,7 @@ class BottleneckFinderTests {
 	private static String waiting(@Nullable String limit) {
 		return BottleneckFinder
 			.find(new RunFigures(null, 10_000, 0, CPU, new RunFigures.Gc(0, 12),
-					LatencySplit.of(20_000, 18_000, 2_000.0, 200.0, 2.0), use(null), null,
+					LatencySplit.of(20_000, 18_000, 2_000.0, 200.0, 1.0), use(null), null,
 					new StreamWait(15_000, 0.93, limit)))
 			.text();
 	}
@@ -76,7 +76,7 @@ class BottleneckFinderTests {
 	@Test
 	void whenNoneIsShownThenTheLargestPartIsNamed() {
 		Approved.assertCase("diagnosis.txt", none(LatencySplit.of(100, 40, null, null, null)),
-				none(LatencySplit.of(100, 90, 20.0, 5.0, 2.0)), none(LatencySplit.of(100, 65, 38.0, 3.0, 2.0)),
+				none(LatencySplit.of(100, 90, 20.0, 5.0, 1.0)), none(LatencySplit.of(100, 65, 38.0, 3.0, 1.0)),
 				none(LatencySplit.of(100, 90, 80.0, null, null)), none(null));
 	}
 

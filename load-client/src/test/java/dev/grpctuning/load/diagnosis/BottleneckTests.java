@@ -70,7 +70,7 @@ class BottleneckTests {
 	@CsvSource({ "20000, 100000, EVENT_LOOP_BLOCKED", "19999, 100000, NONE_SHOWN", "1000, 1500, EVENT_LOOP_BLOCKED",
 			"999, 1500, NONE_SHOWN" })
 	void whenEventLoopsAreLateThenTheyAreBlocked(double lagMicros, double serviceMicros, Bottleneck expected) {
-		LatencySplit split = LatencySplit.of(serviceMicros, serviceMicros, serviceMicros / 3, serviceMicros / 6, 2.0);
+		LatencySplit split = LatencySplit.of(serviceMicros, serviceMicros, serviceMicros / 3, serviceMicros / 6, 1.0);
 		assertThat(kind(run(IDLE, NO_GC, lag(lagMicros), split))).isEqualTo(expected);
 	}
 
@@ -161,7 +161,7 @@ class BottleneckTests {
 	/** Parts in milliseconds. */
 	private static LatencySplit split(double client, double network, double wait, double handler) {
 		double response = client + network + wait + handler;
-		return LatencySplit.of(1000 * response, 1000 * (response - client), 1000 * (wait + handler), 1000 * wait, 2.0);
+		return LatencySplit.of(1000 * response, 1000 * (response - client), 1000 * (wait + handler), 1000 * wait, 1.0);
 	}
 
 }

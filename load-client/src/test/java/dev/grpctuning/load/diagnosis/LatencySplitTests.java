@@ -9,7 +9,7 @@ class LatencySplitTests {
 
 	@Test
 	void whenBothSidesAreKnownThenThePartsAddUp() {
-		LatencySplit split = LatencySplit.of(1000, 800, 500.0, 300.0, 2.0);
+		LatencySplit split = LatencySplit.of(1000, 800, 500.0, 300.0, 1.0);
 		assertThat(split).isEqualTo(new LatencySplit(1000, 200, 300.0, 500.0, 300.0, 200.0));
 		assertThat(split.serviceMicros()).isEqualTo(800);
 		assertThat(split.share(split.executorWaitMicros())).isEqualTo(0.3);

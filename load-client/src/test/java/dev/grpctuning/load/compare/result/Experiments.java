@@ -55,7 +55,8 @@ public final class Experiments {
 	 * they stood still.
 	 */
 	public static ExperimentDocument staged() {
-		String stages = new Gson().toJson(DiagnosisDocument.of(Samples.staged(), null, ClientObservation.NONE).stages());
+		String stages = new Gson()
+			.toJson(DiagnosisDocument.of(Samples.staged(), null, ClientObservation.NONE).stages());
 		String tail = """
 				{"share": 0.01, "calls": 10, "micros": 20512, "slowest": [], "causes": [{"cause": "young-collection", "share": 0.625}, \
 				{"cause": "event-loop", "share": 0.25}, {"cause": "unexplained", "share": 0.125}]}""";
