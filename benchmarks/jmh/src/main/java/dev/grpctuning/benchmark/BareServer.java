@@ -39,8 +39,8 @@ final class BareServer {
 			.addService(new Hello());
 		switch (arguments[1]) {
 			case "direct" -> builder.directExecutor();
-			case "fork-join" -> builder.executor(
-					new ForkJoinPool(processors, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true));
+			case "fork-join" -> builder
+				.executor(new ForkJoinPool(processors, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true));
 			default -> throw new IllegalArgumentException(arguments[1] + " (expected: direct or fork-join)");
 		}
 		Server server = builder.build().start();

@@ -155,8 +155,9 @@ class DiagnosisDocumentTests {
 
 	/** Calls that each took the server 100 µs, of which they waited 60 for a thread. */
 	private static GrpcMeters meters(long calls) {
-		return new GrpcMeters(timer(calls, calls * 100e-6), new GrpcMeters.Executor(0, 0, calls, calls,
-				timer(calls, calls * 60e-6), timer(calls, 0)), null, null, 0.0);
+		return new GrpcMeters(timer(calls, calls * 100e-6),
+				new GrpcMeters.Executor(0, 0, calls, calls, timer(calls, calls * 60e-6), timer(calls, 0)), null, null,
+				0.0);
 	}
 
 	private static GrpcMeters refused(double calls) {
