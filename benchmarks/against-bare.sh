@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # hello-service beside a bare grpc-java server with the same handler, event loops and executor: calls per second and the
-# server's CPU per call under h2load, which is on the PATH. All servers run throughout and take turns of three seconds.
+# server's CPU per call under h2load, which is on the PATH. Also without the live switch, and without the meters of calls.
+# All servers run throughout and take turns of three seconds.
 #
-#   benchmarks/against-bare.sh [ROUNDS [PROPERTY...]]    # PROPERTY of hello-service, such as --grpc.tuning.executor.live=false
+#   benchmarks/against-bare.sh [ROUNDS]
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
 rounds=${1:-10}
-shift $(($# > 0))
 command -v h2load >/dev/null || { echo "against-bare.sh: h2load is not on the PATH; Debian has it in nghttp2-client" >&2; exit 1; }
 
 mvn -B -q -ntp -f "$root/pom.xml" -Pjmh -pl benchmarks/jmh -am process-classes >"$work/mvn.log" 2>&1
@@ -19,13 +19,16 @@ for executor in direct fork-join; do
   pids+=($!)
   servers+=("$executor-bare:$!:$port")
   wait_for "$port"
-  port=$(free_port)
   profile=$([ "$executor" = direct ] && echo direct || echo tuned)
-  "$root/lab" service --spring.profiles.active="$profile" --grpc.server.port="$port" --server.port="$(free_port)" "$@" \
-    >"$work/$executor.log" 2>&1 &
-  pids+=($!)
-  servers+=("$executor:$!:$port")
-  wait_for "$port"
+  for variant in "" -no-switch:--grpc.tuning.executor.live=false -no-meters:--management.metrics.enable.grpc.server.call=false; do
+    port=$(free_port)
+    # shellcheck disable=SC2046
+    "$root/lab" service --spring.profiles.active="$profile" --grpc.server.port="$port" --server.port="$(free_port)" \
+      $([ -z "$variant" ] || echo "${variant#*:}") >"$work/$executor${variant%%:*}.log" 2>&1 &
+    pids+=($!)
+    servers+=("$executor${variant%%:*}:$!:$port")
+    wait_for "$port"
+  done
 done
 
 # A SayHello with two names, after gRPC's prefix of five bytes.
@@ -69,15 +72,17 @@ def turn(name, seconds):
 
 for name in servers:
     turn(name, 10)
-print("round  server          calls/s  server CPU us/call")
+print("round  server               calls/s  server CPU us/call")
 values = {}
 for number in range(1, rounds + 1):
     for name in list(servers) if number % 2 else list(servers)[::-1]:
         rate, cpu = values[number, name] = turn(name, 3)
-        print(f"{number:5}  {name:14} {rate:8.0f}  {cpu:18.3f}", flush=True)
+        print(f"{number:5}  {name:19} {rate:8.0f}  {cpu:18.3f}", flush=True)
 for name in [each for each in servers if not each.endswith("-bare")]:
+    bare = ("direct" if name.startswith("direct") else "fork-join") + "-bare"
     for title, index in (("calls/s", 0), ("server CPU per call", 1)):
-        ratios = sorted(values[number, name][index] / values[number, name + "-bare"][index] for number in range(1, rounds + 1))
+        ratios = sorted(values[number, name][index] / values[number, bare][index]
+                        for number in range(1, rounds + 1))
         print(f"{name} against bare, {title}: {statistics.median(ratios):.3f} ({ratios[0]:.2f} to {ratios[-1]:.2f}), "
               f"median of {rounds} rounds")
 END

@@ -20,7 +20,7 @@ show_logs() {
     # A subshell ends first, and then what has waited for it.
     touch "$work/told"
     echo "failed with $1: $2" >&2
-    ! compgen -G "$work/*.log" >/dev/null || tail -n 20 "$work"/*.log >&2
+    ! compgen -G "$work/*.log" >/dev/null || tail -n 20 "$work"/*.log | cut -c 1-300 >&2
   fi
 }
 set -E

@@ -177,6 +177,8 @@ def measure(name, tool, port, delay, window, stopped, *command):
     if status:
         sys.exit(f"{tool} ended with {os.waitstatus_to_exitcode(status)}")
     row = READ[tool](open(output).read())
+    if not row["rate"]:
+        sys.exit(f"{tool} had no answers")
     row |= {"table": name, "tool": tool, "cpu": used * 1e6 / window / row["rate"],
             "total": usage.ru_utime + usage.ru_stime, "memory": usage.ru_maxrss / 1024}
     print(json.dumps(row), file=open(f"{work}/rows", "a"))
@@ -294,7 +296,8 @@ run() {
     closed | rate) stopped=0 ;;
   esac
   command_of "$6" "$2" "$3" "$4" "$5"
-  python3 "$work/peers.py" "$work" measure "$1" "$6" "$at" "$delay" "$window" "$stopped" "${command[@]}"
+  python3 "$work/peers.py" "$work" measure "$1" "$6" "$at" "$delay" "$window" "$stopped" "${command[@]}" ||
+    echo "$1 $6 failed and is left out" >&2
 }
 
 # The server's compiler is done before anything is compared.

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 import io.grpc.Metadata;
@@ -18,7 +17,7 @@ import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of the calls of a server, with the names and buckets of
+ * Meters of the calls of a server, with the names of
  * <a href="https://github.com/grpc/proposal/blob/master/A66-otel-stats.md">gRPC's
  * OpenTelemetry metrics</a>. A call looks up nothing but its method: a meter is found
  * once, not once per call. A method that the server does not have is counted as
@@ -37,11 +36,6 @@ public final class CallMeters extends ServerStreamTracer.Factory {
 				100_000_000)
 		.map((micros) -> Duration.ofNanos(micros * 1000L))
 		.toArray(Duration[]::new);
-
-	private static final double[] SIZES = DoubleStream
-		.of(1 << 10, 1 << 11, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 28, 1 << 30,
-				1L << 32)
-		.toArray();
 
 	private final MeterRegistry registry;
 
@@ -168,7 +162,6 @@ public final class CallMeters extends ServerStreamTracer.Factory {
 				.description(description)
 				.baseUnit("bytes")
 				.tags(METHOD, method, "grpc.status", status)
-				.serviceLevelObjectives(SIZES)
 				.register(registry);
 		}
 
