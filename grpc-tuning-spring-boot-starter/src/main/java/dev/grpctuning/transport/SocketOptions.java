@@ -80,7 +80,7 @@ public final class SocketOptions {
 		};
 	}
 
-	/** The type of an allocator, {@code null} if it is none of these. */
+	/** Returns the type of an allocator, {@code null} if it is none of these. */
 	public static @Nullable AllocatorType type(@Nullable ByteBufAllocator allocator) {
 		if (allocator instanceof PooledByteBufAllocator) {
 			return AllocatorType.POOLED;
