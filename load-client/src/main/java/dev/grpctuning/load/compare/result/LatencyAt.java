@@ -31,7 +31,7 @@ public record LatencyAt(@Nullable String workload, String baseline, String objec
 						this.objective, this.limitedByClient, Figures.count(this.openCalls)));
 	}
 
-	/** A text for each of them. */
+	/** Returns such a line for each of them. */
 	public static List<String> texts(@Nullable List<LatencyAt> all) {
 		return Stream.ofNullable(all).flatMap(List::stream).map(LatencyAt::text).toList();
 	}
