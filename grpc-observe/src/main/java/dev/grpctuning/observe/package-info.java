@@ -1,6 +1,6 @@
 /**
- * What a client and a server of gRPC measure about themselves alike: how long calls wait
- * for an event loop, and threads for a processor.
+ * Measures in a gRPC client or server how long calls wait for an event loop, and how long
+ * threads wait for a processor.
  */
 @NullMarked
 package dev.grpctuning.observe;

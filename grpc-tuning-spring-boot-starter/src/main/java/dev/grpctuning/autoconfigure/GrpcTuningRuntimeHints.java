@@ -15,10 +15,10 @@ import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.value.MethodLimit;
 import dev.grpctuning.settings.value.Route;
 
-/** What a native image must keep for reflection. */
+/** Registers what a native image must keep for reflection. */
 class GrpcTuningRuntimeHints implements RuntimeHintsRegistrar {
 
-	/** Their fields have no API. */
+	/** Classes of which the starter reads fields, for want of an API. */
 	private static final List<String> READ = List.of("io.grpc.internal.ServerImpl", "io.grpc.netty.NettyServer",
 			"io.grpc.netty.NettyServerTransport");
 
@@ -33,8 +33,8 @@ class GrpcTuningRuntimeHints implements RuntimeHintsRegistrar {
 	}
 
 	/**
-	 * The same for the bodies of the endpoints, most of which their methods do not
-	 * declare.
+	 * Registers the bodies of the endpoints, because most methods of endpoints do not
+	 * declare them.
 	 */
 	static class OfEndpoints implements RuntimeHintsRegistrar {
 

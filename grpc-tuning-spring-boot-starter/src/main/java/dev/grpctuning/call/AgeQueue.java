@@ -9,8 +9,8 @@ import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of an event loop that may be open for the same time, the oldest first. One timer
- * follows the oldest, so that a call that ends in time needs none.
+ * Calls of one event loop with the same maximum age, the oldest first. One timer waits
+ * for the oldest call, so that calls need no timers of their own.
  */
 final class AgeQueue {
 
@@ -29,7 +29,7 @@ final class AgeQueue {
 		this.eventLoop = eventLoop;
 	}
 
-	/** Adds a call that starts now, with what is to be done if it gets too old. */
+	/** Adds a call that starts now, and the action to run if it gets too old. */
 	synchronized Entry add(Runnable onExpiry) {
 		Entry added = new Entry(System.nanoTime() + this.ageNanos, onExpiry);
 		added.older = this.youngest;

@@ -90,7 +90,7 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 		}
 	}
 
-	/** Asks for the message of a call that runs on an executor. */
+	/** Requests the message of a call that runs on an executor. */
 	void requestEarly(ServerCall<?, ?> call, Executor tasks) {
 		this.requestedFor = tasks;
 		call.request(EarlyRequest.MESSAGES);

@@ -15,18 +15,18 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call whose message was asked for on its event loop, before its handler is. Start,
- * message and end then reach the handler in one task; gRPC alone needs three, because the
- * handler asks the event loop for the message first.
+ * A call whose message is requested on its event loop, before its handler starts. Start,
+ * message and end then reach the handler in one task. gRPC alone needs three, because the
+ * handler must first request the message from the event loop.
  * <p>
- * An interceptor that asks later gets nothing before it has asked. What has come is held
- * until then.
+ * An interceptor that requests the message later gets nothing before that. Events that
+ * have arrived are held until then.
  */
 final class EarlyRequest<Q, R> extends SimpleForwardingServerCall<Q, R> {
 
 	private static final Log logger = LogFactory.getLog(EarlyRequest.class);
 
-	/** gRPC's handlers ask for two, to notice a client that sends too many. */
+	/** gRPC's handlers request two, to notice a client that sends too many. */
 	static final int MESSAGES = 2;
 
 	private final Executor executor;
@@ -42,7 +42,7 @@ final class EarlyRequest<Q, R> extends SimpleForwardingServerCall<Q, R> {
 
 	/**
 	 * Starts a call of which {@link #MESSAGES} messages were requested.
-	 * @param executor gets what was held
+	 * @param executor runs the events that were held
 	 */
 	static <Q, R> ServerCall.Listener<Q> start(ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next,
 			Executor executor) {
@@ -51,7 +51,7 @@ final class EarlyRequest<Q, R> extends SimpleForwardingServerCall<Q, R> {
 		return early.hold(listener);
 	}
 
-	/** Holds the events of a listener if nobody has asked for the message yet. */
+	/** Holds the events of a listener if nobody has requested the message yet. */
 	private synchronized ServerCall.Listener<Q> hold(ServerCall.Listener<Q> listener) {
 		if (this.ahead < MESSAGES) {
 			return listener;
@@ -78,7 +78,9 @@ final class EarlyRequest<Q, R> extends SimpleForwardingServerCall<Q, R> {
 		}
 	}
 
-	/** Delivers events one at a time, once they may be. */
+	/**
+	 * Holds events until the message is requested, and then delivers them one at a time.
+	 */
 	private static final class Held<Q> extends ServerCall.Listener<Q> {
 
 		private final ServerCall.Listener<Q> listener;
@@ -132,7 +134,7 @@ final class EarlyRequest<Q, R> extends SimpleForwardingServerCall<Q, R> {
 			deliver();
 		}
 
-		/** The end comes also to who never asks. */
+		/** Delivers the end even if the message was never requested. */
 		private synchronized void end(Runnable event) {
 			if (!this.released) {
 				this.events.clear();
@@ -166,7 +168,7 @@ final class EarlyRequest<Q, R> extends SimpleForwardingServerCall<Q, R> {
 			}
 		}
 
-		/** As gRPC does when a listener throws. */
+		/** Closes the call, as gRPC does when a listener throws. */
 		private void close(Throwable failure) {
 			try {
 				this.call.close(Status.UNKNOWN.withDescription("Application error processing RPC").withCause(failure),

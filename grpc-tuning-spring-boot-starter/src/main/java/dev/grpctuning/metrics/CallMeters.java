@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Meters of the calls of a server, with the names of
  * <a href="https://github.com/grpc/proposal/blob/master/A66-otel-stats.md">gRPC's
- * OpenTelemetry metrics</a>. A call looks up nothing but its method: a meter is found
- * once, not once per call. A method that the server does not have is counted as
- * {@value #OTHER}, so that no client can make meters.
+ * OpenTelemetry metrics</a>. A call looks up only its method, which keeps its meters. A
+ * method that the server does not have counts as {@value #OTHER}, so that clients cannot
+ * create meters.
  */
 public final class CallMeters extends ServerStreamTracer.Factory {
 

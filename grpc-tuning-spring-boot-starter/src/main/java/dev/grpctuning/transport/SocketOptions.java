@@ -41,9 +41,8 @@ public final class SocketOptions {
 		if (backlog != null) {
 			builder.withOption(ChannelOption.SO_BACKLOG, backlog);
 		}
-		// Connections inherit it. Their handshake could not offer a window of this size
-		// if
-		// it were set later.
+		// Connections inherit it. If it were set later, their handshake could not
+		// offer a window of this size.
 		Integer receiveBuffer = settings.get(Knobs.SOCKET_RECEIVE_BUFFER_SIZE);
 		if (receiveBuffer != null) {
 			builder.withOption(ChannelOption.SO_RCVBUF, receiveBuffer);
@@ -80,7 +79,7 @@ public final class SocketOptions {
 		};
 	}
 
-	/** The type of an allocator, {@code null} if it is none of these. */
+	/** Returns the type of an allocator, {@code null} if it is none of these. */
 	public static @Nullable AllocatorType type(@Nullable ByteBufAllocator allocator) {
 		if (allocator instanceof PooledByteBufAllocator) {
 			return AllocatorType.POOLED;

@@ -21,7 +21,7 @@ import dev.grpctuning.settings.value.Route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What Spring generates ahead of time, and what a native image keeps. */
+/** Spring's ahead-of-time processing of the starter, and its hints for native images. */
 class AotTests {
 
 	private static final RuntimeHints HINTS = process();

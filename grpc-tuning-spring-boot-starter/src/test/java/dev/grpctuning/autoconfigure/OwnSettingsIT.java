@@ -18,7 +18,7 @@ import dev.grpctuning.settings.value.ExecutorType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Settings that the application has as a bean instead of properties. */
+/** An application with a bean of type {@code Settings} instead of properties. */
 class OwnSettingsIT {
 
 	@AfterEach

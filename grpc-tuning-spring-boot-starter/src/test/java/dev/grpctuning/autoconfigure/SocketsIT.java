@@ -45,7 +45,7 @@ import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** What the system and Netty have of the options of sockets, and further addresses. */
+/** Socket options as the system and Netty report them, and further addresses. */
 class SocketsIT {
 
 	@AfterEach
@@ -69,7 +69,7 @@ class SocketsIT {
 			client.sayHello();
 			Channel connection = channels(application, "connections").get(0);
 			assertThat(option(connection, ChannelOption.TCP_NODELAY)).isFalse();
-			// Linux reports twice of what it was asked for.
+			// Linux reports twice the requested size.
 			assertThat(option(connection, ChannelOption.SO_RCVBUF)).isIn(64 << 10, 128 << 10)
 				.isEqualTo(application.effective(Knobs.SOCKET_RECEIVE_BUFFER_SIZE));
 			assertThat(option(connection, ChannelOption.SO_SNDBUF)).isIn(96 << 10, 192 << 10);
@@ -188,7 +188,7 @@ class SocketsIT {
 		return Objects.requireNonNull(channel.config().getOption(option));
 	}
 
-	/** Length that the accept queue may have: {@code tcpi_sacked} of a listener. */
+	/** Maximum length of the accept queue: {@code tcpi_sacked} of a listener. */
 	private static int listenQueue(Channel listener) {
 		ByteBuffer info = option(listener, new RawUnixChannelOption("TCP_INFO_BACKLOG", 6, 11, 32));
 		return info.order(ByteOrder.nativeOrder()).getInt(28);

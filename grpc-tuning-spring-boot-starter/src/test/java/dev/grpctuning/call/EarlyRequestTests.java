@@ -40,7 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** Tests for {@link EarlyRequest}, by calls of a server whose executor has one thread. */
+/** Tests for {@link EarlyRequest}, with a server whose executor has one thread. */
 class EarlyRequestTests {
 
 	private static final String THREAD = "handler-";
@@ -159,7 +159,7 @@ class EarlyRequestTests {
 		return HelloServiceGrpc.newFutureStub(this.channel).sayHello(HelloRequest.getDefaultInstance());
 	}
 
-	/** All tasks handed over before have run then. */
+	/** Returns when all tasks that were handed over before have run. */
 	private void waitForTheExecutor() throws InterruptedException {
 		CountDownLatch passed = new CountDownLatch(1);
 		this.executors.runLate(passed::countDown);

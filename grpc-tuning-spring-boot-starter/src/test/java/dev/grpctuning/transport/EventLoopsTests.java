@@ -18,7 +18,7 @@ import dev.grpctuning.settings.value.Transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Event loops whose number follows their use. */
+/** Event loops whose number depends on their utilization. */
 class EventLoopsTests {
 
 	@Test

@@ -9,9 +9,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 
-/**
- * Lets everybody read the actuator. To change settings needs the password.
- */
+/** Lets everybody read the actuator. Changing settings needs the password. */
 @Configuration(proxyBeanMethods = false)
 class ActuatorSecurity {
 

@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The distance of the database.
+ * Simulated distance of the database.
  *
  * @param roundTrip Time that each statement waits, as for a database on another machine.
  */

@@ -6,7 +6,8 @@ import org.springframework.grpc.server.advice.GrpcExceptionHandler;
 import org.springframework.transaction.CannotCreateTransactionException;
 
 /**
- * The status that a client gets for each kind of failure. Only public methods are called.
+ * Maps each kind of failure to the status that the client gets. Spring gRPC calls only
+ * public methods.
  */
 @GrpcAdvice
 public class OrderErrors {

@@ -10,7 +10,9 @@ import dev.grpctuning.orders.v1.Order;
 import dev.grpctuning.orders.v1.OrderServiceGrpc;
 import dev.grpctuning.orders.v1.PlaceOrderRequest;
 
-/** Answers calls from the database, on the thread that the call has. */
+/**
+ * Answers calls from the database. A call blocks its thread until the database answers.
+ */
 @GrpcService
 class OrderGrpcService extends OrderServiceGrpc.OrderServiceImplBase {
 

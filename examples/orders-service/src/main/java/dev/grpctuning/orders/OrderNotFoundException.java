@@ -1,6 +1,6 @@
 package dev.grpctuning.orders;
 
-/** There is no order with an id. */
+/** Thrown if there is no order with the requested id. */
 public class OrderNotFoundException extends RuntimeException {
 
 	OrderNotFoundException(long id) {

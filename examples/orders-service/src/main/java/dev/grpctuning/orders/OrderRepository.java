@@ -21,7 +21,10 @@ import org.springframework.transaction.annotation.Transactional;
 import dev.grpctuning.orders.v1.Order;
 import dev.grpctuning.orders.v1.PlaceOrderRequest;
 
-/** The orders in the database. Each method blocks its thread, and holds a connection. */
+/**
+ * Reads and writes orders in the database. Each method blocks its thread and holds a
+ * connection.
+ */
 @Repository
 class OrderRepository {
 

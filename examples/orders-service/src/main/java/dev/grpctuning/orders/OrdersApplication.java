@@ -4,7 +4,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
-/** Starts the application. */
+/** Starts orders-service. */
 @SpringBootApplication
 @ConfigurationPropertiesScan
 public class OrdersApplication {

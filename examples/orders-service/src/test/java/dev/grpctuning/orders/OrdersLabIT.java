@@ -17,8 +17,8 @@ import dev.grpctuning.testkit.Results;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The load client with the jar of the service, as with a service of your own. The
- * database waits so long that any machine answers the calls.
+ * Measures orders-service with the load client, as you measure your own service. The
+ * database is so slow that any machine can answer the calls.
  */
 @Timeout(300)
 class OrdersLabIT {
@@ -31,7 +31,7 @@ class OrdersLabIT {
 			"--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1",
 			"--experiment.server.properties.orders.database.round-trip=20ms");
 
-	/** One thread answers 50 calls a second, eight eight times as many. */
+	/** One thread answers 50 calls per second, and eight threads answer 400. */
 	private static final List<String> SEARCH = List.of("--call", "shop.v1.OrderService/GetOrder", "--data",
 			"{\"id\": 1}", "--slo=p50 < 200ms", "--load.open.max-lag=1s", "--search.warmup=300ms",
 			"--search.settle=100ms", "--search.trial=500ms", "--search.trials=5");

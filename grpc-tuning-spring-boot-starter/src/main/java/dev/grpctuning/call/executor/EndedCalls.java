@@ -9,13 +9,15 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocal;
 
 /**
- * Collects the last tasks of calls that end while an event loop works through what it has
- * read, so that they wake a thread once and not each for itself. They tell listeners that
- * a response was sent, and nobody waits for them.
+ * Collects the last tasks of calls that end while an event loop handles what it has read,
+ * so that all of them together wake a thread only once. These tasks notify listeners that
+ * a response was sent, so they delay no response.
  */
 final class EndedCalls {
 
-	/** A listener that blocks holds up so many others at most. */
+	/**
+	 * Maximum number of tasks in a batch. A listener that blocks delays the rest of it.
+	 */
 	private static final int MOST = 32;
 
 	private final FastThreadLocal<Queue<Runnable>> ended = new FastThreadLocal<>() {

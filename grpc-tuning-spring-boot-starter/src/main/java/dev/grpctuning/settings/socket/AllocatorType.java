@@ -2,11 +2,11 @@ package dev.grpctuning.settings.socket;
 
 import dev.grpctuning.settings.value.Choice;
 
-/** What allocates the buffers that connections are read into and written from. */
+/** Allocator of the buffers of connections. */
 public enum AllocatorType implements Choice {
 
 	/**
-	 * Netty's pool, in arenas that grow by chunks. gRPC's own is one with small chunks.
+	 * Netty's pool, with arenas that grow by chunks. gRPC's own pool has small chunks.
 	 */
 	POOLED,
 

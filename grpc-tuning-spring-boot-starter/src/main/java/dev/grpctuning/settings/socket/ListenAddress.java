@@ -32,14 +32,14 @@ public record ListenAddress(String host, int port) {
 		return (port >= 1 && port <= MAX_PORT) ? Optional.of(new ListenAddress(host, port)) : Optional.empty();
 	}
 
-	/** Whether both cannot be bound at once, because they are the same or one has all. */
+	/** Whether both cannot be bound at once: they are equal, or one is the wildcard. */
 	public boolean overlaps(InetSocketAddress other) {
 		InetSocketAddress own = new InetSocketAddress(this.host, this.port);
 		return !own.isUnresolved() && own.getPort() == other.getPort() && (own.equals(other)
 				|| own.getAddress().isAnyLocalAddress() || other.getAddress().isAnyLocalAddress());
 	}
 
-	/** Why texts are not distinct addresses, or {@code null} if they are. */
+	/** Returns why texts are not distinct addresses, {@code null} if they are. */
 	public static @Nullable String refusal(List<?> texts) {
 		Set<ListenAddress> distinct = new HashSet<>();
 		for (Object text : texts) {

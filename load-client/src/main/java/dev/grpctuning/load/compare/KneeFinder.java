@@ -8,27 +8,27 @@ import dev.grpctuning.load.compare.experiment.LatencyLoad;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 
-/** Finds the highest rate at which a condition holds, roughly and in a few seconds. */
+/** Finds roughly, in a few seconds, the highest rate at which an objective holds. */
 public interface KneeFinder {
 
-	/** Most rates that are tried. */
+	/** Maximum number of rates to try. */
 	int TRIALS = 8;
 
-	/** Time for which calls are kept open first, which shows where to begin. */
+	/** Time of the closed load at the beginning, which shows the first rate. */
 	Duration CLOSED = Duration.ofMillis(500);
 
 	/** Time at the beginning of each trial that does not count. */
 	Duration SETTLE = Duration.ofMillis(200);
 
-	/** Time that counts. */
+	/** Time of each trial that counts. */
 	Duration TRIAL = Duration.ofMillis(600);
 
-	/** Time of a search, if the server keeps up. */
+	/** Time of a search whose trials end in time. */
 	Duration LENGTH = CLOSED.plus(SETTLE.plus(TRIAL).multipliedBy(TRIALS));
 
 	/**
 	 * Finds the knee of a server.
-	 * @param load what holds up to the knee
+	 * @param load has the objective that holds up to the knee
 	 * @param plan a plan with a constant number of open calls
 	 * @param trials takes a line for each trial
 	 * @throws IOException if there is no such rate, or the server cannot be driven
@@ -46,7 +46,7 @@ public interface KneeFinder {
 	/**
 	 * A knee.
 	 *
-	 * @param limitedByClient whether the client could not drive more
+	 * @param limitedByClient whether the client could not send at a higher rate
 	 */
 	record Found(double callsPerSecond, boolean limitedByClient) {
 	}

@@ -23,7 +23,8 @@ import dev.grpctuning.load.text.Display;
 
 /**
  * The second load of each run, under which latencies are measured, if the experiment has
- * one. Before the first round it finds the knee of the baseline of each workload.
+ * one. Its rate depends on the knee of the baseline in each workload, which is searched
+ * for before the first round.
  */
 final class LatencyPhases {
 
@@ -70,7 +71,7 @@ final class LatencyPhases {
 			.toList();
 	}
 
-	/** Finds the knees, or those before an interrupt. */
+	/** Finds the knee of each baseline; after an interrupt, only those found before. */
 	List<LatencyAt> find(Display display) throws IOException {
 		LatencyLoad load = this.experiment.latency();
 		if (load == null) {
@@ -131,8 +132,8 @@ final class LatencyPhases {
 	}
 
 	/**
-	 * Returns the second load of a run; {@code null} if there is none. Calls arrive alike
-	 * at all variants of a round.
+	 * Returns the second load of a run, {@code null} if there is none. In a round, calls
+	 * arrive at the same moments at all variants.
 	 */
 	@Nullable LoadPlan plan(Variant variant, int round) {
 		LatencyLoad load = this.experiment.latency();

@@ -13,7 +13,7 @@ import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerMonitor;
 import dev.grpctuning.load.server.metrics.ServerSample;
 
-/** One load of a run, with what was seen of both sides while it was driven. */
+/** One load of a run, with its result and what was observed of both sides. */
 record Phase(LoadPlan plan, LoadResult load, List<ServerSample> samples, ClientObservation client) {
 
 	static Phase drive(RunDriver driver, RunServer server, LoadPlan plan, RunListener listener)
@@ -27,7 +27,7 @@ record Phase(LoadPlan plan, LoadResult load, List<ServerSample> samples, ClientO
 		return new Phase(plan, load, monitor.samples(), watch.observation());
 	}
 
-	/** Whether it was driven to its end. */
+	/** Whether the load was driven to its end. */
 	boolean isWhole() {
 		return this.load.stoppedBy() == null;
 	}

@@ -10,7 +10,7 @@ import dev.grpctuning.load.compare.result.LatencyAt;
 /** Takes the results of an experiment, round by round. */
 public interface RoundResults {
 
-	/** Takes where latencies are measured, before the first round. */
+	/** Takes the rates at which latencies are measured, before the first round. */
 	void latencyAt(List<LatencyAt> found);
 
 	void add(VariantResult result);

@@ -24,8 +24,8 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.text.Display;
 
 /**
- * One run of a variant: starts its server or makes a running one the variant, drives the
- * load and finds out how the server ended.
+ * One run of a variant: starts its server or changes the settings of a running one,
+ * drives the load, and determines how the server ended.
  */
 record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, Display display, LatencyPhases latency) {
 

@@ -14,7 +14,7 @@ import dev.grpctuning.load.server.metrics.CpuUse;
 import dev.grpctuning.load.server.metrics.ServerUse;
 
 /**
- * What both sides observed of a run, from which its figures are computed.
+ * What was observed of both sides in a run, from which its figures are computed.
  *
  * @param server {@code null} if the server was not observed
  * @param use what the server did in the run, {@code null} for fewer than two samples
@@ -51,13 +51,17 @@ record ObservedRun(LoadResult load, @Nullable ServerObservation server, @Nullabl
 		return (this.use != null && this.use.cpu() != null) ? this.use.cpu().contention() : null;
 	}
 
-	/** The server may have refused others too, of the warm-up or of another client. */
+	/**
+	 * At most the refusals that the client saw: the server may have refused others, too.
+	 */
 	private long refused() {
 		return (this.use != null && this.use.refused() != null) ? Math.min(Math.round(this.use.refused()),
 				this.load.counts().failed().getOrDefault("RESOURCE_EXHAUSTED", 0L)) : 0;
 	}
 
-	/** An attached server may run elsewhere, or with some of the processors. */
+	/**
+	 * CPU of both sides. An attached server may run elsewhere, or with fewer processors.
+	 */
 	private RunFigures.@Nullable Cpu cpu() {
 		if (this.use == null) {
 			return null;
@@ -105,7 +109,7 @@ record ObservedRun(LoadResult load, @Nullable ServerObservation server, @Nullabl
 				this.use.tasksPerCall()) : LatencySplit.of(response, service, null, null, null);
 	}
 
-	/** What the machine of the server left to it. */
+	/** How much CPU the server's machine had for it. */
 	private RunFigures.Machine machine() {
 		double clientThrottled = throttled(clientContention());
 		CpuUse cpu = (this.use != null) ? this.use.cpu() : null;

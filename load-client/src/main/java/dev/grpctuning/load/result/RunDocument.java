@@ -88,7 +88,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		return (this.closed != null) ? this.closed.throughputPerSecond() : this.throughputPerSecond;
 	}
 
-	/** Answered calls that the rate is of. */
+	/** Number of answered calls from which the rate is computed. */
 	public long rateCalls() {
 		return ((this.closed != null) ? this.closed.counts() : this.counts).ok();
 	}

@@ -14,7 +14,9 @@ import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.stats.Figures;
 
-/** The search of knee with few and short trials, for an experiment. */
+/**
+ * Searches for the knee of an experiment like {@code knee}, with few and short trials.
+ */
 @Component
 record QuickKnee() implements KneeFinder {
 
@@ -22,7 +24,7 @@ record QuickKnee() implements KneeFinder {
 
 	private static final TrialPlan.Limits LIMITS = new TrialPlan.Limits(null, 1e6, 0.2, TRIALS);
 
-	/** Below this part of the first rate it is the machine that is busy. */
+	/** Lowest share of the first rate to try. Below it, the machine is busy. */
 	private static final double LOWEST = 1.0 / 8;
 
 	@Override

@@ -30,7 +30,7 @@ public final class ForkedServer implements RunServer {
 
 	private final ObservedServer observed;
 
-	/** Which properties have set its ports, for a line of text. */
+	/** The properties that have set its ports, as text for a message. */
 	private final String ports;
 
 	private final ServerLog out;

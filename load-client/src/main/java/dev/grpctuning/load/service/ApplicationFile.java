@@ -32,7 +32,7 @@ public record ApplicationFile(@Nullable String profile, List<IterableConfigurati
 	private static final Pattern NAME = Pattern
 		.compile("(?:config/)?application(?:-(?<profile>.+))?\\.(?<type>yml|yaml|properties)");
 
-	/** Returns those of a jar; throws any exception if one cannot be read. */
+	/** Returns the files of a jar. Throws any exception if one cannot be read. */
 	public static List<ApplicationFile> allIn(JarFile jar) throws IOException {
 		String folder = isExecutable(jar) ? CLASSES : "";
 		List<ApplicationFile> files = new ArrayList<>();
@@ -49,7 +49,7 @@ public record ApplicationFile(@Nullable String profile, List<IterableConfigurati
 		return files;
 	}
 
-	/** Whether Spring Boot has packaged it. */
+	/** Whether Spring Boot has packaged the jar. */
 	public static boolean isExecutable(JarFile jar) {
 		return jar.stream().anyMatch((entry) -> entry.getName().startsWith(CLASSES));
 	}

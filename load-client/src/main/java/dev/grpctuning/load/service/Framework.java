@@ -10,7 +10,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A framework that gives a service its gRPC server, and properties for it. */
+/** A framework that builds a service's gRPC server and has properties for it. */
 enum Framework {
 
 	SPRING_BOOT("spring.grpc.server.", "spring-boot-grpc-server-",
@@ -40,8 +40,8 @@ enum Framework {
 	}
 
 	/**
-	 * Finds those of a jar: as a library in it or beside it, or unpacked among its
-	 * classes.
+	 * Finds the frameworks of a jar: as a library in it or beside it, or unpacked among
+	 * its classes.
 	 */
 	static List<Framework> in(JarFile jar) throws IOException {
 		Manifest manifest = jar.getManifest();

@@ -6,10 +6,10 @@ import java.net.ServerSocket;
 
 import dev.grpctuning.load.service.ListenProperties.Role;
 
-/** Where a service is told to listen. */
+/** Address and ports on which a service shall listen. */
 public record ListenAddresses(String host, int grpcPort, int actuatorPort, int otherPort) {
 
-	/** Ports of the loopback address that are free now. */
+	/** Returns ports of the loopback address that are free now. */
 	public static ListenAddresses free() throws IOException {
 		InetAddress loopback = InetAddress.getLoopbackAddress();
 		try (ServerSocket grpc = new ServerSocket(0, 1, loopback);

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.failure.UsageException;
 
 /**
- * A file in the jar of a service that names the properties that set where it listens.
+ * A file in the jar of a service. It names the properties for the service's address and
+ * ports.
  *
  * @param grpcPort property with the port of the gRPC server
  * @param grpcAddress property with its address

@@ -18,8 +18,8 @@ import org.springframework.boot.env.YamlPropertySourceLoader;
 import dev.grpctuning.load.failure.UsageException;
 
 /**
- * The properties that set where a service listens: those of its framework, or those that
- * a file in its jar names, and those of Spring Boot's web server.
+ * The properties for the address and ports of a service: those of its framework or those
+ * that a file in its jar names, and those of Spring Boot's web server.
  *
  * @param roles what each property sets
  * @param onJvm whether they are system properties, which every application on a JVM has
@@ -37,7 +37,10 @@ public record ListenProperties(Map<String, Role> roles, boolean onJvm, boolean a
 		roles = Collections.unmodifiableMap(new LinkedHashMap<>(roles));
 	}
 
-	/** Throws one line if the jar can be read, but not told where to listen. */
+	/**
+	 * Fails with one line if the jar can be read, but the property of its port is
+	 * unknown.
+	 */
 	public static void check(String property, Path jar) {
 		try {
 			of(jar, Map.of(), List.of());
@@ -51,7 +54,7 @@ public record ListenProperties(Map<String, Role> roles, boolean onJvm, boolean a
 	}
 
 	/**
-	 * Finds those of a service.
+	 * Finds the properties of a service.
 	 * @param environment environment in which the service runs
 	 * @param jvmOptions options of its JVM
 	 */
@@ -128,12 +131,12 @@ public record ListenProperties(Map<String, Role> roles, boolean onJvm, boolean a
 		}
 	}
 
-	/** Options of a JVM that make the service listen there. */
+	/** Returns options of the JVM that make the service listen there. */
 	public List<String> jvmOptions(ListenAddresses addresses) {
 		return this.onJvm ? words("-D", addresses) : List.of();
 	}
 
-	/** Arguments of the application that make it listen there. */
+	/** Returns arguments of the application that make it listen there. */
 	public List<String> arguments(ListenAddresses addresses) {
 		return this.asArguments ? words("--", addresses) : List.of();
 	}
@@ -145,7 +148,7 @@ public record ListenProperties(Map<String, Role> roles, boolean onJvm, boolean a
 			.toList();
 	}
 
-	/** Which ports of the service must be open, for a line of text. */
+	/** Returns the ports that the service must open, each with its property. */
 	public String text(ListenAddresses addresses) {
 		return name(Role.GRPC_PORT) + " (" + addresses.grpcPort() + ") and " + name(Role.ACTUATOR_PORT) + " ("
 				+ addresses.actuatorPort() + ")";

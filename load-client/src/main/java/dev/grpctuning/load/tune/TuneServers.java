@@ -121,7 +121,7 @@ final class TuneServers implements AutoCloseable {
 		return this.configured;
 	}
 
-	/** How long it takes until the next candidate is up, roughly. */
+	/** Approximate time until the next candidate is up. */
 	Duration change() {
 		return this.changeable ? CHANGEOVER : this.lastStart;
 	}

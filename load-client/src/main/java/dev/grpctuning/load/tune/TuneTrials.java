@@ -63,7 +63,9 @@ final class TuneTrials implements TuningTrials {
 		return this.rounds;
 	}
 
-	/** Finds the highest rate at which the objective holds with what is configured. */
+	/**
+	 * Finds the highest rate at which the objective holds with the configured settings.
+	 */
 	double configured() throws IOException, InterruptedException {
 		return highestRate(Candidate.CONFIGURED, 0);
 	}

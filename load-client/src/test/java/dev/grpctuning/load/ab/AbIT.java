@@ -21,7 +21,7 @@ import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Two builds of hello-service, of which one is ten times as slow as the other. */
+/** Two builds of hello-service, one of them ten times as slow as the other. */
 @StartsApplications
 @Timeout(300)
 @ExtendWith(OutputCaptureExtension.class)

@@ -18,9 +18,9 @@ import dev.grpctuning.load.schedule.Shard;
 import dev.grpctuning.load.threshold.Threshold;
 
 /**
- * The load under which an experiment measures latencies. Calls that wait for answers
- * before they are sent, as those of a closed load do, hide how long others would wait. So
- * a run has two loads: the closed one shows the rate, and then calls that arrive at
+ * The load under which an experiment measures latencies. A closed load sends a call only
+ * when an answer arrives, and so hides how long other calls would wait. Each run
+ * therefore has two loads: the closed one shows the rate, and then calls that arrive at
  * random show the latencies. Their rate is the same for all variants: a share of the
  * baseline's knee.
  *
@@ -33,7 +33,7 @@ public record LatencyLoad(double share, Duration objective, Duration maxLag, dou
 
 	static final String PROPERTY = "experiment.latency-at";
 
-	/** Where a queue has grown already, in spite of work that takes some milliseconds. */
+	/** At this p99 calls queue, even if a handler works for some milliseconds. */
 	private static final Duration OBJECTIVE = Duration.ofMillis(50);
 
 	/** Time at the beginning that does not count: the closed load has warmed up. */
@@ -59,18 +59,20 @@ public record LatencyLoad(double share, Duration objective, Duration maxLag, dou
 				&& closed.totalCalls() == LoadModel.UNLIMITED;
 	}
 
-	/** What holds up to the knee, such as {@code p99 < 50ms}. */
+	/** The objective that holds up to the knee, such as {@code p99 < 50ms}. */
 	public Threshold threshold() {
 		long micros = this.objective.toNanos() / 1000;
 		return Threshold.parse("p99 < " + ((micros % 1000 == 0) ? micros / 1000 + "ms" : micros + "us"));
 	}
 
-	/** Calls that a plan keeps open on each channel. */
+	/** Number of calls that a plan keeps open on each channel. */
 	public static int outstanding(LoadPlan closed) {
 		return (closed.model() instanceof LoadModel.Closed model) ? model.concurrency().most() : 1;
 	}
 
-	/** Calls that arrive at random, with what else a plan has, and as long. */
+	/**
+	 * Returns a plan with random arrivals, otherwise like the closed plan and as long.
+	 */
 	public LoadPlan at(double rate, LoadPlan closed, long seed) {
 		return closed.with(
 				new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(rate), Arrivals.POISSON, seed, Shard.ALL),

@@ -11,7 +11,7 @@ import dev.grpctuning.load.template.Templates;
 
 /**
  * The rate at which the latencies of a workload were measured. All figures of its runs
- * but the rate are those under this load.
+ * except the rate come from this load.
  *
  * @param workload its name, or {@code null} if there is but one
  * @param objective what held up to the knee
@@ -23,7 +23,7 @@ import dev.grpctuning.load.template.Templates;
 public record LatencyAt(@Nullable String workload, String baseline, String objective, double kneePerSecond,
 		boolean limitedByClient, double share, double callsPerSecond, Arrivals arrivals, int openCalls) {
 
-	/** Such as {@code p99 at 1,840 calls/s (Poisson, 60 % of the baseline's knee)}. */
+	/** The line of the report that begins with {@code p99 at 1,840 calls/s}. */
 	public String text() {
 		return Templates.line("latency-at",
 				new Words(this.workload, Figures.rate(this.callsPerSecond), this.baseline,
@@ -31,7 +31,7 @@ public record LatencyAt(@Nullable String workload, String baseline, String objec
 						this.objective, this.limitedByClient, Figures.count(this.openCalls)));
 	}
 
-	/** A text for each of them. */
+	/** Returns such a line for each of them. */
 	public static List<String> texts(@Nullable List<LatencyAt> all) {
 		return Stream.ofNullable(all).flatMap(List::stream).map(LatencyAt::text).toList();
 	}

@@ -24,7 +24,7 @@ public record Candidate(Map<String, String> knobs) {
 		return new Candidate(rest);
 	}
 
-	/** Whether one line more, one less or another value makes one the other. */
+	/** Whether the two differ in one line: in its value, or one lacks it. */
 	boolean isNeighbour(Candidate other) {
 		Set<String> names = new TreeSet<>(this.knobs.keySet());
 		names.addAll(other.knobs.keySet());

@@ -33,7 +33,7 @@ final class Confirmation {
 	/** Share of its score that a candidate holds on a slightly slower machine. */
 	private static final double SAFE_SHARE = 0.8;
 
-	/** So many times the median of its candidate a run that was spoilt counts at most. */
+	/** Maximum latency that a spoilt run counts, in medians of its candidate. */
 	private static final double MOST_SPOILT = 4;
 
 	/** A rival that is worse than this share leaves more than room enough. */

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What each line does to the logarithm of the latency, as if lines did not influence each
- * other: a ridge regression with an intercept for each race. A line of which little is
- * known counts little.
+ * Estimates the effect of each line on the logarithm of the latency, as if lines did not
+ * influence each other. It is a ridge regression with an intercept for each race, so the
+ * estimate of a line with few trials is small.
  */
 final class MainEffects {
 
-	/** Counts like a trial that shows no effect. */
+	/** Weight of the prior, like that of one trial that shows no effect. */
 	private static final double RIDGE = 1;
 
 	private static final int SWEEPS = 30;
@@ -32,7 +32,7 @@ final class MainEffects {
 		this.seen.add(new Seen(race, candidate, latency, trials));
 	}
 
-	/** Fits to all that was added, one unknown after the other. */
+	/** Fits the effects to all results, one unknown after the other. */
 	void fit() {
 		Map<Object, List<Seen>> unknowns = new LinkedHashMap<>();
 		Map<Seen, Double> rest = new IdentityHashMap<>();
@@ -62,7 +62,7 @@ final class MainEffects {
 		this.effects.putAll(fitted);
 	}
 
-	/** Difference to what is configured, negative where the candidate is better. */
+	/** Difference from the configured settings, negative if the candidate is better. */
 	double predicted(Candidate candidate) {
 		return candidate.knobs().entrySet().stream().mapToDouble((line) -> this.effects.getOrDefault(line, 0.0)).sum();
 	}

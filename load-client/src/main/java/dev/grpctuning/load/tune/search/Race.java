@@ -14,14 +14,14 @@ import java.util.random.RandomGenerator;
 
 /**
  * A race of candidates (irace; López-Ibáñez et al., The irace package, 2016). In each
- * block every candidate that is left, and what is configured, has one short trial at the
- * same rate, in random order. The rate rises when most hold it, and faster when all do.
- * Candidates whose {@linkplain Ranks ranks} are worse than those of the best are
+ * block, the configured settings and every remaining candidate have one short trial at
+ * the same rate, in random order. The rate rises if most of them hold it, and faster if
+ * all do. Candidates whose {@linkplain Ranks ranks} are worse than those of the best are
  * eliminated.
  */
 final class Race {
 
-	/** So often a candidate is tried at least. */
+	/** Minimum number of trials of a candidate. */
 	static final int FEWEST_BLOCKS = 2;
 
 	private static final int MOST_BLOCKS = 12;
@@ -59,9 +59,9 @@ final class Race {
 	}
 
 	/**
-	 * Runs blocks until few candidates are left or the time is over.
-	 * @param enough so many are few
-	 * @param until time that must be left, unless candidates were tried too rarely
+	 * Runs blocks until few candidates remain or the time is over.
+	 * @param enough number of candidates at which the race ends
+	 * @param until time that must be left, unless candidates had too few trials
 	 */
 	void run(int enough, Duration until) throws IOException, InterruptedException {
 		while (candidatesLeft() > 0 && (this.blocks.size() < FEWEST_BLOCKS
@@ -112,17 +112,17 @@ final class Race {
 		return new Ranks(this.left, this.blocks);
 	}
 
-	/** The rate at which a next block would run. */
+	/** Rate of the next block. */
 	double rate() {
 		return this.rate;
 	}
 
-	/** What is left, best first. */
+	/** The remaining candidates, best first. */
 	List<Candidate> order() {
 		return this.left.isEmpty() ? List.of(Candidate.CONFIGURED) : ranks().order();
 	}
 
-	/** The simplest of those that are about as good as the best. */
+	/** The simplest of the candidates that are about as good as the best. */
 	Candidate simplest() {
 		return this.left.isEmpty() ? Candidate.CONFIGURED : ranks().simplest();
 	}
@@ -132,7 +132,7 @@ final class Race {
 		scores.putAll(this.held);
 	}
 
-	/** Adds what each candidate differs from the median of its blocks by. */
+	/** Adds the difference of each candidate from the median of its blocks. */
 	void addTo(MainEffects effects) {
 		Map<Candidate, List<Double>> all = new LinkedHashMap<>();
 		for (Map<Candidate, Double> block : this.blocks) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The ranks of candidates within blocks: what a block has in common, such as a machine
- * that is slower for some minutes, does not change them.
+ * The ranks of candidates within blocks. If the machine is slower for some minutes, it is
+ * for a whole block, and the ranks stay the same.
  * <p>
  * Candidates are compared by the sums of their ranks, as after Friedman's test (Conover,
  * Practical Nonparametric Statistics, 1999, 5.8). With sums S of n candidates in b blocks
@@ -84,7 +84,7 @@ final class Ranks {
 		return this.sums.getOrDefault(candidate, Double.MAX_VALUE);
 	}
 
-	/** Those that are worse than the best. */
+	/** The candidates that are worse than the best. */
 	List<Candidate> worse() {
 		if (freedom() < FEWEST) {
 			return List.of();

@@ -11,7 +11,7 @@ import java.time.Duration;
  */
 public record TuneBudget(Duration time, Duration change, Duration warmUp, Duration settle, Duration trial, int rounds) {
 
-	/** Trials that it takes to score what is configured, roughly. */
+	/** Approximate number of trials until the configured settings have a score. */
 	private static final int FIRST_TRIALS = 6;
 
 	public static final int MOST_ROUNDS = 100;

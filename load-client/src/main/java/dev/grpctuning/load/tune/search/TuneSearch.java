@@ -27,14 +27,14 @@ import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
  */
 public final class TuneSearch {
 
-	/** So many of a race are in the next. */
+	/** Number of candidates of a race that go into the next. */
 	private static final int ELITES = 3;
 
 	private static final int FEWEST_NEW = 3;
 
 	private static final int MOST_NEW = 12;
 
-	/** Share of the time that is left which a race takes. */
+	/** Share of the remaining time that a race takes. */
 	private static final double SHARE = 0.4;
 
 	/** Races without a better candidate after which the search is over. */
@@ -139,7 +139,7 @@ public final class TuneSearch {
 		return run(List.copyOf(field), 1).simplest();
 	}
 
-	/** How many candidates fit a time if each is tried some times. */
+	/** Number of candidates that fit a time if each is tried some times. */
 	private int room(Duration time, int blocks) {
 		Duration each = this.trials.cost(true).plus(this.trials.cost(false).multipliedBy(blocks - 1L));
 		return (int) Math.min(Integer.MAX_VALUE, time.toNanos() / Math.max(1, each.toNanos()));
@@ -149,7 +149,7 @@ public final class TuneSearch {
 		return order.stream().filter((candidate) -> !candidate.knobs().isEmpty()).limit(ELITES).toList();
 	}
 
-	/** In turns the most promising of all, and of the neighbours of the best. */
+	/** Takes in turn the most promising of all, and of the neighbours of the best. */
 	private List<Candidate> newcomers(List<Candidate> order) {
 		int room = Math.min(MOST_NEW, room(share(this.trials.left()), Race.FEWEST_BLOCKS + 1) - ELITES - 1);
 		if (room < FEWEST_NEW) {

@@ -8,7 +8,7 @@ import java.util.Map;
 /** Tries candidates at a server. */
 public interface TuningTrials {
 
-	/** Time left for races; what the confirmation takes comes on top. */
+	/** Time left for races. The confirmation needs further time. */
 	Duration left();
 
 	/** How long a trial of a race takes, roughly; the first of a candidate is longer. */

@@ -101,7 +101,7 @@ final class SimulatedTuning implements TuningTrials {
 		}
 	}
 
-	/** What is recommended. */
+	/** Returns the recommendation. */
 	static Recommendation recommendation(long seed, SimulatedTuning trials) {
 		try {
 			return new TuneSearch(SimulatedService.SPACE, Map.of(), seed, 1e6, trials)

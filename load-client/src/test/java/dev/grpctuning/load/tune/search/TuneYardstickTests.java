@@ -16,11 +16,11 @@ import dev.grpctuning.load.tune.search.Recommendation.Line;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How often the races of {@link TuneSearch} find settings that are within 5 % of the best
- * of the whole space, and how often random search finds such in the same time, of which
- * tune also needs a part for its rounds. The settings are those that go into the rounds.
- * Prints a row of the table in docs/measurements.md for each time. Five minutes are too
- * short: the first race takes all of them.
+ * How often {@link TuneSearch} finds settings within 5 % of the best of the whole space:
+ * those that go from the races into the rounds, and those that it recommends. Random
+ * search has the same time, but needs no rounds. Prints a row of the table in
+ * docs/measurements.md for each time. Five minutes are too short: the first race takes
+ * all of them.
  */
 class TuneYardstickTests {
 
@@ -59,7 +59,7 @@ class TuneYardstickTests {
 		return SimulatedTuning.recommendation(seed, new SimulatedTuning(seed, SERVICES.get((int) seed)::knee, time));
 	}
 
-	/** What went into the rounds, with the lines that they did not show. */
+	/** Settings that went into the rounds: the recommended lines and those left out. */
 	private static Candidate raced(Recommendation found) {
 		Map<String, String> knobs = new HashMap<>();
 		if (found.best() != null) {
