@@ -28,7 +28,7 @@ final class BareServer {
 	}
 
 	/** Takes the port and {@code direct} or {@code fork-join}. */
-	public static void main(String[] arguments) throws IOException, InterruptedException {
+	static void main(String[] arguments) throws IOException, InterruptedException {
 		int processors = Runtime.getRuntime().availableProcessors();
 		NettyServerBuilder builder = NettyServerBuilder
 			.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[0])))

@@ -129,8 +129,8 @@ record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, D
 			ObservedServer server) {
 		return switch (ended) {
 			case COMPLETED -> switch (load.stoppedBy()) {
-				case UNIMPLEMENTED -> "the server does not have the method, it has answered nothing but UNIMPLEMENTED";
-				case REPLAY_CHANGED -> "load.replay.file was changed, or could not be read any more";
+				case UNIMPLEMENTED -> "the server does not have the method, all answers were UNIMPLEMENTED";
+				case REPLAY_CHANGED -> "load.replay.file was changed or could not be read during the run";
 				case INTERRUPTED, SERVER_GONE, TIMEOUT -> null;
 				case null -> null;
 			};

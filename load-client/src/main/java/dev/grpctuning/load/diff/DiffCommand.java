@@ -54,7 +54,7 @@ record DiffCommand(LoadProperties properties, ApplicationArguments arguments) im
 			return ExitCode.THRESHOLD_FAILED;
 		}
 		if (diff.onlySingleRuns()) {
-			System.err.println("threshold: of single runs it cannot be shown whether B is worse; "
+			System.err.println("threshold: single runs cannot show whether B is worse; "
 					+ (diff.anyIsOfRun() ? "make them variants of an experiment with --experiment.repeat=3 or more"
 							: "run both with --experiment.repeat=3 or more")
 					+ ", or leave --fail-on-regression and --gate out.");

@@ -92,7 +92,7 @@ public record ListenProperties(Map<String, Role> roles, boolean onJvm, boolean a
 		List<Framework> frameworks = Framework.in(jar);
 		if (frameworks.isEmpty()) {
 			throw new UsageException(
-					"%s has neither Spring Boot's gRPC server nor net.devh's in it, so the property of its port is unknown; name it in %s in the jar, such as grpc.port=shop.port."
+					"%s contains neither Spring Boot's gRPC server nor net.devh's, so the property for its port is unknown; name it in %s in the jar, such as grpc.port=shop.port."
 						.formatted(jar.getName(), ListenFile.NAME));
 		}
 		Map<String, Role> roles = new LinkedHashMap<>();

@@ -140,7 +140,7 @@ final class TuneTrials implements TuningTrials {
 
 	@Override
 	public boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
-		this.display.print("does %s hold %s/s?".formatted(candidate.text(), Figures.rate(rate)));
+		this.display.print("checking whether %s holds %s/s".formatted(candidate.text(), Figures.rate(rate)));
 		RoundTrial run = drive(candidate, this.stages + 1, 0, rate);
 		this.display.print("  " + run.outcome());
 		return observation(run).held();

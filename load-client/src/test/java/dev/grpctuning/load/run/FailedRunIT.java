@@ -66,8 +66,8 @@ class FailedRunIT extends AbstractAccountedRunIT {
 
 	@ParameterizedTest
 	@CsvSource({ "stub, 0s, sent: 0 answered", "raw, 0s, sent: 0 answered",
-			"stub, 5m, 'no call counts, the warm-up was not over'",
-			"raw, 5m, 'no call counts, the warm-up was not over'" })
+			"stub, 5m, 'no call counts, because the warm-up had not ended'",
+			"raw, 5m, 'no call counts, because the warm-up had not ended'" })
 	void whenItDoesNotHaveTheMethodThenTheRunEndsSoonAndSaysSo(String engine, String warmup, String end)
 			throws Exception {
 		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1)) {

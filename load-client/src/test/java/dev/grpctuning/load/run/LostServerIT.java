@@ -45,7 +45,7 @@ class LostServerIT extends AbstractAccountedRunIT {
 			TargetAddress address = TargetAddress.parse(server.address());
 			JsonObject result = run(3, engine, address, bursts("100ms"));
 			assertFailure(result,
-					"the server has gone, no gRPC server at " + address + ": Connection refused; 200 calls sent: ");
+					"the server is gone: no gRPC server at " + address + ": Connection refused; 200 calls sent: ");
 			assertThat(started(result)).isEqualTo(CALLS);
 			assertThat(ok(result)).isBetween(1L, (long) HALF);
 			assertThat(unfinished(result)).isZero();
@@ -99,7 +99,7 @@ class LostServerIT extends AbstractAccountedRunIT {
 			between.set(proxy);
 			JsonObject result = run(3, engine, TargetAddress.parse(proxy.address()), BURST, "--load.drain=0s",
 					"--load.connect-timeout=2s");
-			assertFailure(result, "the server has gone, no gRPC server at " + proxy.address()
+			assertFailure(result, "the server is gone: no gRPC server at " + proxy.address()
 					+ ": a connection is accepted, but no gRPC server answers within 2000 ms: the peer sends nothing (");
 			assertThat(started(result)).isEqualTo(CALLS);
 			assertThat(ok(result)).isBetween(1L, CALLS - 1L);

@@ -146,7 +146,7 @@ class ListenPropertiesTests {
 		assertThatExceptionOfType(UsageException.class)
 			.isThrownBy(() -> ListenProperties.check("experiment.server.jar", jar))
 			.withMessage(
-					"experiment.server.jar: %s has neither Spring Boot's gRPC server nor net.devh's in it, so the property of its port is unknown; name it in META-INF/grpc-tuning-lab.properties in the jar, such as grpc.port=shop.port.",
+					"experiment.server.jar: %s contains neither Spring Boot's gRPC server nor net.devh's, so the property for its port is unknown; name it in META-INF/grpc-tuning-lab.properties in the jar, such as grpc.port=shop.port.",
 					jar);
 	}
 

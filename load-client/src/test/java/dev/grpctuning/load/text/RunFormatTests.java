@@ -47,9 +47,9 @@ class RunFormatTests {
 
 	@Test
 	void csvEndsWithWhyTheRunFailed() throws IOException {
-		CSVRecord run = record(RunReport.of(RUN.withFailure("the server has gone, \"x\"; 5 calls"), RunFormat.CSV));
+		CSVRecord run = record(RunReport.of(RUN.withFailure("the server is gone: \"x\"; 5 calls"), RunFormat.CSV));
 		assertThat(run.getParser().getHeaderNames()).last().isEqualTo("failure");
-		assertThat(run.get("failure")).isEqualTo("the server has gone, \"x\"; 5 calls");
+		assertThat(run.get("failure")).isEqualTo("the server is gone: \"x\"; 5 calls");
 	}
 
 	private static CSVRecord record(String csv) throws IOException {

@@ -68,7 +68,7 @@ public record Calibrator(ExperimentProperties properties, ChannelsFactory channe
 			return null;
 		}
 		if (this.clients.getGlobalChannel().getNegotiationType() != NegotiationType.PLAINTEXT) {
-			System.err.println("Calibration is left out: calls use TLS, and the server that does nothing does not.");
+			System.err.println("No calibration: the calls use TLS, and the server of the calibration does not.");
 			return null;
 		}
 		try (NullServer server = new NullServer()) {

@@ -99,7 +99,7 @@ public class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 			for (String property : ((EnumerablePropertySource<?>) source).getPropertyNames()) {
 				if (!property.matches(PROPERTIES)) {
 					throw new UsageException(
-							"--experiment=%s%s: %s is nothing of an experiment; use load.*, experiment.*, search.*, tune.* and grpc.client.*."
+							"--experiment=%s%s: %s is not a property of an experiment; use load.*, experiment.*, search.*, tune.* and grpc.client.*."
 								.formatted(name, line(source, property), property));
 				}
 				experiment |= property.startsWith(PROPERTY + ".");
@@ -107,7 +107,7 @@ public class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 		}
 		if (!experiment) {
 			throw new UsageException(
-					"--experiment=%s: there is no experiment in it; set experiment.name and experiment.variants."
+					"--experiment=%s: the file has no experiment; set experiment.name and experiment.variants."
 						.formatted(name));
 		}
 	}

@@ -57,7 +57,7 @@ public record ExperimentPlans(ConfigurableEnvironment environment, BeanFactory b
 
 	private static void check(ConfigurationPropertyName property) {
 		if (NOT_OF_A_PLAN.stream().map(ConfigurationPropertyName::of).anyMatch(property::equals)) {
-			throw new UsageException("%s: cannot be that of a workload or a variant; set it for the whole experiment."
+			throw new UsageException("%s: cannot be set for a workload or a variant; set it for the whole experiment."
 				.formatted(property));
 		}
 	}

@@ -70,7 +70,7 @@ class CalibratorIT {
 		this.clients.getGlobalChannel().setNegotiationType(NegotiationType.TLS);
 		assertThat(calibrator(true, NONE).calibrate(plan(LoadEngine.STUB), true)).isNull();
 		assertThat(output.getErr()).isEqualToIgnoringNewLines(
-				"Calibration is left out: calls use TLS, and the server that does nothing does not.");
+				"No calibration: the calls use TLS, and the server of the calibration does not.");
 	}
 
 	@Test

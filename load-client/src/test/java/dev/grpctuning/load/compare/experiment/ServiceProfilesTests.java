@@ -81,7 +81,7 @@ class ServiceProfilesTests {
 		assertThat(ServiceProfiles.of(jar).orElseThrow()).isEmpty();
 		assertThat(ServiceProfiles.hints(variants("x"), jar)).singleElement()
 			.asString()
-			.contains("profile x (it has none");
+			.contains("profile x (it has properties for no profile)");
 	}
 
 	@Test
