@@ -44,7 +44,7 @@ class FailedRunIT extends AbstractAccountedRunIT {
 					List.of("--load.model=burst", "--load.burst.count=1", "--load.burst.size=30"),
 					"--load.max-open-calls=5", "--load.timeout=3s", "--load.thresholds=ok == 30");
 			assertFailure(result,
-					"load.timeout (3.0 s) was over before the plan was; 15 calls sent: 10 answered, 5 unfinished");
+					"load.timeout (3.0 s) passed before the plan had ended; 15 calls sent: 10 answered, 5 unfinished");
 			assertThat(this.output.getOut()).contains("threshold      ok == 30: 10, FAILED");
 		}
 		finally {
@@ -73,8 +73,8 @@ class FailedRunIT extends AbstractAccountedRunIT {
 		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1)) {
 			JsonObject result = run(1, engine, TargetAddress.parse(server.address()), List.of("--load.model=open",
 					"--load.open.rate=100", "--load.duration=5m", "--load.timeout=15m", "--load.warmup=" + warmup));
-			assertFailure(result, server.address() + " does not have hello.v1.HelloService/SayHello: it has answered "
-					+ "nothing but UNIMPLEMENTED");
+			assertFailure(result, server.address() + " does not have hello.v1.HelloService/SayHello: "
+					+ "all answers were UNIMPLEMENTED");
 			assertThat(text(result.get("failure"))).contains(end);
 			assertThat(text(result.get("stoppedBy"))).isEqualTo("unimplemented");
 			assertThat(unfinished(result)).isZero();
