@@ -1,6 +1,8 @@
 package dev.grpctuning.call.executor;
 
 import java.util.ArrayDeque;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,11 +22,12 @@ final class EndedCalls {
 	 */
 	private static final int MOST = 32;
 
-	private final FastThreadLocal<Queue<Runnable>> ended = new FastThreadLocal<>() {
+	/** One for all executors, because Netty never frees the place of a thread local. */
+	private static final FastThreadLocal<Map<EndedCalls, Queue<Runnable>>> ENDED = new FastThreadLocal<>() {
 
 		@Override
-		protected Queue<Runnable> initialValue() {
-			return new ArrayDeque<>();
+		protected Map<EndedCalls, Queue<Runnable>> initialValue() {
+			return new IdentityHashMap<>();
 		}
 
 	};
@@ -37,7 +40,7 @@ final class EndedCalls {
 
 	/** Adds a task on its event loop. */
 	void add(Runnable task, EventExecutor eventLoop) {
-		Queue<Runnable> present = this.ended.get();
+		Queue<Runnable> present = ENDED.get().computeIfAbsent(this, (none) -> new ArrayDeque<>());
 		present.add(task);
 		if (present.size() > 1) {
 			return;
@@ -51,6 +54,7 @@ final class EndedCalls {
 	}
 
 	private void flush(Queue<Runnable> present) {
+		ENDED.get().remove(this);
 		while (!present.isEmpty()) {
 			Runnable[] tasks = new Runnable[Math.min(MOST, present.size())];
 			for (int i = 0; i < tasks.length; i++) {

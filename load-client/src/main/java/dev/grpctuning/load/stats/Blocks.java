@@ -67,7 +67,7 @@ public final class Blocks {
 	/**
 	 * What the runs of a block vary by themselves.
 	 *
-	 * @param squares sum of the squares of what is left of each run
+	 * @param squares sum of the squared residuals
 	 * @param freedom degrees of freedom
 	 */
 	private record Noise(double squares, int freedom) {

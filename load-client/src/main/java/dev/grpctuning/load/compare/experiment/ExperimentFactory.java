@@ -183,7 +183,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		return setup(this.properties.server().jar());
 	}
 
-	/** Jar of the variants that name none. If each names one, that of the first. */
+	/** Jar for variants without one, or the first variant's if each has its own. */
 	private @Nullable Path jar(List<Variant> variants) {
 		boolean own = variants.stream().allMatch((variant) -> variant.jar() != null);
 		return own ? variants.getFirst().jar() : this.properties.server().jar();

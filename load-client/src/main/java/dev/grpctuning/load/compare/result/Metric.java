@@ -12,7 +12,7 @@ import dev.grpctuning.load.stats.Figures;
 /** What the runs of variants are compared by. */
 public enum Metric {
 
-	/** With two loads, that of the closed one. All others are of the open one. */
+	/** Measured under the closed load, if a run has two. */
 	THROUGHPUT("per second", Better.HIGHER, RunDocument::rate, (run) -> 1.0 / run.rateCalls(), Figures::rate),
 
 	/**
