@@ -54,45 +54,53 @@ public final class CallAges extends ServerStreamTracer.Factory {
 
 	};
 
-	private volatile Settings settings = Settings.NONE;
+	private Settings settings = Settings.NONE;
 
-	private volatile Map<String, MethodType> types = Map.of();
+	private Map<String, MethodType> types = Map.of();
 
-	public void update(Settings settings) {
+	/** By method. */
+	private volatile Map<String, Age> ages = Map.of();
+
+	public synchronized void update(Settings settings) {
 		this.settings = settings;
+		bound();
 	}
 
 	/** Takes the services of the server that was built. */
-	public void serves(Collection<ServerServiceDefinition> services) {
+	public synchronized void serves(Collection<ServerServiceDefinition> services) {
 		this.types = services.stream()
 			.flatMap((service) -> service.getMethods().stream())
 			.map(ServerMethodDefinition::getMethodDescriptor)
 			.collect(Collectors.toMap((method) -> method.getFullMethodName(), (method) -> method.getType()));
+		bound();
+	}
+
+	/** A client may watch the health of a service for ever. */
+	private void bound() {
+		Map<String, Age> bounded = new HashMap<>();
+		this.types.forEach((method, type) -> {
+			Knob<Duration> knob = (type == MethodType.UNARY) ? Knobs.LIMIT_MAX_CALL_AGE : Knobs.LIMIT_MAX_STREAM_AGE;
+			Duration longest = this.settings.get(knob);
+			if (longest != null && !CallLimits.isHealth(method)) {
+				bounded.put(method, new Age(longest, Objects.requireNonNull(this.expired.get(knob)), knob));
+			}
+		});
+		this.ages = bounded;
 	}
 
 	@Override
 	public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
-		Knob<Duration> knob = knob(fullMethodName);
-		Duration longest = (knob != null) ? this.settings.get(knob) : null;
-		if (knob == null || longest == null) {
+		Age age = this.ages.get(fullMethodName);
+		if (age == null) {
 			return NONE;
 		}
 		EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
 		Long timeout = headers.get(GrpcUtil.TIMEOUT_KEY);
-		if (eventLoop == null || (timeout != null && timeout <= longest.toNanos())) {
+		if (eventLoop == null || (timeout != null && timeout <= age.longest().toNanos())) {
 			return NONE;
 		}
-		return new Bounded(this.queues.get().computeIfAbsent(longest, (age) -> new AgeQueue(age, eventLoop)),
-				Objects.requireNonNull(this.expired.get(knob)), knob);
-	}
-
-	/** A client may watch the health of a service for ever. */
-	private @Nullable Knob<Duration> knob(String method) {
-		MethodType type = this.types.get(method);
-		if (type == null || CallLimits.isHealth(method)) {
-			return null;
-		}
-		return (type == MethodType.UNARY) ? Knobs.LIMIT_MAX_CALL_AGE : Knobs.LIMIT_MAX_STREAM_AGE;
+		return new Bounded(
+				this.queues.get().computeIfAbsent(age.longest(), (longest) -> new AgeQueue(longest, eventLoop)), age);
 	}
 
 	/** Knobs that bound the age of calls. */
@@ -105,29 +113,33 @@ public final class CallAges extends ServerStreamTracer.Factory {
 		return Objects.requireNonNull(this.expired.get(knob)).sum();
 	}
 
+	/**
+	 * How long the calls of a method may be open, and what counts those that were longer.
+	 */
+	private record Age(Duration longest, LongAdder expired, Knob<Duration> knob) {
+
+	}
+
 	/** A call whose context is cancelled when its time is over. */
 	private static final class Bounded extends ServerStreamTracer {
 
 		private final AgeQueue queue;
 
-		private final LongAdder expired;
-
-		private final Knob<Duration> knob;
+		private final Age age;
 
 		private AgeQueue.@Nullable Entry entry;
 
-		Bounded(AgeQueue queue, LongAdder expired, Knob<Duration> knob) {
+		Bounded(AgeQueue queue, Age age) {
 			this.queue = queue;
-			this.expired = expired;
-			this.knob = knob;
+			this.age = age;
 		}
 
 		@Override
 		public Context filterContext(Context context) {
 			Context.CancellableContext bounded = context.withCancellation();
 			this.entry = this.queue.add(() -> {
-				this.expired.increment();
-				bounded.cancel(new TimeoutException(this.knob.property()));
+				this.age.expired().increment();
+				bounded.cancel(new TimeoutException(this.age.knob().property()));
 			});
 			return bounded;
 		}

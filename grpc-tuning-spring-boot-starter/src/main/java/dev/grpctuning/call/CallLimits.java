@@ -63,7 +63,7 @@ public final class CallLimits {
 
 	private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
 
-	private volatile Settings settings = Settings.NONE;
+	private volatile Rules rules = Rules.of(Settings.NONE);
 
 	public CallLimits() {
 		Arrays.stream(Refusal.values()).forEach((reason) -> this.refused.put(reason, new LongAdder()));
@@ -83,7 +83,7 @@ public final class CallLimits {
 			this.byPattern.computeIfAbsent(String.valueOf(method.method()), (pattern) -> new CallLimit())
 				.update(method.concurrentCalls(), LimitAlgorithm.FIXED);
 		}
-		this.settings = settings;
+		this.rules = Rules.of(settings);
 	}
 
 	/** Takes a place for a call, or returns why it is refused. */
@@ -95,14 +95,13 @@ public final class CallLimits {
 			return (places.acquire(1) > 0) ? new Admission.Admitted(places, null, null, 0)
 					: new Admission.Refused(count(Refusal.HEALTH));
 		}
-		Settings present = this.settings;
-		List<MethodLimit> methods = present.get(Knobs.LIMIT_METHODS, List.of());
-		MethodLimit own = methods.isEmpty() ? null : own(methods, method);
+		Rules present = this.rules;
+		MethodLimit own = present.methods().isEmpty() ? null : own(present.methods(), method);
 		CallLimit ofMethod = (own != null) ? this.byPattern.get(String.valueOf(own.method())) : null;
 		if (ofMethod != null && ofMethod.acquire(1) < 0) {
 			return new Admission.Refused(count(Refusal.METHOD));
 		}
-		double share = present.get(Knobs.LIMIT_BY_PRIORITY, false) ? priority(own, headers).share() : 1;
+		double share = present.byPriority() ? priority(own, headers).share() : 1;
 		Admission admission = admit(call, present, share, ofMethod);
 		if (ofMethod != null && admission instanceof Admission.Refused) {
 			ofMethod.release();
@@ -117,10 +116,10 @@ public final class CallLimits {
 			.orElse(null);
 	}
 
-	private Admission admit(ServerCall<?, ?> call, Settings present, double byPriority, @Nullable CallLimit ofMethod) {
+	private Admission admit(ServerCall<?, ?> call, Rules present, double byPriority, @Nullable CallLimit ofMethod) {
 		boolean stream = call.getMethodDescriptor().getType() != MethodType.UNARY;
 		CallLimit limit = stream ? this.streams : this.unary;
-		ClientShares.Client client = present.get(Knobs.LIMIT_BY_CLIENT, false)
+		ClientShares.Client client = present.byClient()
 				? this.clients.wants(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)) : null;
 		double byClient = (client != null) ? this.clients.share(client, limit.allowed()) : 1;
 		int open = limit.acquire(Math.min(byPriority, byClient));
@@ -155,14 +154,19 @@ public final class CallLimits {
 
 	/** Whether anything needs latencies, which all threads would update. */
 	private boolean learns(CallLimit limit) {
-		return limit.adapts() || this.settings.get(Knobs.LIMIT_MAX_QUEUE_TIME) != null;
+		return limit.adapts() || boundsWaiting();
+	}
+
+	/** Whether the waiting time and the deadline of calls matter. */
+	boolean boundsWaiting() {
+		return this.rules.maxQueueTime() != null;
 	}
 
 	/**
 	 * Why a call that has got its thread is refused after all, {@code null} to run it.
 	 */
 	@Nullable Refusal refuseLate(String method, @Nullable CallExecutor executor, long waitedNanos, long leftNanos) {
-		Duration longest = this.settings.get(Knobs.LIMIT_MAX_QUEUE_TIME);
+		Duration longest = this.rules.maxQueueTime();
 		if (longest == null || isHealth(method)) {
 			return null;
 		}
@@ -203,11 +207,23 @@ public final class CallLimits {
 
 	/** Ends a refused call and tells its client when to retry, spread over time. */
 	void close(ServerCall<?, ?> call, Refusal reason) {
-		long pushback = this.settings.get(Knobs.LIMIT_RETRY_PUSHBACK, STANDARD_PUSHBACK).toMillis();
+		long pushback = this.rules.pushback().toMillis();
 		Metadata trailers = new Metadata();
 		trailers.put(PUSHBACK,
 				Long.toString(pushback / 2 + ThreadLocalRandom.current().nextLong(Math.max(1, pushback))));
 		call.close(Status.RESOURCE_EXHAUSTED.withDescription(reason.text()), trailers);
+	}
+
+	/** Settings that each call reads. */
+	private record Rules(List<MethodLimit> methods, boolean byPriority, boolean byClient,
+			@Nullable Duration maxQueueTime, Duration pushback) {
+
+		static Rules of(Settings settings) {
+			return new Rules(settings.get(Knobs.LIMIT_METHODS, List.of()), settings.get(Knobs.LIMIT_BY_PRIORITY, false),
+					settings.get(Knobs.LIMIT_BY_CLIENT, false), settings.get(Knobs.LIMIT_MAX_QUEUE_TIME),
+					settings.get(Knobs.LIMIT_RETRY_PUSHBACK, STANDARD_PUSHBACK));
+		}
+
 	}
 
 }

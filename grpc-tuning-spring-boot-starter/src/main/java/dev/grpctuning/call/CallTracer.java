@@ -31,7 +31,10 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 
 	private final long arrivedNanos = System.nanoTime();
 
-	/** When the client stops waiting, in nanoseconds from the arrival. */
+	/**
+	 * When the client stops waiting, in nanoseconds from the arrival, if a limit needs
+	 * it.
+	 */
 	private final long timeoutNanos;
 
 	private @Nullable CallExecutor executor;
@@ -52,7 +55,7 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 		this.limits = limits;
 		this.openCalls = openCalls;
 		this.method = method;
-		Long timeout = headers.get(GrpcUtil.TIMEOUT_KEY);
+		Long timeout = limits.boundsWaiting() ? headers.get(GrpcUtil.TIMEOUT_KEY) : null;
 		this.timeoutNanos = (timeout != null) ? timeout : Long.MAX_VALUE;
 		openCalls.increment();
 	}
@@ -109,7 +112,7 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 
 	/** Why the call is refused, also after it has waited for its thread. */
 	@Nullable Refusal refusal() {
-		if (this.refusal == null) {
+		if (this.refusal == null && this.limits.boundsWaiting()) {
 			long waited = System.nanoTime() - this.arrivedNanos;
 			this.refusal = this.limits.refuseLate(this.method, this.executor, waited, this.timeoutNanos - waited);
 		}

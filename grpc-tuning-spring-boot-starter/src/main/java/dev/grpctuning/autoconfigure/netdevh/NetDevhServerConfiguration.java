@@ -1,15 +1,20 @@
 package dev.grpctuning.autoconfigure.netdevh;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.grpc.netty.NettyServerBuilder;
+import net.devh.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration;
+import net.devh.boot.grpc.server.scope.GrpcRequestScope;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import net.devh.boot.grpc.server.serverfactory.NettyGrpcServerFactory;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -31,6 +36,8 @@ public class NetDevhServerConfiguration {
 
 	public static final String CLASS = "net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer";
 
+	private static final String REQUEST_SCOPE = "grpcRequestScope";
+
 	private static final Log logger = LogFactory.getLog(NetDevhServerConfiguration.class);
 
 	private final AtomicBoolean warned = new AtomicBoolean();
@@ -46,6 +53,25 @@ public class NetDevhServerConfiguration {
 								? new TunedNetDevhServerFactory(factory, generations.getObject()) : bean;
 			}
 
+		};
+	}
+
+	/**
+	 * Removes net.devh's request scope, which costs each call some objects, from an
+	 * application without beans in that scope.
+	 */
+	@Bean
+	static BeanDefinitionRegistryPostProcessor unusedGrpcRequestScopeRemover() {
+		return (registry) -> {
+			boolean used = Arrays.stream(registry.getBeanDefinitionNames())
+				.anyMatch((name) -> GrpcRequestScope.GRPC_REQUEST_SCOPE_NAME
+					.equals(registry.getBeanDefinition(name).getScope()));
+			if (!used && registry.containsBeanDefinition(REQUEST_SCOPE)
+					&& registry.getBeanDefinition(REQUEST_SCOPE) instanceof AnnotatedBeanDefinition scope
+					&& scope.getFactoryMethodMetadata() != null && GrpcServerAutoConfiguration.class.getName()
+						.equals(scope.getFactoryMethodMetadata().getDeclaringClassName())) {
+				registry.removeBeanDefinition(REQUEST_SCOPE);
+			}
 		};
 	}
 

@@ -85,9 +85,12 @@ public final class CallExecutor {
 				(waits != null) ? waits.maxMillis() : null);
 	}
 
-	/** Registers a call, unless the executor is retired. */
+	/**
+	 * Registers a call, unless the executor is retired. A direct one has no threads to
+	 * keep for its calls.
+	 */
 	boolean enter() {
-		if (this.calls.incrementAndGet() < 0) {
+		if (!this.direct && this.calls.incrementAndGet() < 0) {
 			exit();
 			return false;
 		}
@@ -133,7 +136,7 @@ public final class CallExecutor {
 
 	/** Removes a registered call that was not accepted. */
 	public void exit() {
-		if (this.calls.decrementAndGet() == RETIRED) {
+		if (!this.direct && this.calls.decrementAndGet() == RETIRED) {
 			close();
 		}
 	}
