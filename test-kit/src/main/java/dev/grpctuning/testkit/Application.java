@@ -5,18 +5,19 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-import org.springframework.util.FileSystemUtils;
-
-/** An application from its packaged jar, extracted and cached once per build. */
+/**
+ * An application from its packaged jar, with the faster start that the launcher prepares.
+ */
 public enum Application {
 
-	LOAD_CLIENT("load-client", "drive"),
+	LOAD_CLIENT("load-client"),
 
 	HELLO_SERVICE("hello-service");
 
@@ -37,11 +38,10 @@ public enum Application {
 
 	private final String module;
 
-	private final List<String> trainingArguments;
+	private boolean prepared;
 
-	Application(String module, String... trainingArguments) {
+	Application(String module) {
 		this.module = module;
-		this.trainingArguments = List.of(trainingArguments);
 	}
 
 	public Path jar() {
@@ -52,7 +52,7 @@ public enum Application {
 		List<String> command = new ArrayList<>(List.of(JAVA.toString(), UNSAFE));
 		command.addAll(cacheOptions());
 		command.addAll(jvmOptions);
-		command.addAll(List.of("-jar", extractedJar().toString()));
+		command.addAll(List.of("-jar", preparedJar().toString()));
 		command.addAll(arguments);
 		return command;
 	}
@@ -63,54 +63,53 @@ public enum Application {
 	 * environment.
 	 */
 	public Path javaHome() {
-		extractedJar();
+		preparedJar();
 		return folder().resolve("jdk");
 	}
 
-	/** A cache that does not fit the options of the JVM goes unused, without a word. */
 	private List<String> cacheOptions() {
-		return List.of("-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:AOTCache=" + folder().resolve("app.aot"));
+		return List.of("-XX:+VerifySharedSpaces", "-Xlog:aot*=off", "-Xlog:cds*=off",
+				"-XX:AOTCache=" + folder().resolve("app.aot"));
 	}
 
 	private Path target() {
 		return ROOT.resolve(this.module).resolve("target");
 	}
 
+	/** The launcher makes it, and again when the jar or the JDK is another one. */
 	private Path folder() {
-		return target().resolve("extracted");
+		return target().resolve("fast");
 	}
 
-	private Path extractedJar() {
+	private Path preparedJar() {
 		synchronized (this) {
-			// Another JVM may run other tests of the same build.
-			try (FileChannel channel = FileChannel.open(target().resolve("extracted.lock"), StandardOpenOption.CREATE,
-					StandardOpenOption.WRITE)) {
-				channel.lock();
-				extractUnlessDone();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
+			if (!this.prepared) {
+				prepare();
+				this.prepared = true;
 			}
 		}
-		return folder().resolve("app.jar");
+		return folder().resolve(jar().getFileName());
 	}
 
-	private void extractUnlessDone() throws IOException {
-		String source = JAVA_HOME + " " + Files.size(jar()) + " " + Files.getLastModifiedTime(jar());
-		Path marker = folder().resolve("source");
-		if (Files.exists(marker) && Files.readString(marker).equals(source)) {
-			return;
+	private void prepare() {
+		ProcessBuilder builder = CleanProcess.builder(List.of(ROOT.resolve("lab").toString(), "prepare", this.module));
+		builder.environment().put("JAVA_HOME", JAVA_HOME.toString());
+		// Another JVM may run other tests of the same build.
+		try (FileChannel channel = FileChannel.open(target().resolve("prepare.lock"), StandardOpenOption.CREATE,
+				StandardOpenOption.WRITE)) {
+			channel.lock();
+			builder.redirectErrorStream(true).redirectOutput(target().resolve("prepare.log").toFile());
+			builder.start().onExit().join();
+			if (!Files.exists(folder().resolve("app.aot"))) {
+				throw new IOException(Files.readString(target().resolve("prepare.log")));
+			}
+			if (!Files.exists(folder().resolve("jdk").resolve("release"))) {
+				writeJavaHome();
+			}
 		}
-		FileSystemUtils.deleteRecursively(folder());
-		run(Stream.of(QUICK, "-Djarmode=tools", "-jar", jar().toString(), "extract", "--application-filename",
-				"app.jar", "--destination", folder().toString()));
-		run(Stream
-			.of(Stream.of(UNSAFE, QUICK, "-Xlog:disable", "-XX:AOTCacheOutput=" + folder().resolve("app.aot"),
-					"-Dspring.context.exit=onRefresh", "-jar", folder().resolve("app.jar").toString()),
-					this.trainingArguments.stream(), Stream.of("--server.port=0", "--grpc.server.port=0"))
-			.flatMap((words) -> words));
-		writeJavaHome();
-		Files.writeString(marker, source);
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	private void writeJavaHome() throws IOException {
@@ -128,24 +127,13 @@ public enum Application {
 				  ${SPRING_SECURITY_USER_NAME:+"SPRING_SECURITY_USER_NAME=$SPRING_SECURITY_USER_NAME"} \\
 				  ${SPRING_SECURITY_USER_PASSWORD:+"SPRING_SECURITY_USER_PASSWORD=$SPRING_SECURITY_USER_PASSWORD"} \\
 				  "%s" %s %s %s "$@"
-				""".formatted(jar(), folder().resolve("app.jar"), JAVA, UNSAFE, QUICK,
+				""".formatted(jar(), folder().resolve(jar().getFileName()), JAVA, UNSAFE, QUICK,
 				String.join(" ", cacheOptions())));
 		if (!java.toFile().setExecutable(true)) {
 			throw new IOException(java + " cannot be made executable");
 		}
-		Files.copy(JAVA_HOME.resolve("release"), folder().resolve("jdk").resolve("release"));
-	}
-
-	private void run(Stream<String> arguments) throws IOException {
-		Path log = target().resolve("extracted.log");
-		Process process = CleanProcess.builder(Stream.concat(Stream.of(JAVA.toString()), arguments).toList())
-			.redirectErrorStream(true)
-			.redirectOutput(log.toFile())
-			.start();
-		int exitCode = process.onExit().join().exitValue();
-		if (exitCode != 0) {
-			throw new IOException("exit code " + exitCode + ": " + Files.readString(log));
-		}
+		Files.copy(JAVA_HOME.resolve("release"), folder().resolve("jdk").resolve("release"),
+				StandardCopyOption.REPLACE_EXISTING);
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonElement;
@@ -16,6 +17,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.service.FastStart;
 
 /** How a server under test is started. */
 public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List<String> jvmOptions,
@@ -63,9 +66,11 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 			// output, which become the reason why a server has ended.
 			command.add("--sun-misc-unsafe-memory-access=allow");
 		}
+		Optional<FastStart> fast = FastStart.of(this.jar, this.javaHome, this.jvmOptions);
+		fast.ifPresent((start) -> command.addAll(start.jvmOptions()));
 		command.addAll(this.jvmOptions);
 		command.addAll(listenOptions);
-		command.addAll(List.of("-jar", this.jar.toString()));
+		command.addAll(List.of("-jar", fast.map(FastStart::jar).orElse(this.jar).toString()));
 		if (this.profile != null) {
 			command.add("--spring.profiles.active=" + this.profile);
 		}

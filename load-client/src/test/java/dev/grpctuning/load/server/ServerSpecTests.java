@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,6 +58,33 @@ class ServerSpecTests {
 		assertThat(environment).containsEntry("SPRING_APPLICATION_JSON", "{\"%s\":5}".formatted(STAGES));
 		spec(Path.of("jdk"), Map.of(STAGES, "7")).addProperties(environment);
 		assertThat(environment).containsEntry("SPRING_APPLICATION_JSON", "{\"%s\":\"7\"}".formatted(STAGES));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "service.jar, jdk, -Xmx1g, true", "service.jar, jdk, -XX:+UseZGC, true",
+			"service.jar, other-jdk, -Xmx1g, false", "service.jar, none, -Xmx1g, false", "own.jar, jdk, -Xmx1g, false",
+			"service.jar, jdk, -Xshare:off, false", "service.jar, jdk, -XX:AOTMode=off, false",
+			"service.jar, jdk, -XX:SharedArchiveFile=a, false" })
+	void whenTheLauncherHasPreparedAFasterStartThenItIsUsedForItsJarAndJdk(String jar, String jdk, String option,
+			boolean fast, @TempDir Path folder) throws IOException {
+		Path prepared = Files.createDirectories(folder.resolve("fast"));
+		Files.writeString(prepared.resolve("release"), "JAVA_VERSION=\"25\"");
+		Files.writeString(Files.createDirectories(folder.resolve("jdk")).resolve("release"), "JAVA_VERSION=\"25\"");
+		Files.writeString(Files.createDirectories(folder.resolve("other-jdk")).resolve("release"),
+				"JAVA_VERSION=\"26\"");
+		ServerSpec spec = new ServerSpec(folder.resolve(jar), folder.resolve(jdk), null, List.of(option), Map.of(),
+				Path.of("logs"));
+		System.setProperty("lab.service-jar", folder.resolve("service.jar").toString());
+		System.setProperty("lab.service-cache", prepared.resolve("app.aot").toString());
+		try {
+			List<String> command = spec.command(List.of(), List.of());
+			assertThat(command).endsWith("-jar", (fast ? prepared : folder).resolve(jar).toString());
+			assertThat(command.contains("-XX:AOTCache=" + prepared.resolve("app.aot"))).isEqualTo(fast);
+		}
+		finally {
+			System.clearProperty("lab.service-jar");
+			System.clearProperty("lab.service-cache");
+		}
 	}
 
 	private static ServerSpec spec(Path home) {
