@@ -36,7 +36,7 @@ COPY --from=build /layers/hello-service/dependencies/ ./
 COPY --from=build /layers/hello-service/spring-boot-loader/ ./
 COPY --from=build /layers/hello-service/snapshot-dependencies/ ./
 COPY --from=build /layers/hello-service/application/ ./
-RUN java @jvm.options $JAVA_OPTS -XX:TieredStopAtLevel=1 -Xlog:disable -Xlog:all=error:stderr -XX:AOTCacheOutput=app.aot -Dspring.context.exit=onRefresh -jar app.jar
+RUN bash train java @jvm.options $JAVA_OPTS -XX:TieredStopAtLevel=1 -Xlog:disable -XX:AOTCacheOutput=app.aot -jar app.jar && test -f app.aot
 USER 10001:10001
 EXPOSE 9090 8081
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 CMD ["/bin/bash", "/app/healthy", "8081"]
@@ -49,7 +49,7 @@ COPY --from=build /layers/load-client/dependencies/ ./
 COPY --from=build /layers/load-client/spring-boot-loader/ ./
 COPY --from=build /layers/load-client/snapshot-dependencies/ ./
 COPY --from=build /layers/load-client/application/ ./
-RUN java @jvm.options $JAVA_OPTS -XX:TieredStopAtLevel=1 -Xlog:disable -Xlog:all=error:stderr -XX:AOTCacheOutput=app.aot -Dspring.context.exit=onRefresh -jar app.jar drive
+RUN bash train java @jvm.options $JAVA_OPTS -XX:TieredStopAtLevel=1 -Xlog:disable -XX:AOTCacheOutput=app.aot -jar app.jar drive && test -f app.aot
 USER 10001:10001
 EXPOSE 8082
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 CMD ["/bin/bash", "/app/healthy", "8082"]

@@ -21,8 +21,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** An application in a clean process, in a folder of its own. */
 public final class AppProcess implements AutoCloseable {
 
-	private static final Path LAB = Application.ROOT.resolve("lab");
-
 	/** A process lives for seconds, and spends them on starting. */
 	private static final List<String> SHORT_LIVED = List.of("-Xmx1g", Application.QUICK);
 
@@ -96,7 +94,12 @@ public final class AppProcess implements AutoCloseable {
 
 	/** Starts the launcher with the folder of a JDK in its environment. */
 	public static AppProcess lab(Path folder, Path javaHome, String... arguments) throws IOException {
-		List<String> command = new ArrayList<>(List.of(LAB.toString()));
+		return lab(Application.ROOT, folder, javaHome, arguments);
+	}
+
+	/** Starts the launcher of a checkout. */
+	public static AppProcess lab(Path checkout, Path folder, Path javaHome, String... arguments) throws IOException {
+		List<String> command = new ArrayList<>(List.of(checkout.resolve("lab").toString()));
 		command.addAll(List.of(arguments));
 		return start(folder, ofTheLauncher(javaHome), command);
 	}
@@ -108,8 +111,8 @@ public final class AppProcess implements AutoCloseable {
 	public static AppProcess labOnTerminal(Path folder, String... arguments) throws IOException {
 		List<String> words = new ArrayList<>(List.of(arguments));
 		words.addAll(serverOptions(words).toList());
-		return start(folder, ofTheLauncher(Application.LOAD_CLIENT.javaHome()),
-				List.of("script", "-qefc", LAB + " '" + String.join("' '", words) + "'", "/dev/null"));
+		return start(folder, ofTheLauncher(Application.LOAD_CLIENT.javaHome()), List.of("script", "-qefc",
+				Application.ROOT.resolve("lab") + " '" + String.join("' '", words) + "'", "/dev/null"));
 	}
 
 	private static Map<String, String> ofTheLauncher(Path javaHome) {

@@ -34,6 +34,13 @@ public record FastStart(Path jar, Path cache) {
 		return Optional.of(new FastStart(Path.of(cache).resolveSibling(jar.getFileName()), Path.of(cache)));
 	}
 
+	/**
+	 * From now on, starts each jar as it is. Builds that are compared must start alike.
+	 */
+	public static void giveUp() {
+		System.clearProperty(CACHE_PROPERTY);
+	}
+
 	private static boolean isForJdk(Path javaHome, String cache) {
 		Path release = Path.of(cache).resolveSibling("release");
 		try {

@@ -52,11 +52,13 @@ class LabIT {
 	@CsvSource({ "--help, --help", "run --load.burst.count=3 --help, run --load.burst.count=3 --help",
 			"service -h, help service", "'', ''" })
 	void whenTheServiceIsNotStartedThenTheLoadClientGetsTheArguments(String given, String expected) throws Exception {
-		try (AppProcess lab = AppProcess.lab(this.folder, jdkThatPrintsItsArguments(), words(given))) {
+		try (AppProcess lab = AppProcess.lab(this.folder, jdkThatPrintsItsArguments(this.folder), words(given))) {
 			assertThat(lab.exitCode()).isZero();
-			assertThat(lab.out().lines()).endsWith(Stream
-				.concat(Stream.of("-jar", Application.LOAD_CLIENT.jar().toString()), Stream.of(words(expected)))
-				.toArray(String[]::new));
+			Path fast = Application.LOAD_CLIENT.jar().resolveSibling("fast");
+			assertThat(lab.out().lines()).contains("-XX:AOTCache=" + fast.resolve("app.aot"))
+				.endsWith(Stream
+					.concat(Stream.of("-jar", fast.resolve("load-client.jar").toString()), Stream.of(words(expected)))
+					.toArray(String[]::new));
 			assertThat(lab.errLines()).isEmpty();
 		}
 	}
@@ -65,12 +67,12 @@ class LabIT {
 		return line.isEmpty() ? new String[0] : line.split(" ");
 	}
 
-	private Path jdkThatPrintsItsArguments() throws IOException {
-		Path jdk = this.folder.resolve("jdk");
+	static Path jdkThatPrintsItsArguments(Path folder) throws IOException {
+		Path jdk = folder.resolve("jdk");
 		Path java = Files.createDirectories(jdk.resolve("bin")).resolve("java");
 		Files.writeString(java, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
 		assertThat(java.toFile().setExecutable(true)).isTrue();
-		Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25\"\n");
+		Files.copy(Path.of(System.getProperty("java.home"), "release"), jdk.resolve("release"));
 		return jdk;
 	}
 

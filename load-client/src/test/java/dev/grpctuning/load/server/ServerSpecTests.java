@@ -13,6 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.load.service.FastStart;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests for {@link ServerSpec}. */
@@ -80,6 +82,8 @@ class ServerSpecTests {
 			List<String> command = spec.command(List.of(), List.of());
 			assertThat(command).endsWith("-jar", (fast ? prepared : folder).resolve(jar).toString());
 			assertThat(command.contains("-XX:AOTCache=" + prepared.resolve("app.aot"))).isEqualTo(fast);
+			FastStart.giveUp();
+			assertThat(spec.command(List.of(), List.of())).endsWith("-jar", folder.resolve(jar).toString());
 		}
 		finally {
 			System.clearProperty("lab.service-jar");

@@ -26,6 +26,7 @@ import dev.grpctuning.load.config.PlanScale;
 import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.service.FastStart;
 import dev.grpctuning.load.service.ListenProperties;
 
 /** Creates an experiment from its properties, or throws for the first that is wrong. */
@@ -230,7 +231,11 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 
 	private @Nullable Path jar(int variant) {
 		Path jar = this.properties.variants().get(variant).jar();
-		return (jar != null) ? ServiceJar.of("experiment.variants[%d].jar".formatted(variant), jar) : null;
+		if (jar == null) {
+			return null;
+		}
+		FastStart.giveUp();
+		return ServiceJar.of("experiment.variants[%d].jar".formatted(variant), jar);
 	}
 
 	/** Indexes of the selected names. A script may have had nothing to select. */
