@@ -58,6 +58,15 @@ class ReportIT extends AbstractReportIT {
 			  echarts.getInstanceByDom(chart).getOption().series.filter((line) => line.markLine?.label?.formatter)
 			    .map((line) => line.markLine.data[0].yAxis + ': ' + line.markLine.label.formatter()).join(', '))""";
 
+	/** Draws the slowest calls again as if they all had the same cause. */
+	private static final String ONE_CAUSE = """
+			data.variants.forEach((variant) => { variant.tail.causes = { unexplained: 100 }; });
+			tails(overview);
+			draw();
+			const chart = [...document.querySelectorAll('#overview .chart')].at(-1);
+			const { show, data: names } = echarts.getInstanceByDom(chart).getOption().legend[0];
+			return show + ': ' + names;""";
+
 	@ParameterizedTest
 	@CsvSource({ "light, 1280", "dark, 390", "light, 800" })
 	void whenShownThenEveryChartIsDrawnAndNothingIsComplainedOf(String theme, int width) throws IOException {
@@ -119,6 +128,7 @@ class ReportIT extends AbstractReportIT {
 		await().untilAsserted(() -> assertThat(tips("#overview figure:nth-child(4) .chart")).singleElement()
 			.asString()
 			.contains("young collection", "62.5 %", "blocked event loop", "unexplained"));
+		assertThat(browser.run(ONE_CAUSE)).isEqualTo("true: unexplained");
 		assertThat(browser.complaints()).isEmpty();
 	}
 
