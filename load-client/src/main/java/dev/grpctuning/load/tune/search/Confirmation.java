@@ -69,16 +69,11 @@ final class Confirmation {
 		this.trials = trials;
 	}
 
-	/** How many candidates run in each round. */
-	static int runs(int lines) {
-		return (lines > 1) ? lines + 2 : 2;
-	}
-
 	Recommendation confirm(Candidate candidate) throws IOException, InterruptedException {
 		double rate = rate(candidate);
 		List<Candidate> all = new ArrayList<>(List.of(Candidate.CONFIGURED, candidate));
 		int lines = candidate.knobs().size();
-		if (lines > 1 && this.trials.clock().fits(TuneBudget.FEWEST_ROUNDS, runs(lines))) {
+		if (lines > 1 && this.trials.clock().fits(TuneBudget.FEWEST_ROUNDS, TuneBudget.runs(lines))) {
 			candidate.knobs().keySet().forEach((knob) -> all.add(candidate.without(knob)));
 		}
 		int rounds = rounds(all, rate);

@@ -33,6 +33,11 @@ public record TuneBudget(Duration time, Duration change, Duration warmUp, Durati
 		return Math.clamp(time.toMinutes(), USUAL_ROUNDS, MOST_ROUNDS);
 	}
 
+	/** How many candidates run in each round: without a single line there is none. */
+	static int runs(int lines) {
+		return (lines > 1) ? lines + 2 : 2;
+	}
+
 	/** How long a trial of a race takes; the first with a new value is longer. */
 	Duration cost(boolean first) {
 		Duration cost = this.change.plus(this.settle).plus(this.trial);
@@ -47,7 +52,7 @@ public record TuneBudget(Duration time, Duration change, Duration warmUp, Durati
 	/** Time that the races leave for the confirmation. */
 	Duration confirming() {
 		Duration least = confirming(2, fewestRounds());
-		Duration most = confirming(Confirmation.runs(LINES), this.rounds);
+		Duration most = confirming(runs(LINES), this.rounds);
 		Duration share = this.time.dividedBy(CONFIRMING);
 		return (share.compareTo(least) < 0) ? least : (share.compareTo(most) > 0) ? most : share;
 	}
