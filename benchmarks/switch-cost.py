@@ -16,7 +16,7 @@ import time
 import urllib.request
 
 name, switch, actuator, server, client = sys.argv[1:6]
-rounds = int(sys.argv[6])
+rounds = max(2, int(sys.argv[6]))
 kind, argument = switch.split(":", 1)
 
 
