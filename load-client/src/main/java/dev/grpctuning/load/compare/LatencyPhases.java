@@ -2,6 +2,7 @@ package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,9 @@ final class LatencyPhases {
 	private final KneeFinder finder;
 
 	private final Map<LatencyAt, KneeFinder.Found> found = new LinkedHashMap<>();
+
+	/** Highest closed rate of each variant: other work may have slowed a run down. */
+	private final Map<Variant, Double> closed = new HashMap<>();
 
 	LatencyPhases(Experiment experiment, RunServers servers, RunDriver driver, KneeFinder finder) {
 		this.experiment = experiment;
@@ -145,11 +149,12 @@ final class LatencyPhases {
 	 */
 	@Nullable LoadPlan plan(Variant variant, int round, double closedPerSecond) {
 		LatencyLoad load = this.experiment.latency();
+		double fastest = this.closed.merge(variant, closedPerSecond, Math::max);
 		return this.found.entrySet()
 			.stream()
 			.filter((at) -> load != null && Objects.equals(at.getKey().workload(), workload(variant)))
 			.map((at) -> Objects.requireNonNull(load)
-				.at(at.getKey().callsPerSecond(), closedPerSecond / at.getValue().closedPerSecond(),
+				.at(at.getKey().callsPerSecond(), fastest / at.getValue().closedPerSecond(),
 						this.experiment.plan(variant), this.experiment.seed() + round))
 			.findFirst()
 			.orElse(null);

@@ -100,6 +100,9 @@ class LatencyPhasesTests {
 		assertThat(model.duration().toMillis()).isEqualTo(millis);
 		assertThat(model.warmup().longest().toMillis()).isEqualTo(millis / 5);
 		assertThat(model.callsPerSecond(0)).isEqualTo(600);
+		assertThat(Objects.requireNonNull(phases.plan(experiment.variants().get(1), 2, closedPerSecond / 10))
+			.model()
+			.duration()).as("something else has slowed this run down").isEqualTo(model.duration());
 	}
 
 	@Test

@@ -39,6 +39,9 @@ public record LatencyLoad(double share, Duration objective, Duration maxLag, dou
 	/** Time at the beginning that does not count: the closed load has warmed up. */
 	private static final Duration SETTLE = Duration.ofMillis(300);
 
+	/** Of the usual time, however slow a variant was. */
+	private static final double LEAST_PART = 1.0 / 8;
+
 	/** So many calls have a p99. */
 	private static final double FEWEST_CALLS = 200;
 
@@ -85,7 +88,7 @@ public record LatencyLoad(double share, Duration objective, Duration maxLag, dou
 	public LoadPlan at(double rate, double speed, LoadPlan closed, long seed) {
 		Duration usual = closed.model().duration();
 		double enough = FEWEST_CALLS / (rate * usual.toNanos() / 1e9);
-		double part = Math.min(1, Math.max(enough, speed / this.share));
+		double part = Math.min(1, Math.max(Math.max(enough, LEAST_PART), speed / this.share));
 		return closed.with(
 				new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(rate), Arrivals.POISSON, seed, Shard.ALL),
 						this.maxLag, this.maxLagShare, new Warmup.Fixed(part(SETTLE, part)), part(usual, part)),
