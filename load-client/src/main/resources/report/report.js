@@ -78,7 +78,8 @@ function stacked(parent, it, names, splits, figure, part) {
   const whole = splits.map((split) => (split ? Object.values(split).reduce((sum, share) => sum + share, 0) : 0));
   add(parent, it.title, it.about, rows(names.length) + 24, 'broad', (look, room) => Object.assign(base(look), {
     grid: barGrid(30),
-    legend: legend(look, keys.map((key) => it.parts[key][0])),
+    // The title does not name the parts, not even a single one.
+    legend: Object.assign(legend(look, keys.map((key) => it.parts[key][0])), { show: true }),
     tooltip: Object.assign(base(look).tooltip, {
       axisPointer: { type: 'shadow' },
       formatter: (hits) => echarts.format.encodeHTML(names[hits[0].dataIndex]) + '<br>' + hits.filter((hit) => hit.value != null)

@@ -12,7 +12,7 @@ import dev.grpctuning.load.engine.result.LoadResult;
 public interface KneeFinder {
 
 	/** Maximum number of rates to try. */
-	int TRIALS = 8;
+	int TRIALS = 6;
 
 	/** Time of the closed load at the beginning, which shows the first rate. */
 	Duration CLOSED = Duration.ofMillis(500);
@@ -47,8 +47,9 @@ public interface KneeFinder {
 	 * A knee.
 	 *
 	 * @param limitedByClient whether the client could not send at a higher rate
+	 * @param closedPerSecond rate of the closed load
 	 */
-	record Found(double callsPerSecond, boolean limitedByClient) {
+	record Found(double callsPerSecond, boolean limitedByClient, double closedPerSecond) {
 	}
 
 }

@@ -2,8 +2,10 @@ package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
@@ -36,7 +38,10 @@ final class LatencyPhases {
 
 	private final KneeFinder finder;
 
-	private final List<LatencyAt> found = new ArrayList<>();
+	private final Map<LatencyAt, KneeFinder.Found> found = new LinkedHashMap<>();
+
+	/** Highest closed rate of each variant: other work may have slowed a run down. */
+	private final Map<Variant, Double> closed = new HashMap<>();
 
 	LatencyPhases(Experiment experiment, RunServers servers, RunDriver driver, KneeFinder finder) {
 		this.experiment = experiment;
@@ -84,8 +89,9 @@ final class LatencyPhases {
 			display.print(
 					"searching for the knee of %s in at most %d trials".formatted(baseline.title(), KneeFinder.TRIALS));
 			try {
-				LatencyAt at = at(load, baseline, display);
-				this.found.add(at);
+				KneeFinder.Found knee = knee(load, baseline, display);
+				LatencyAt at = at(load, baseline, knee);
+				this.found.put(at, knee);
 				display.print("  " + at.text());
 			}
 			catch (TuningRefusedException | IOException ex) {
@@ -99,10 +105,10 @@ final class LatencyPhases {
 				this.driver.end();
 			}
 		}
-		return List.copyOf(this.found);
+		return List.copyOf(this.found.keySet());
 	}
 
-	private LatencyAt at(LatencyLoad load, Variant baseline, Display display)
+	private KneeFinder.Found knee(LatencyLoad load, Variant baseline, Display display)
 			throws TuningRefusedException, IOException, InterruptedException {
 		LoadPlan plan = this.experiment.plan(baseline);
 		try (RunServer server = this.servers.start(baseline, this.experiment.directory(baseline).resolve("knee"))) {
@@ -113,10 +119,15 @@ final class LatencyPhases {
 			}
 			KneeFinder.Found knee = this.finder.find(load, plan, (tried) -> drive(server, tried), display::print);
 			server.end();
-			return new LatencyAt(workload(baseline), baseline.name(), load.threshold().toString(),
-					knee.callsPerSecond(), knee.limitedByClient(), load.share(), load.share() * knee.callsPerSecond(),
-					Arrivals.POISSON, LatencyLoad.outstanding(plan) * plan.channels());
+			return knee;
 		}
+	}
+
+	private LatencyAt at(LatencyLoad load, Variant baseline, KneeFinder.Found knee) {
+		LoadPlan plan = this.experiment.plan(baseline);
+		return new LatencyAt(workload(baseline), baseline.name(), load.threshold().toString(), knee.callsPerSecond(),
+				knee.limitedByClient(), load.share(), load.share() * knee.callsPerSecond(), Arrivals.POISSON,
+				LatencyLoad.outstanding(plan) * plan.channels());
 	}
 
 	private LoadResult drive(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
@@ -134,13 +145,17 @@ final class LatencyPhases {
 	/**
 	 * Returns the second load of a run, {@code null} if there is none. In a round, calls
 	 * arrive at the same moments at all variants.
+	 * @param closedPerSecond rate of the variant under the first load
 	 */
-	@Nullable LoadPlan plan(Variant variant, int round) {
+	@Nullable LoadPlan plan(Variant variant, int round, double closedPerSecond) {
 		LatencyLoad load = this.experiment.latency();
-		return this.found.stream()
-			.filter((at) -> load != null && Objects.equals(at.workload(), workload(variant)))
+		double fastest = this.closed.merge(variant, closedPerSecond, Math::max);
+		return this.found.entrySet()
+			.stream()
+			.filter((at) -> load != null && Objects.equals(at.getKey().workload(), workload(variant)))
 			.map((at) -> Objects.requireNonNull(load)
-				.at(at.callsPerSecond(), this.experiment.plan(variant), this.experiment.seed() + round))
+				.at(at.getKey().callsPerSecond(), fastest / at.getValue().closedPerSecond(),
+						this.experiment.plan(variant), this.experiment.seed() + round))
 			.findFirst()
 			.orElse(null);
 	}

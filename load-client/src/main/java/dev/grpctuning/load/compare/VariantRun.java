@@ -75,7 +75,8 @@ record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, D
 			@Nullable Boolean settled) throws IOException, TuningRefusedException, InterruptedException {
 		TuningCheck check = TuningCheck.before(spec, server.observed());
 		Phase first = Phase.drive(this.driver, server, this.experiment.plan(variant), this.display::show);
-		LoadPlan second = first.isWhole() ? this.latency.plan(variant, round) : null;
+		LoadPlan second = first.isWhole() ? this.latency.plan(variant, round, first.load().throughputPerSecond())
+				: null;
 		Phase last = (second != null) ? Phase.drive(this.driver, server, second, this.display::show) : first;
 		if (last.load().stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
 			last = last.withoutServer();

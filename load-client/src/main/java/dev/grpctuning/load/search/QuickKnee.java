@@ -33,7 +33,8 @@ record QuickKnee() implements KneeFinder {
 		Objective objective = new Objective(List.of(load.threshold()));
 		TrialPlan trials = new TrialPlan(plan, Arrivals.POISSON, SEED, load.maxLag(), load.maxLagShare(),
 				LatencyLoad.outstanding(plan), CLOSED, SETTLE, TRIAL);
-		double start = LIMITS.start(drive.drive(trials.warmUp()));
+		LoadResult closed = drive.drive(trials.warmUp());
+		double start = LIMITS.start(closed);
 		AtomicInteger tried = new AtomicInteger();
 		RateTrial trial = (rate) -> {
 			LoadPlan driven = trials.at(rate, tried.getAndIncrement());
@@ -52,7 +53,7 @@ record QuickKnee() implements KneeFinder {
 					"%s held at no rate from %s to %s calls per second; try again when the machine is free, or do without with --experiment.latency-at="
 						.formatted(load.threshold(), Figures.rate(start * LOWEST), Figures.rate(start)));
 		}
-		return new Found(knee.callsPerSecond(), knee.limit() == Knee.Limit.CLIENT);
+		return new Found(knee.callsPerSecond(), knee.limit() == Knee.Limit.CLIENT, closed.throughputPerSecond());
 	}
 
 	private static Knee search(double start, RateTrial trial) throws IOException, InterruptedException {

@@ -2,11 +2,12 @@ package dev.grpctuning.load.search;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -58,8 +59,10 @@ public final class TrialServer implements AutoCloseable {
 
 	private Map<String, String> knobs = Map.of();
 
-	/** Warm-ups since the start, by the values that were set. */
-	private final Map<Map<String, String>, LoadResult> warmUps = new HashMap<>();
+	/** Values that were warmed up since the start. */
+	private final Set<Map.Entry<String, String>> warm = new HashSet<>();
+
+	private @Nullable LoadResult warmedUp;
 
 	private int started;
 
@@ -89,6 +92,7 @@ public final class TrialServer implements AutoCloseable {
 	/**
 	 * Sets knobs over the variant's; starts the server if needed. Values that are new to
 	 * it are warmed up: the code of all others was compiled before.
+	 * @return the last warm-up
 	 */
 	public LoadResult become(Map<String, String> values)
 			throws TuningRefusedException, IOException, InterruptedException {
@@ -103,12 +107,13 @@ public final class TrialServer implements AutoCloseable {
 			this.driver.end();
 		}
 		this.knobs = values;
-		LoadResult before = this.warmUps.get(values);
-		if (before != null) {
+		LoadResult before = this.warmedUp;
+		if (before != null && this.warm.containsAll(values.entrySet())) {
 			return before;
 		}
 		LoadResult warmUp = warmUp(present, cold ? this.plan.warmUp() : this.plan.warmUpAgain());
-		this.warmUps.put(values, warmUp);
+		this.warm.addAll(values.entrySet());
+		this.warmedUp = warmUp;
 		return warmUp;
 	}
 
@@ -135,7 +140,8 @@ public final class TrialServer implements AutoCloseable {
 
 	private ForkedServer startCold() throws TuningRefusedException, IOException, InterruptedException {
 		close();
-		this.warmUps.clear();
+		this.warm.clear();
+		this.warmedUp = null;
 		this.started++;
 		ServerSpec spec = this.setup.spec(this.variant,
 				(this.started != 1) ? this.directory.resolve("start-" + this.started) : this.directory);

@@ -8,7 +8,7 @@ import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.tune.search.Candidate;
 
 /** A trial of a candidate, in a round from 1 or, as round 0, in the check before. */
-record RoundTrial(Map<String, String> knobs, int stage, int round, @Nullable Trial trial, @Nullable String reason) {
+record RoundTrial(Map<String, String> knobs, int round, @Nullable Trial trial, @Nullable String reason) {
 
 	String text() {
 		return new Candidate(this.knobs).text();

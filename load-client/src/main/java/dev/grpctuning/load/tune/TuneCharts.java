@@ -20,9 +20,7 @@ record TuneCharts(List<Score> scores, List<Candidates> rounds, double roundsRate
 			.flatMap((found) -> LatencyFigure.named(found.comparedBy()))
 			.orElse(LatencyFigure.P99);
 		List<RoundTrial> runs = search.rounds().stream().filter((run) -> run.round() > 0).toList();
-		int stage = runs.stream().mapToInt(RoundTrial::stage).max().orElse(0);
 		Map<String, List<RoundTrial>> byCandidate = runs.stream()
-			.filter((run) -> run.stage() == stage)
 			.collect(Collectors.groupingBy(RoundTrial::text, LinkedHashMap::new, Collectors.toList()));
 		double rate = byCandidate.values()
 			.stream()

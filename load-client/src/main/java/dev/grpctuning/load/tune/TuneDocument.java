@@ -39,11 +39,11 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 			int configuredHeldRounds, @Nullable Comparison whole, List<Line> lines, List<Line> dropped,
 			@Nullable String fragment) {
 
-		static Recommended of(Recommendation found, String comparedBy, int rounds, Map<String, String> configured) {
+		static Recommended of(Recommendation found, String comparedBy, Map<String, String> configured) {
 			return new Recommended(found.conclusion(), found.configuredRate(),
 					(found.best() != null) ? found.best().knobs() : Map.of(), found.bestRate(), comparedBy,
-					found.confirmedAt(), (found.whole() != null) ? rounds : 0, found.held(), found.heldConfigured(),
-					found.whole(), found.lines(), found.dropped(), found.lines().isEmpty() ? null
+					found.confirmedAt(), found.rounds(), found.held(), found.heldConfigured(), found.whole(),
+					found.lines(), found.dropped(), found.lines().isEmpty() ? null
 							: TuningFragment.of(found.lines(), comparedBy, found.confirmedAt(), configured));
 		}
 

@@ -29,7 +29,8 @@ import dev.grpctuning.load.tune.search.TuneBudget;
 record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunServersFactory servers,
 		TuneProperties properties) {
 
-	private static final Duration SERVER_START = Duration.ofSeconds(6);
+	/** What the calibration takes, and the start of a server. */
+	private static final Duration START = Duration.ofSeconds(14);
 
 	/** Fewer show next to nothing. */
 	private static final int FEWEST_ROUNDS = 3;
@@ -99,13 +100,11 @@ record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunSer
 	}
 
 	private static void checkTime(TunePlan plan) {
-		Duration shortest = plan.budget(TuneServers.CHANGEOVER, plan.trials().warmUpAgain().model().sendingTime())
-			.shortest()
-			.plus(SERVER_START)
-			.plus(plan.trials().warmup());
+		TuneBudget budget = plan.budget(TuneServers.CHANGEOVER, plan.trials().warmUpAgain().model().sendingTime());
+		Duration shortest = budget.shortest().plus(START).plus(plan.trials().warmup());
 		PropertyCheck.that(plan.time().compareTo(shortest) >= 0, "tune.time", plan.time(),
 				"It must be %d s or longer: a candidate is tried, and compared in %d rounds with what is configured."
-					.formatted(shortest.toSeconds(), plan.rounds()));
+					.formatted(shortest.toSeconds(), budget.fewestRounds()));
 	}
 
 }

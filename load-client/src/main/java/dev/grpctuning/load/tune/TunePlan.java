@@ -30,7 +30,7 @@ record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credent
 		Instant startedAt, Path directory, Environment environment) {
 
 	String title() {
-		return "tune: the highest rate with %s, starting from variant %s; about %s"
+		return "tune: the highest rate with %s, starting from variant %s; at most %s"
 			.formatted(String.join(", ", this.objective.texts()), this.configured.name(), Display.about(this.time));
 	}
 
@@ -55,9 +55,7 @@ record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credent
 							.toList()),
 						Secrets.masked(properties), new TreeMap<>(knobs)),
 				this.space.knobs(), ended, reason, List.copyOf(scores), List.copyOf(roundTrials),
-				(found != null)
-						? TuneDocument.Recommended.of(found, this.objective.latency().title(), this.rounds, knobs)
-						: null);
+				(found != null) ? TuneDocument.Recommended.of(found, this.objective.latency().title(), knobs) : null);
 	}
 
 }

@@ -22,8 +22,8 @@ import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.tune.search.Candidate;
-import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
+import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 /** A search for better knobs as it is printed, and as a page with charts. */
 public final class TuneReport {
@@ -50,7 +50,7 @@ public final class TuneReport {
 		return switch (format) {
 			case TABLE, QPS, GRID ->
 				TABLE.terminal(last(search)) + "\n" + Templates.text("tune-notes", Notes.of(search)) + "\n\n"
-						+ Stream.of(outcome(search), dropped(search))
+						+ Stream.of(outcome(search), lines(search))
 							.filter(Objects::nonNull)
 							.collect(Collectors.joining("\n"))
 						+ ((fragment(search) != null) ? "\n\n" + fragment(search) : "");
@@ -94,21 +94,21 @@ public final class TuneReport {
 				: Templates.text("tune-stopped", Stopped.of(search));
 	}
 
-	private static @Nullable String dropped(TuneDocument search) {
+	private static @Nullable String lines(TuneDocument search) {
 		TuneDocument.Recommended found = search.recommendation();
-		return (found == null || found.dropped().isEmpty()) ? null : Templates.text("tune-dropped",
-				new LeftOut(found.comparedBy(), found.dropped().stream().map(Dropped::of).toList()));
+		String text = (found != null) ? Templates.text("tune-lines", Lines.of(found)).strip() : "";
+		return text.isEmpty() ? null : text;
 	}
 
 	private static @Nullable String fragment(TuneDocument search) {
 		return (search.recommendation() != null) ? search.recommendation().fragment() : null;
 	}
 
-	private record View(String title, String outcome, @Nullable String dropped, @Nullable String fragment, String table,
+	private record View(String title, String outcome, @Nullable String lines, @Nullable String fragment, String table,
 			String explanation, String machine, String startedAt) {
 
 		private static View of(TuneDocument search, String table) {
-			return new View("Tuning by search", TuneReport.outcome(search), TuneReport.dropped(search),
+			return new View("Tuning by search", TuneReport.outcome(search), TuneReport.lines(search),
 					TuneReport.fragment(search), table, Templates.text("tune-notes", Notes.of(search)),
 					ReportView.machine(search.environment()), ReportView.TIME.format(search.startedAt()));
 		}
@@ -147,13 +147,22 @@ public final class TuneReport {
 
 	}
 
-	private record LeftOut(String comparedBy, List<Dropped> dropped) {
+	/** Lines without an effect of their own: those that stay, and those left out. */
+	private record Lines(String comparedBy, List<LineView> along, List<LineView> dropped) {
+
+		private static Lines of(TuneDocument.Recommended found) {
+			return new Lines(found.comparedBy(),
+					found.lines().stream().filter((line) -> !line.shown()).map(LineView::of).toList(),
+					found.dropped().stream().map(LineView::of).toList());
+		}
+
 	}
 
-	private record Dropped(String knob, String value, String change) {
+	private record LineView(String knob, String value, @Nullable String change) {
 
-		private static Dropped of(Recommendation.Line line) {
-			return new Dropped(line.knob(), line.value(), ComparisonWords.change(line.comparison()));
+		private static LineView of(Line line) {
+			return new LineView(line.knob(), line.value(),
+					(line.comparison() != null) ? ComparisonWords.change(line.comparison()) : null);
 		}
 
 	}

@@ -2,15 +2,14 @@ package dev.grpctuning.load.tune;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-import dev.grpctuning.load.compare.Rounds;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.search.Bisection;
+import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.search.TrialPlan;
 import dev.grpctuning.load.server.RunServer;
@@ -18,7 +17,7 @@ import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.tune.search.Candidate;
-import dev.grpctuning.load.tune.search.TuneBudget;
+import dev.grpctuning.load.tune.search.TuneClock;
 import dev.grpctuning.load.tune.search.TuningTrials;
 
 /** Tries candidates, one after the other. */
@@ -32,8 +31,6 @@ final class TuneTrials implements TuningTrials {
 	/** The search gives up below this share of the rate it starts at. */
 	private static final double LOWEST_SHARE = 1.0 / 16;
 
-	private final long begun = System.nanoTime();
-
 	private final TunePlan plan;
 
 	private final Display display;
@@ -42,17 +39,24 @@ final class TuneTrials implements TuningTrials {
 
 	private final TuneServers servers;
 
+	private final TuneClock clock;
+
 	private final List<TuneScore> scores = new ArrayList<>();
 
 	private final List<RoundTrial> rounds = new ArrayList<>();
-
-	private int stages;
 
 	TuneTrials(TunePlan plan, TuneServers servers, Display display, Runnable measured) {
 		this.plan = plan;
 		this.display = display;
 		this.measured = measured;
 		this.servers = servers;
+		this.clock = new TuneClock(() -> plan.budget(servers.change(), servers.warmUp()), System::nanoTime,
+				Duration.between(plan.startedAt(), Instant.now()));
+	}
+
+	@Override
+	public TuneClock clock() {
+		return this.clock;
 	}
 
 	List<TuneScore> scores() {
@@ -79,6 +83,9 @@ final class TuneTrials implements TuningTrials {
 			double first = (start > 0) ? start : limits.start(at.warmUp());
 			new Bisection(new Bisection.Settings(first, first * LOWEST_SHARE, limits.highest(),
 					(start > 0) ? SMALL_STEP : 2, PRECISION), (rate) -> {
+						if (this.clock.isOver()) {
+							return Outcome.BROKEN;
+						}
 						Trial trial = at.server().at(this.plan.trials(), rate);
 						trials.add(trial);
 						this.display.print(trial.text());
@@ -107,22 +114,8 @@ final class TuneTrials implements TuningTrials {
 	}
 
 	@Override
-	public Duration left() {
-		return budget().left(Duration.ofNanos(System.nanoTime() - this.begun));
-	}
-
-	@Override
-	public Duration cost(boolean first) {
-		return budget().cost(first);
-	}
-
-	private TuneBudget budget() {
-		return this.plan.budget(this.servers.change(), this.servers.warmUp());
-	}
-
-	@Override
 	public Observation race(Candidate candidate, int race, double rate) throws IOException, InterruptedException {
-		RoundTrial run = tried(candidate, race, 0, rate);
+		RoundTrial run = tried(candidate, 0, rate);
 		this.display.print("race %d: %s: %s".formatted(race, candidate.text(), run.outcome()));
 		List<Trial> trials = new ArrayList<>();
 		Optional<TuneScore> before = this.scores.stream()
@@ -141,49 +134,34 @@ final class TuneTrials implements TuningTrials {
 	@Override
 	public boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
 		this.display.print("checking whether %s holds %s/s".formatted(candidate.text(), Figures.rate(rate)));
-		RoundTrial run = drive(candidate, this.stages + 1, 0, rate);
+		RoundTrial run = drive(candidate, 0, rate);
 		this.display.print("  " + run.outcome());
 		return observation(run).held();
 	}
 
-	private RoundTrial ran(RoundTrial trial) {
+	@Override
+	public Observation round(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
+		RoundTrial run = drive(candidate, round, rate);
+		this.display.print("round %d: %s: %s".formatted(round, run.text(), run.outcome()));
+		return observation(run);
+	}
+
+	private RoundTrial drive(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
+		RoundTrial trial = tried(candidate, round, rate);
 		this.rounds.add(trial);
 		this.measured.run();
 		return trial;
 	}
 
-	@Override
-	public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate)
-			throws IOException, InterruptedException {
-		this.stages++;
-		this.display
-			.print("%d rounds of %d at %s/s".formatted(this.plan.rounds(), candidates.size(), Figures.rate(rate)));
-		int confirmed = 0;
-		Map<Candidate, List<Observation>> seen = new HashMap<>();
-		for (int round = 1; round <= this.plan.rounds(); round++) {
-			for (Candidate candidate : Rounds.turned(candidates, round - 1)) {
-				RoundTrial run = drive(candidate, this.stages, round, rate);
-				this.display.print("[%d/%d] %s, round %d: %s".formatted(++confirmed,
-						candidates.size() * this.plan.rounds(), run.text(), round, run.outcome()));
-				seen.computeIfAbsent(candidate, (any) -> new ArrayList<>()).add(observation(run));
+	private RoundTrial tried(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
+		return this.clock.trial(candidate, () -> {
+			try (TuneServers.Warm at = this.servers.open(candidate)) {
+				return new RoundTrial(candidate.knobs(), round, at.server().at(this.plan.trials(), rate), null);
 			}
-		}
-		return seen;
-	}
-
-	private RoundTrial drive(Candidate candidate, int stage, int round, double rate)
-			throws IOException, InterruptedException {
-		return ran(tried(candidate, stage, round, rate));
-	}
-
-	private RoundTrial tried(Candidate candidate, int stage, int round, double rate)
-			throws IOException, InterruptedException {
-		try (TuneServers.Warm at = this.servers.open(candidate)) {
-			return new RoundTrial(candidate.knobs(), stage, round, at.server().at(this.plan.trials(), rate), null);
-		}
-		catch (RunServer.StartException ex) {
-			return new RoundTrial(candidate.knobs(), stage, round, null, ex.getMessage());
-		}
+			catch (RunServer.StartException ex) {
+				return new RoundTrial(candidate.knobs(), round, null, ex.getMessage());
+			}
+		});
 	}
 
 	private Observation observation(RoundTrial run) {

@@ -26,12 +26,19 @@ final class TuningFragment {
 					text.append('\n').append(STEP.repeat(i + 2)).append(path.get(i)).append(':');
 				}
 			}
-			text.append(" %s  # %s %s at %s/s against %s".formatted(scalar(line.value()), figure,
-					ComparisonWords.change(line.comparison()), Figures.rate(rate),
-					configured.getOrDefault(line.knob(), "what is configured")));
+			text.append(" %s  # %s".formatted(scalar(line.value()), evidence(line, figure, rate, configured)));
 			above = path;
 		}
 		return text.toString();
+	}
+
+	private static String evidence(Line line, String figure, double rate, Map<String, String> configured) {
+		if (line.comparison() == null) {
+			return "not tried without it";
+		}
+		return "%s%s %s at %s/s against %s".formatted(line.shown() ? "" : "not shown by itself: ", figure,
+				ComparisonWords.change(line.comparison()), Figures.rate(rate),
+				configured.getOrDefault(line.knob(), "what is configured"));
 	}
 
 	/** What YAML would take for something else is quoted. */

@@ -177,7 +177,7 @@ class CompareIT {
 				""")).as(output::getErr).isZero();
 		assertThat(output.getOut()).contains("Ratios to quick, over 4 rounds");
 		assertThat(output.getErr()).contains("warming up each of 3 variants",
-				"searching for the knee of quick in at most 8 trials", "  p99 at ", "[12/12] ",
+				"searching for the knee of quick in at most 6 trials", "  p99 at ", "[12/12] ",
 				" per second with the closed load");
 		Path results = Results.onlyChild(this.folder.resolve("results"));
 		ResultSchema.assertValid(results.resolve("result.json"));

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.LatencyLoad;
@@ -56,33 +58,51 @@ class LatencyPhasesTests {
 	@Test
 	void whenThereAreWorkloadsThenEachHasTheKneeOfItsBaseline() throws IOException {
 		LatencyPhases phases = phases(experiment(LOAD), (load, plan, drive,
-				lines) -> new KneeFinder.Found((plan.channels() == 3) ? 1000 : 50, plan.channels() != 3));
+				lines) -> new KneeFinder.Found((plan.channels() == 3) ? 1000 : 50, plan.channels() != 3, 1));
 		assertThat(phases.find(display())).containsExactly(
 				new LatencyAt("idle", "one", "p99 < 50ms", 1000, false, 0.6, 600, Arrivals.POISSON, 21),
 				new LatencyAt("busy", "one", "p99 < 50ms", 50, true, 0.6, 30, Arrivals.POISSON, 7));
 		assertThat(this.started).containsExactly("results/idle/one/knee", "results/busy/one/knee");
-		assertThat(said()).containsExactly("searching for the knee of one · idle in at most 8 trials",
+		assertThat(said()).containsExactly("searching for the knee of one · idle in at most 6 trials",
 				"  idle: p99 at 600 calls/s (Poisson, 60 % of the baseline's knee); rate with 21 open calls. The knee of one, up to which p99 < 50ms holds, is about 1,000 calls/s.",
-				"searching for the knee of one · busy in at most 8 trials",
+				"searching for the knee of one · busy in at most 6 trials",
 				"  busy: p99 at 30 calls/s (Poisson, 60 % of the baseline's knee); rate with 7 open calls. one answered up to 50 calls/s with p99 < 50ms, and the load generator could not send more.");
 	}
 
 	@Test
 	void whenARoundRunsThenCallsArriveAlikeAtAllItsVariants() throws IOException {
 		Experiment experiment = experiment(LOAD);
-		LatencyPhases phases = phases(experiment, (load, plan, drive, lines) -> new KneeFinder.Found(1000, false));
+		LatencyPhases phases = phases(experiment,
+				(load, plan, drive, lines) -> new KneeFinder.Found(1000, false, 2000));
 		Variant one = experiment.variants().getFirst();
 		Variant two = experiment.variants().get(1);
-		assertThat(phases.plan(one, 1)).as("before the knee is known").isNull();
+		assertThat(phases.plan(one, 1, 2000)).as("before the knee is known").isNull();
 		phases.find(display());
-		LoadPlan first = Objects.requireNonNull(phases.plan(one, 1));
-		assertThat(first.model()).isEqualTo(Objects.requireNonNull(phases.plan(two, 1)).model())
-			.isNotEqualTo(Objects.requireNonNull(phases.plan(one, 2)).model());
+		LoadPlan first = Objects.requireNonNull(phases.plan(one, 1, 2000));
+		assertThat(first.model()).isEqualTo(Objects.requireNonNull(phases.plan(two, 1, 2000)).model())
+			.isNotEqualTo(Objects.requireNonNull(phases.plan(one, 2, 2000)).model());
 		assertThat(first.model().callsPerSecond(0)).isEqualTo(600);
 		assertThat(first.model().duration()).as("as long as the closed load").isEqualTo(Duration.ofMillis(1500));
 		assertThat(((ArrivalPlan.OfRate) ((LoadModel.Open) first.model()).arrivals()).arrivals())
 			.isEqualTo(Arrivals.POISSON);
 		assertThat(first.call()).isEqualTo(Samples.closed().call());
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "2400, 1500", "1200, 1500", "600, 750", "100, 333" })
+	void whenAServerIsOverloadedThenItGetsAsManyCallsAsItAnswersInTheUsualTime(double closedPerSecond, int millis)
+			throws IOException {
+		Experiment experiment = experiment(LOAD);
+		LatencyPhases phases = phases(experiment,
+				(load, plan, drive, lines) -> new KneeFinder.Found(1000, false, 2000));
+		phases.find(display());
+		LoadModel model = Objects.requireNonNull(phases.plan(experiment.variants().get(1), 1, closedPerSecond)).model();
+		assertThat(model.duration().toMillis()).isEqualTo(millis);
+		assertThat(model.warmup().longest().toMillis()).isEqualTo(millis / 5);
+		assertThat(model.callsPerSecond(0)).isEqualTo(600);
+		assertThat(Objects.requireNonNull(phases.plan(experiment.variants().get(1), 2, closedPerSecond / 10))
+			.model()
+			.duration()).as("something else has slowed this run down").isEqualTo(model.duration());
 	}
 
 	@Test
@@ -92,7 +112,7 @@ class LatencyPhasesTests {
 			throw new IllegalStateException("No knee is asked for.");
 		});
 		assertThat(phases.find(display())).isEmpty();
-		assertThat(phases.plan(experiment.variants().getFirst(), 1)).isNull();
+		assertThat(phases.plan(experiment.variants().getFirst(), 1, 1)).isNull();
 		assertThat(said()).isEmpty();
 		assertThat(LatencyPhases.length(experiment, new Servers())).isZero();
 		assertThat(LatencyPhases.length(experiment, experiment.variants().getFirst())).isZero();

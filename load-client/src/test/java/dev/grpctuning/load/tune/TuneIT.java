@@ -60,7 +60,7 @@ class TuneIT {
 				fragment(results));
 		assertThat(this.output.getErr().lines())
 			.anyMatch((line) -> line.matches("race \\d: executor.threads=8: [\\d,]+/s .*"))
-			.anyMatch((line) -> line.startsWith("[6/6] "));
+			.anyMatch((line) -> line.startsWith("round 3: executor.threads=8: "));
 		assertThat(results.resolve("servers")).isDirectoryContaining("glob:**/kept")
 			.isDirectoryNotContaining("glob:**/1");
 		assertThat(fragment(results)).matches(

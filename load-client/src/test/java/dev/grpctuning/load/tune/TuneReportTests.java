@@ -19,25 +19,17 @@ class TuneReportTests {
 	private static final Map<String, String> EIGHT = Map.of("executor.threads", "8");
 
 	@Test
-	void whenASearchEndedBeforeItsSecondStageThenTheRoundsOfTheFirstAreDrawn() throws IOException {
+	void whenASearchEndedInItsRoundsThenTheyAreDrawn() throws IOException {
 		TuneDocument search = real();
-		RoundTrial check = new RoundTrial(EIGHT, 2, 0, search.scores().getFirst().trials().getFirst(), null);
-		assertThat(TuneReport.of(interrupted(search, search.rounds(), check)).html())
-			.contains("\"rounds\":[{\"name\":\"as configured\",\"runs\":[{\"round\":1,", "\"roundsRate\":1267.2,");
-	}
-
-	@Test
-	void whenASearchEndedInItsSecondStageThenItsRoundsAreDrawn() throws IOException {
-		TuneDocument search = real();
-		RoundTrial round = new RoundTrial(EIGHT, 2, 1, search.scores().getFirst().trials().getFirst(), null);
-		assertThat(TuneReport.of(interrupted(search, search.rounds(), round)).html()).contains(
+		RoundTrial round = new RoundTrial(EIGHT, 1, search.scores().getFirst().trials().getFirst(), null);
+		assertThat(TuneReport.of(interrupted(search, List.of(), round)).html()).contains(
 				"\"rounds\":[{\"name\":\"executor.threads\\u003d8\",\"runs\":[{\"round\":1,", "\"roundsRate\":74.0,");
 	}
 
 	@Test
-	void whenASearchEndedBeforeItsFirstStageThenNoRoundsAreDrawn() throws IOException {
+	void whenASearchEndedBeforeItsFirstRoundThenNoneIsDrawn() throws IOException {
 		TuneDocument search = real();
-		RoundTrial check = new RoundTrial(EIGHT, 1, 0, search.scores().getFirst().trials().getFirst(), null);
+		RoundTrial check = new RoundTrial(EIGHT, 0, search.scores().getFirst().trials().getFirst(), null);
 		assertThat(TuneReport.of(interrupted(search, List.of(), check)).html()).contains("\"rounds\":[],");
 	}
 

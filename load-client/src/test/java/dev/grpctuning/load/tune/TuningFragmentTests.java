@@ -26,7 +26,9 @@ class TuningFragmentTests {
 		List<Line> lines = List.of(new Line("executor.threads", "32", comparison(0.42, 0.4, 0.44)),
 				new Line("executor.type", "virtual", comparison(0.69, 0.63, 0.75)),
 				new Line("transport", "epoll", comparison(0.9, 0.895, 0.905)),
-				new Line("worker-threads", "4", comparison(0.03, 0.0062, 0.146)));
+				new Line("worker-threads", "4", comparison(0.03, 0.0062, 0.146)),
+				new Line("flow-control-window", "4MB", null), new Line("max-concurrent-calls-per-connection", "100",
+						new Comparison(5, 0.97, new Interval(0.9, 1.05), Verdict.NO_DIFFERENCE_SHOWN, 0.1, null)));
 		Approved.assertCase("tune.txt", TuningFragment.of(lines, "p99", 1234.4, Map.of("executor.type", "fork-join")));
 	}
 

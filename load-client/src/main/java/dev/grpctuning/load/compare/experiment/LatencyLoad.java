@@ -39,6 +39,12 @@ public record LatencyLoad(double share, Duration objective, Duration maxLag, dou
 	/** Time at the beginning that does not count: the closed load has warmed up. */
 	private static final Duration SETTLE = Duration.ofMillis(300);
 
+	/** Of the usual time, however slow a variant was. */
+	private static final double LEAST_PART = 1.0 / 8;
+
+	/** So many calls have a p99. */
+	private static final double FEWEST_CALLS = 200;
+
 	/** Creates the load of a share, or returns {@code null} if none is set. */
 	static @Nullable LatencyLoad of(ExperimentProperties properties, LoadProperties load, List<LoadPlan> plans) {
 		Double share = properties.latencyAt();
@@ -72,12 +78,25 @@ public record LatencyLoad(double share, Duration objective, Duration maxLag, dou
 
 	/**
 	 * Returns a plan with random arrivals, otherwise like the closed plan and as long.
+	 * <p>
+	 * A server that is much slower than the baseline is overloaded. The longer the load,
+	 * the longer the latencies, and after it the client waits for the calls that are
+	 * still open. Such a server gets as many calls as it answers in the usual time.
+	 * @param speed rate of the variant by that of the baseline, both under the closed
+	 * load
 	 */
-	public LoadPlan at(double rate, LoadPlan closed, long seed) {
+	public LoadPlan at(double rate, double speed, LoadPlan closed, long seed) {
+		Duration usual = closed.model().duration();
+		double enough = FEWEST_CALLS / (rate * usual.toNanos() / 1e9);
+		double part = Math.min(1, Math.max(Math.max(enough, LEAST_PART), speed / this.share));
 		return closed.with(
 				new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(rate), Arrivals.POISSON, seed, Shard.ALL),
-						this.maxLag, this.maxLagShare, new Warmup.Fixed(SETTLE), closed.model().duration()),
+						this.maxLag, this.maxLagShare, new Warmup.Fixed(part(SETTLE, part)), part(usual, part)),
 				closed.call());
+	}
+
+	private static Duration part(Duration whole, double part) {
+		return Duration.ofNanos(Math.round(whole.toNanos() * part));
 	}
 
 	/** Time in which these calls are sent. */

@@ -69,18 +69,23 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, ComparisonView.@N
 	}
 
 	/** The runs of a workload, and metrics that differ no more than the A/A control. */
-	private record Span(@Nullable String workload, Range rates, Range p99s, List<Metric> within) {
+	private record Span(@Nullable String workload, Range rates, @Nullable Range p99s, List<Metric> within) {
 
 		private static Span of(@Nullable String workload, List<Variant> variants,
 				@Nullable ComparisonDocument comparison) {
 			Range rates = Range.of(variants, RunDocument::rate, Figures::rate);
-			Range p99s = Range.of(variants, (run) -> run.responseTimeMicros().p99(),
-					(micros) -> Figures.micros((long) micros));
-			return new Span(workload, rates, p99s,
-					(variants.size() > 1 && comparison != null) ? Stream.of(Metric.THROUGHPUT, Metric.P99)
-						.filter((metric) -> ((metric == Metric.P99) ? p99s : rates).spread() <= noise(comparison,
-								workload, metric))
-						.toList() : List.of());
+			boolean known = variants.stream()
+				.noneMatch((variant) -> Double.isNaN(Range.value(variant, Metric.P99::of)));
+			Range p99s = known ? Range.of(variants, Metric.P99::of, Metric.P99::text) : null;
+			return new Span(workload, rates, p99s, (variants.size() > 1 && comparison != null) ? Stream
+				.of(Metric.THROUGHPUT, Metric.P99)
+				.filter((metric) -> isWithin((metric == Metric.P99) ? p99s : rates, comparison, workload, metric))
+				.toList() : List.of());
+		}
+
+		private static boolean isWithin(@Nullable Range range, ComparisonDocument comparison, @Nullable String workload,
+				Metric metric) {
+			return range != null && range.spread() <= noise(comparison, workload, metric);
 		}
 
 		/** Whether there is something to compare. */

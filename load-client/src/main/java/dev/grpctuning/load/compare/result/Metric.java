@@ -5,6 +5,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Figures;
@@ -32,13 +33,10 @@ public enum Metric {
 	RECOVERY("recovery", Better.LOWER, Metric::recovery, (run) -> Metric.RECOVERY_STEP / Metric.recovery(run),
 			(seconds) -> Figures.micros((long) (seconds * 1e6))),
 
-	P50("p50", Better.LOWER, (run) -> run.responseTimeMicros().p50(),
-			(run) -> LatencyInterval.resolution(run.responseTimeMicros().p50()),
-			(micros) -> Figures.micros((long) micros)),
+	P50(LatencyFigure.P50),
 
-	P99("p99", Better.LOWER, (run) -> run.responseTimeMicros().p99(),
-			(run) -> LatencyInterval.resolution(run.responseTimeMicros().p99()),
-			(micros) -> Figures.micros((long) micros)),
+	/** Missing in a run of fewer than 100 calls, where it would be the maximum. */
+	P99(LatencyFigure.P99),
 
 	/** The server's CPU time in microseconds for each answered call. */
 	SERVER_CPU("server CPU per call", Better.LOWER, RunDocument::serverCpuMicrosPerCall,
@@ -75,6 +73,13 @@ public enum Metric {
 		this.text = text;
 	}
 
+	Metric(LatencyFigure figure) {
+		this(figure.title(), Better.LOWER,
+				(run) -> figure.isKnown(run.responseTimeMicros()) ? figure.of(run.responseTimeMicros()) : Double.NaN,
+				(run) -> LatencyInterval.resolution(figure.of(run.responseTimeMicros())),
+				(micros) -> Figures.micros((long) micros));
+	}
+
 	private static double recovery(RunDocument run) {
 		return (run.goodput() != null && run.goodput().recovery() != null) ? run.goodput().recovery().seconds()
 				: Double.NaN;
@@ -89,9 +94,9 @@ public enum Metric {
 	}
 
 	/**
-	 * Its value in a run, not a number if it has none there: the run was cut short, or
-	 * not one call was answered, for which only {@link #ANSWERED} and {@link #GOODPUT}
-	 * have a value.
+	 * Its value in a run, not a number if it has none there: the run was cut short, has
+	 * too few calls for a percentile, or not one call was answered, for which only
+	 * {@link #ANSWERED} and {@link #GOODPUT} have a value.
 	 */
 	public double of(RunDocument run) {
 		return (run.stoppedBy() == null && (run.counts().ok() != 0 || mayBeZero())) ? this.value.applyAsDouble(run)

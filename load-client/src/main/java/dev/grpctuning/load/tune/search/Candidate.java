@@ -2,10 +2,7 @@ package dev.grpctuning.load.tune.search;
 
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** A set of knobs with other values than those that are configured. */
@@ -26,11 +23,10 @@ public record Candidate(Map<String, String> knobs) {
 
 	/** Whether the two differ in one line: in its value, or one lacks it. */
 	boolean isNeighbour(Candidate other) {
-		Set<String> names = new TreeSet<>(this.knobs.keySet());
-		names.addAll(other.knobs.keySet());
-		return names.stream()
-			.filter((name) -> !Objects.equals(this.knobs.get(name), other.knobs.get(name)))
-			.count() == 1;
+		Candidate more = (this.knobs.size() >= other.knobs.size()) ? this : other;
+		Candidate fewer = (more == this) ? other : this;
+		return more.knobs.entrySet().stream().filter((line) -> !fewer.knobs.entrySet().contains(line)).count() == 1
+				&& more.knobs.keySet().containsAll(fewer.knobs.keySet());
 	}
 
 	/** Such as {@code executor.type=virtual, worker-threads=1}. */

@@ -4,29 +4,37 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Map.Entry;
+import java.util.Optional;
 import java.util.stream.Stream;
 
+import dev.grpctuning.load.compare.Rounds;
 import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Blocks;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
+import dev.grpctuning.load.tune.search.TuningTrials.Observation;
 
 /**
- * Tests whether a candidate is better than the configured settings, and whether each of
- * its lines improves it.
+ * Tests whether a candidate is better than the configured settings, and which of its
+ * lines are better by themselves.
  * <p>
- * Each stage runs three kinds of trials in turn: the candidate, the configured settings,
- * and the candidate without one of its lines. Their rate is one that the candidate holds
- * and that the others exceed if their scores are right, which the latency shows at once.
- * (Throughput does not: below the knee it equals the rate.) Lines without a shown effect
- * are removed one by one, beginning with the smallest effect. The rest is tested in a
- * stage of its own. All comparisons of all stages share one error of 5 %.
+ * The configured settings, the candidate and, if there is time, the candidate without
+ * each of its lines take turns. Their rate is one that the candidate holds and that the
+ * others exceed if their scores are right, which the latency shows at once. (Throughput
+ * does not: below the knee it equals the rate.)
+ * <p>
+ * A user sets all lines together, so the whole is tested, at an error of 5 %. A line that
+ * was not shown to be better stays, unless it was shown to be of no use: without it the
+ * latency is the same within 5 %, or shorter. The lines are tested only after the whole
+ * was shown, and share an error of 5 % among them. So all verdicts together are wrong in
+ * at most one of twenty searches (a fixed sequence: Maurer, Hothorn and Lehmacher,
+ * Multiple Comparisons in Drug Clinical Trials, 1995).
  */
 final class Confirmation {
 
@@ -42,85 +50,70 @@ final class Confirmation {
 	/** At half of its score a candidate that is any good holds the objective. */
 	private static final int MOST_LOWERED = 3;
 
-	private final Map<Candidate, Double> scores;
+	private final double configured;
+
+	private final double best;
 
 	private final TuningTrials trials;
 
-	private final List<Line> dropped = new ArrayList<>();
+	private final Map<Candidate, List<Observation>> seen = new HashMap<>();
 
 	/**
 	 * Creates a confirmation.
-	 * @param scores highest rates that candidates held, roughly
+	 * @param configured highest rate that the configured settings held, roughly
+	 * @param best the same of the candidate
 	 */
-	Confirmation(Map<Candidate, Double> scores, TuningTrials trials) {
-		this.scores = scores;
+	Confirmation(double configured, double best, TuningTrials trials) {
+		this.configured = configured;
+		this.best = best;
 		this.trials = trials;
 	}
 
-	/** Most comparisons of all stages; without its only line it is as configured. */
-	static int comparisons(int lines) {
-		int sum = 1;
-		for (int left = lines; left > 1; left--) {
-			sum += 1 + left;
-		}
-		return sum;
-	}
-
-	/** How many candidates run in each round of a stage. */
-	static int runs(int lines) {
-		return (lines > 1) ? lines + 2 : 2;
-	}
-
 	Recommendation confirm(Candidate candidate) throws IOException, InterruptedException {
-		int comparisons = comparisons(candidate.knobs().size());
-		Candidate left = candidate;
-		while (true) {
-			Stage stage = stage(left, comparisons);
-			List<Line> notShown = stage.lines().stream().filter((line) -> !better(line.comparison())).toList();
-			boolean shown = better(stage.whole()) && stage.held() * 2 > stage.rounds();
-			if (!shown || notShown.isEmpty()) {
-				return recommendation(left, stage, shown);
-			}
-			Line least = notShown.stream()
-				.max(Comparator.comparingDouble((line) -> line.comparison().ratio()))
-				.orElseThrow();
-			this.dropped.add(least);
-			double whole = score(left);
-			left = left.without(least.knob());
-			this.scores.putIfAbsent(left, whole);
+		double rate = rate(candidate);
+		List<Candidate> all = new ArrayList<>(List.of(Candidate.CONFIGURED, candidate));
+		int lines = candidate.knobs().size();
+		if (lines > 1 && this.trials.clock().fits(TuneBudget.FEWEST_ROUNDS, TuneBudget.runs(lines))) {
+			candidate.knobs().keySet().forEach((knob) -> all.add(candidate.without(knob)));
 		}
+		int rounds = rounds(all, rate);
+		List<Line> tested = candidate.knobs().entrySet().stream().map((knob) -> line(candidate, knob)).toList();
+		Optional<Line> dropped = tested.stream()
+			.filter(Line::superfluous)
+			.max(Comparator.comparingDouble((line) -> (line.comparison() != null) ? line.comparison().ratio() : 0));
+		Candidate left = dropped.map((line) -> candidate.without(line.knob())).orElse(candidate);
+		Comparison whole = compare(Candidate.CONFIGURED, left, 1);
+		int held = held(left);
+		int heldConfigured = held(Candidate.CONFIGURED);
+		// The machine may have become slower since the rate was chosen.
+		boolean shown = whole.verdict() == Verdict.BETTER && (held * 2 > rounds || held > heldConfigured);
+		return new Recommendation(shown ? Conclusion.RECOMMENDED : Conclusion.NOT_SHOWN, this.configured, left,
+				this.best, rate, rounds, whole, held, heldConfigured,
+				shown ? tested.stream().filter((line) -> left.knobs().containsKey(line.knob())).toList() : List.of(),
+				shown ? dropped.stream().toList() : List.of());
 	}
 
-	private double score(Candidate candidate) {
-		return this.scores.getOrDefault(candidate, 0.0);
-	}
-
-	private Recommendation recommendation(Candidate best, Stage stage, boolean shown) {
-		return new Recommendation(shown ? Conclusion.RECOMMENDED : Conclusion.NOT_SHOWN, score(Candidate.CONFIGURED),
-				best, score(best), stage.rate(), stage.whole(), stage.held(), stage.heldConfigured(),
-				shown ? stage.lines() : List.of(), this.dropped);
+	private Line line(Candidate candidate, Entry<String, String> knob) {
+		Candidate without = candidate.without(knob.getKey());
+		return new Line(knob.getKey(), knob.getValue(),
+				this.seen.containsKey(without) ? compare(without, candidate, candidate.knobs().size()) : null);
 	}
 
 	/**
-	 * A rate between the score of the candidate and the best of its rivals, but one that
-	 * it holds. A rival that is nearly as good, or was not scored, may hold it too.
+	 * A rate between the two scores that the candidate holds. For several lines it is
+	 * close to the candidate's, since it may be nearly as good without one of them.
 	 * <p>
 	 * The best of many scores is too good to be true. So if there is room above what is
 	 * configured, the rate is lowered until the candidate holds it once.
 	 */
-	private double rate(Candidate candidate, Set<Candidate> rivals) throws IOException, InterruptedException {
-		double best = score(candidate);
-		double configured = Math.max(score(Candidate.CONFIGURED), LOWEST_SHARE * best);
-		double second = Math.max(configured, rivals.stream().mapToDouble(this::score).max().orElse(0));
-		double rate = Math.sqrt(configured * best);
-		if (rivals.size() > 1) {
-			rate = Math.max(rate, SAFE_SHARE * best);
-		}
-		if (rivals.stream().allMatch(this.scores::containsKey)) {
-			rate = Math.min(rate, Math.sqrt(second * best));
+	private double rate(Candidate candidate) throws IOException, InterruptedException {
+		double lowest = Math.max(this.configured, LOWEST_SHARE * this.best);
+		double rate = Math.sqrt(lowest * this.best);
+		if (candidate.knobs().size() > 1) {
+			rate = Math.max(rate, SAFE_SHARE * this.best);
 		}
 		int lowered = 0;
-		while (lowered < MOST_LOWERED && rate * SAFE_SHARE >= configured && !holds(candidate, rate)) {
+		while (lowered < MOST_LOWERED && rate * SAFE_SHARE >= lowest && !holds(candidate, rate)) {
 			rate *= SAFE_SHARE;
 			lowered++;
 		}
@@ -132,59 +125,51 @@ final class Confirmation {
 		return this.trials.holds(candidate, rate) || this.trials.holds(candidate, rate);
 	}
 
-	private Stage stage(Candidate candidate, int comparisons) throws IOException, InterruptedException {
-		Set<Candidate> rivals = new LinkedHashSet<>(List.of(Candidate.CONFIGURED));
-		candidate.knobs().keySet().forEach((knob) -> rivals.add(candidate.without(knob)));
-		double rate = rate(candidate, rivals);
-		List<Candidate> all = new ArrayList<>(rivals);
-		all.add(1, candidate);
-		Map<Candidate, List<TuningTrials.Observation>> seen = this.trials.rounds(all, rate);
-		List<Line> lines = candidate.knobs()
-			.entrySet()
-			.stream()
-			.map((knob) -> new Line(knob.getKey(), knob.getValue(),
-					compare(seen, candidate.without(knob.getKey()), candidate, comparisons)))
-			.toList();
-		return new Stage(rate, compare(seen, Candidate.CONFIGURED, candidate, comparisons), lines,
-				held(seen, candidate), held(seen, Candidate.CONFIGURED), of(seen, candidate).size());
+	/** Runs as many rounds as fit the time, which does not depend on what they show. */
+	private int rounds(List<Candidate> all, double rate) throws IOException, InterruptedException {
+		int round = 0;
+		while (round < this.trials.clock().rounds() && this.trials.clock().fits(1, all.size())) {
+			Map<Candidate, Observation> now = new HashMap<>();
+			for (Candidate candidate : Rounds.turned(all, round)) {
+				if (this.trials.clock().isOver()) {
+					return round;
+				}
+				now.put(candidate, this.trials.round(candidate, round + 1, rate));
+			}
+			now.forEach((candidate, observation) -> this.seen.computeIfAbsent(candidate, (any) -> new ArrayList<>())
+				.add(observation));
+			round++;
+		}
+		return round;
 	}
 
-	private static Comparison compare(Map<Candidate, List<TuningTrials.Observation>> seen, Candidate against,
-			Candidate candidate, int comparisons) {
+	private Comparison compare(Candidate against, Candidate candidate, int comparisons) {
 		double resolution = Stream.of(against, candidate)
-			.flatMap((one) -> of(seen, one).stream())
-			.mapToDouble(TuningTrials.Observation::resolution)
+			.flatMap((one) -> of(one).stream())
+			.mapToDouble(Observation::resolution)
 			.max()
 			.orElse(0);
-		double[][] rows = Stream.concat(Stream.of(against, candidate), seen.keySet().stream())
+		double[][] rows = Stream.concat(Stream.of(against, candidate), this.seen.keySet().stream())
 			.distinct()
-			.map((one) -> latencies(seen, one))
+			.map(this::latencies)
 			.toArray(double[][]::new);
 		return new Blocks(List.<double[][]>of(rows)).compare(0, 1, Better.LOWER, resolution,
 				Comparison.FAMILY_ERROR / comparisons);
 	}
 
-	private static double[] latencies(Map<Candidate, List<TuningTrials.Observation>> seen, Candidate candidate) {
-		double[] all = of(seen, candidate).stream().mapToDouble(TuningTrials.Observation::latency).toArray();
+	private double[] latencies(Candidate candidate) {
+		double[] all = of(candidate).stream().mapToDouble(Observation::latency).toArray();
 		double[] sorted = Arrays.stream(all).filter(Double::isFinite).sorted().toArray();
 		double most = (sorted.length != 0) ? MOST_SPOILT * sorted[sorted.length / 2] : 0;
 		return Arrays.stream(all).map((latency) -> Math.min(latency, most)).toArray();
 	}
 
-	private static int held(Map<Candidate, List<TuningTrials.Observation>> seen, Candidate candidate) {
-		return (int) of(seen, candidate).stream().filter(TuningTrials.Observation::held).count();
+	private int held(Candidate candidate) {
+		return (int) of(candidate).stream().filter(Observation::held).count();
 	}
 
-	private static List<TuningTrials.Observation> of(Map<Candidate, List<TuningTrials.Observation>> seen,
-			Candidate candidate) {
-		return seen.getOrDefault(candidate, List.of());
-	}
-
-	private static boolean better(Comparison comparison) {
-		return comparison.verdict() == Verdict.BETTER;
-	}
-
-	private record Stage(double rate, Comparison whole, List<Line> lines, int held, int heldConfigured, int rounds) {
+	private List<Observation> of(Candidate candidate) {
+		return this.seen.getOrDefault(candidate, List.of());
 	}
 
 }

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.tune.search;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -15,8 +16,11 @@ import java.util.random.RandomGenerator;
 /** What may be tried: knobs, and the values of each. */
 public record KnobSpace(Map<String, List<String>> knobs) {
 
-	/** More knobs at once would take too long to be shown line by line. */
-	private static final int MOST_TOGETHER = 3;
+	/** Further knobs seldom matter as well. */
+	private static final int MOST_TOGETHER = 5;
+
+	/** More candidates would take too much memory. */
+	private static final long MOST_CANDIDATES = 50_000;
 
 	private static final String TYPE = "executor.type";
 
@@ -43,13 +47,13 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 	}
 
 	/**
-	 * All combinations of one, two or three knobs. A knob without effect at the other
-	 * values of a candidate is not in it.
+	 * All combinations of up to five knobs, or fewer if those would be too many. A knob
+	 * without effect at the other values of a candidate is not in it.
 	 * @param configured values of knobs that a candidate does not change
 	 */
 	List<Candidate> all(Map<String, String> configured) {
 		List<Candidate> all = new ArrayList<>();
-		combine(List.copyOf(this.knobs.keySet()), 0, new TreeMap<>(), all);
+		combine(List.copyOf(this.knobs.keySet()), 0, mostTogether(), new TreeMap<>(), all);
 		return all.stream().filter((candidate) -> hasEffect(candidate, configured)).toList();
 	}
 
@@ -62,10 +66,12 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 		this.knobs.forEach((knob, values) -> {
 			List<Candidate> ofKnob = new ArrayList<>();
 			for (String value : values) {
-				List<Candidate> having = shuffled(all, random).stream()
+				List<Candidate> having = all.stream()
 					.filter((candidate) -> value.equals(candidate.knobs().get(knob)))
 					.toList();
-				having.stream().min(Comparator.comparingInt((one) -> one.knobs().size())).ifPresent(ofKnob::add);
+				shuffled(having, random).stream()
+					.min(Comparator.comparingInt((one) -> one.knobs().size()))
+					.ifPresent(ofKnob::add);
 			}
 			byKnob.add(shuffled(ofKnob, random));
 		});
@@ -101,19 +107,34 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 		return all;
 	}
 
+	private int mostTogether() {
+		long[] combinations = new long[MOST_TOGETHER + 1];
+		combinations[0] = 1;
+		for (List<String> values : this.knobs.values()) {
+			for (int together = MOST_TOGETHER; together > 0; together--) {
+				combinations[together] += values.size() * combinations[together - 1];
+			}
+		}
+		int together = MOST_TOGETHER;
+		while (together > 1 && Arrays.stream(combinations).limit(together + 1).sum() > MOST_CANDIDATES) {
+			together--;
+		}
+		return together;
+	}
+
 	/** Adds all candidates; the names before the index are settled. */
-	private void combine(List<String> names, int index, Map<String, String> settled, List<Candidate> all) {
-		if (index == names.size() || settled.size() == MOST_TOGETHER) {
+	private void combine(List<String> names, int index, int most, Map<String, String> settled, List<Candidate> all) {
+		if (index == names.size() || settled.size() == most) {
 			if (!settled.isEmpty()) {
 				all.add(new Candidate(settled));
 			}
 			return;
 		}
-		combine(names, index + 1, settled, all);
+		combine(names, index + 1, most, settled, all);
 		for (String value : this.knobs.getOrDefault(names.get(index), List.of())) {
 			Map<String, String> more = new TreeMap<>(settled);
 			more.put(names.get(index), value);
-			combine(names, index + 1, more, all);
+			combine(names, index + 1, most, more, all);
 		}
 	}
 

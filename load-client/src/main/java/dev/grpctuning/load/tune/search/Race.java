@@ -21,9 +21,6 @@ import java.util.random.RandomGenerator;
  */
 final class Race {
 
-	/** Minimum number of trials of a candidate. */
-	static final int FEWEST_BLOCKS = 2;
-
 	private static final int MOST_BLOCKS = 12;
 
 	private static final double STEP = 1.25;
@@ -60,11 +57,12 @@ final class Race {
 
 	/**
 	 * Runs blocks until few candidates remain or the time is over.
+	 * @param fewest number of blocks that the race has in any case
 	 * @param enough number of candidates at which the race ends
 	 * @param until time that must be left, unless candidates had too few trials
 	 */
-	void run(int enough, Duration until) throws IOException, InterruptedException {
-		while (candidatesLeft() > 0 && (this.blocks.size() < FEWEST_BLOCKS
+	void run(int fewest, int enough, Duration until) throws IOException, InterruptedException {
+		while (candidatesLeft() > 0 && !this.trials.clock().isOver() && (this.blocks.size() < fewest
 				|| this.blocks.size() < MOST_BLOCKS && candidatesLeft() > enough && fits(until))) {
 			block();
 			this.left.removeAll(ranks().worse());
@@ -76,8 +74,8 @@ final class Race {
 	}
 
 	private boolean fits(Duration until) {
-		Duration block = this.trials.cost(false).multipliedBy(this.left.size() + 1L);
-		return block.compareTo(this.trials.left().minus(until)) <= 0;
+		Duration block = this.trials.clock().cost(false).multipliedBy(this.left.size() + 1L);
+		return block.compareTo(this.trials.clock().racing().minus(until)) <= 0;
 	}
 
 	private void block() throws IOException, InterruptedException {
@@ -89,6 +87,9 @@ final class Race {
 		Map<Candidate, Double> latencies = new HashMap<>();
 		int holding = 0;
 		for (Candidate candidate : order) {
+			if (this.trials.clock().isOver()) {
+				return;
+			}
 			TuningTrials.Observation seen = this.trials.race(candidate, this.number, this.rate);
 			latencies.put(candidate, Math.log(seen.latency()));
 			if (seen.held()) {

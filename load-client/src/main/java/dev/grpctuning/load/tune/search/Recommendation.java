@@ -5,10 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Verdict;
 
 /** What is recommended, and why; rates are 0 if there are none. */
 public record Recommendation(Conclusion conclusion, double configuredRate, @Nullable Candidate best, double bestRate,
-		double confirmedAt, @Nullable Comparison whole, int held, int heldConfigured, List<Line> lines,
+		double confirmedAt, int rounds, @Nullable Comparison whole, int held, int heldConfigured, List<Line> lines,
 		List<Line> dropped) {
 
 	public Recommendation {
@@ -16,10 +17,15 @@ public record Recommendation(Conclusion conclusion, double configuredRate, @Null
 		dropped = List.copyOf(dropped);
 	}
 
+	static Recommendation noneFaster(double configuredRate) {
+		return new Recommendation(Conclusion.NONE_FASTER, configuredRate, null, 0, 0, 0, null, 0, 0, List.of(),
+				List.of());
+	}
+
 	/** Result of a search. */
 	public enum Conclusion {
 
-		/** Each line of the recommendation was shown to be better. */
+		/** The lines together were shown to be better than what is configured. */
 		RECOMMENDED,
 
 		/** The objective holds at no higher rate than with what is configured. */
@@ -30,8 +36,25 @@ public record Recommendation(Conclusion conclusion, double configuredRate, @Null
 
 	}
 
-	/** A line of a recommendation; it is compared with all other lines without it. */
-	public record Line(String knob, String value, Comparison comparison) {
+	/**
+	 * A line of a recommendation.
+	 *
+	 * @param comparison all lines against all others without it; {@code null} if there
+	 * was no time for that
+	 */
+	public record Line(String knob, String value, @Nullable Comparison comparison) {
+
+		/** Whether it alone was shown to be better. */
+		public boolean shown() {
+			return this.comparison != null && this.comparison.verdict() == Verdict.BETTER;
+		}
+
+		/** Whether it is as good without it, or better. */
+		boolean superfluous() {
+			return this.comparison != null
+					&& (this.comparison.verdict() == Verdict.SAME || this.comparison.verdict() == Verdict.WORSE);
+		}
+
 	}
 
 }

@@ -14,8 +14,6 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
 
-import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
-
 /**
  * Searches for knobs with which a server holds an objective at a higher rate, and
  * recommends nothing that was not shown.
@@ -30,12 +28,18 @@ public final class TuneSearch {
 	/** Number of candidates of a race that go into the next. */
 	private static final int ELITES = 3;
 
+	/** Trials of each candidate of a race, but for the first in a short time. */
+	private static final int FEWEST_BLOCKS = 2;
+
 	private static final int FEWEST_NEW = 3;
 
 	private static final int MOST_NEW = 12;
 
 	/** Share of the remaining time that a race takes. */
 	private static final double SHARE = 0.4;
+
+	/** Effects of single lines say little about more of them together. */
+	private static final int FEW_LINES = 2;
 
 	/** Races without a better candidate after which the search is over. */
 	private static final int IN_VAIN = 2;
@@ -79,37 +83,43 @@ public final class TuneSearch {
 		this.rate = (configuredRate > 0) ? configuredRate : 1;
 		Candidate best = race();
 		if (best.knobs().isEmpty() || configuredRate >= this.highest) {
-			return new Recommendation(Conclusion.NONE_FASTER, this.scores.getOrDefault(Candidate.CONFIGURED, 0.0), null,
-					0, 0, null, 0, 0, List.of(), List.of());
+			return Recommendation.noneFaster(score(Candidate.CONFIGURED, 0));
 		}
-		this.scores.put(best, this.trials.highestRate(best, this.scores.getOrDefault(best, this.rate)));
-		return new Confirmation(this.scores, this.trials).confirm(best);
+		double highestRate = this.trials.highestRate(best, score(best, this.rate));
+		return new Confirmation(score(Candidate.CONFIGURED, 0), highestRate, this.trials).confirm(best);
+	}
+
+	private double score(Candidate candidate, double otherwise) {
+		return this.scores.getOrDefault(candidate, otherwise);
 	}
 
 	private Candidate race() throws IOException, InterruptedException {
-		int room = Math.max(1, room(this.trials.left(), Race.FEWEST_BLOCKS) - 1);
-		Race race = run(this.first.stream().limit(room).toList(), ELITES);
-		List<Candidate> order = race.order();
+		Duration time = this.trials.clock().racing();
+		int blocks = (room(share(time), FEWEST_BLOCKS, true) > this.first.size()) ? FEWEST_BLOCKS : 1;
+		int room = Math.max(1, room(time, blocks, true) - 1);
+		List<Candidate> order = run(this.first.stream().limit(room).toList(), blocks, ELITES).order();
 		int inVain = 0;
 		while (inVain < IN_VAIN) {
-			List<Candidate> newcomers = newcomers(order);
-			if (newcomers.isEmpty()) {
+			List<Candidate> newcomers = newcomers(order, share(this.trials.clock().racing()));
+			if (newcomers.size() < FEWEST_NEW) {
 				break;
 			}
-			Set<Candidate> field = new LinkedHashSet<>(elites(order));
-			field.addAll(newcomers);
 			Candidate before = order.getFirst();
-			order = run(List.copyOf(field), ELITES).order();
+			order = run(together(order, newcomers), FEWEST_BLOCKS, ELITES).order();
 			inVain = order.getFirst().equals(before) ? inVain + 1 : 0;
 		}
 		return last(order);
 	}
 
-	private Race run(List<Candidate> field, int enough) throws IOException, InterruptedException {
+	private static List<Candidate> together(List<Candidate> order, List<Candidate> newcomers) {
+		return Stream.concat(elites(order).stream(), newcomers.stream()).distinct().toList();
+	}
+
+	private Race run(List<Candidate> field, int fewest, int enough) throws IOException, InterruptedException {
 		this.tried.addAll(field);
 		Race race = new Race(this.trials, this.random, ++this.races, this.rate, this.highest, field);
-		Duration left = this.trials.left();
-		race.run(enough, (enough > 1) ? left.minus(share(left)) : Duration.ZERO);
+		Duration left = this.trials.clock().racing();
+		race.run(fewest, enough, (enough > 1) ? left.minus(share(left)) : Duration.ZERO);
 		race.addTo(this.scores);
 		race.addTo(this.effects);
 		this.effects.fit();
@@ -122,26 +132,26 @@ public final class TuneSearch {
 	}
 
 	/**
-	 * Lets the best race against what it is without each of its lines. If there is no
-	 * time for that, the most promising is the best.
+	 * Lets the best race against what it is without each of its lines or, if there was no
+	 * time for a race of combinations, against these.
 	 */
 	private Candidate last(List<Candidate> order) throws IOException, InterruptedException {
 		Candidate best = order.getFirst();
-		Set<Candidate> field = new LinkedHashSet<>(elites(order));
-		best.knobs().keySet().stream().map(best::without).filter(this.all::contains).forEach(field::add);
-		if (field.isEmpty() || room(this.trials.left(), Race.FEWEST_BLOCKS) < field.size() + 1) {
+		List<Candidate> others = (this.races == 1) ? newcomers(order, this.trials.clock().racing())
+				: best.knobs().keySet().stream().map(best::without).filter(this.all::contains).toList();
+		List<Candidate> field = together(order, others);
+		if (field.isEmpty() || room(this.trials.clock().racing(), FEWEST_BLOCKS, false) < field.size() + 1) {
 			return Stream
-				.concat(Stream.of(best),
-						this.all.stream().filter((candidate) -> candidate.knobs().size() <= TuneBudget.LINES))
+				.concat(Stream.of(best), this.all.stream().filter((candidate) -> candidate.knobs().size() <= FEW_LINES))
 				.min(Comparator.comparingDouble(this.effects::predicted))
 				.orElse(best);
 		}
-		return run(List.copyOf(field), 1).simplest();
+		return run(field, FEWEST_BLOCKS, 1).simplest();
 	}
 
 	/** Number of candidates that fit a time if each is tried some times. */
-	private int room(Duration time, int blocks) {
-		Duration each = this.trials.cost(true).plus(this.trials.cost(false).multipliedBy(blocks - 1L));
+	private int room(Duration time, int blocks, boolean first) {
+		Duration each = this.trials.clock().cost(first).plus(this.trials.clock().cost(false).multipliedBy(blocks - 1L));
 		return (int) Math.min(Integer.MAX_VALUE, time.toNanos() / Math.max(1, each.toNanos()));
 	}
 
@@ -150,11 +160,8 @@ public final class TuneSearch {
 	}
 
 	/** Takes in turn the most promising of all, and of the neighbours of the best. */
-	private List<Candidate> newcomers(List<Candidate> order) {
-		int room = Math.min(MOST_NEW, room(share(this.trials.left()), Race.FEWEST_BLOCKS + 1) - ELITES - 1);
-		if (room < FEWEST_NEW) {
-			return List.of();
-		}
+	private List<Candidate> newcomers(List<Candidate> order, Duration time) {
+		int room = Math.clamp(room(time, FEWEST_BLOCKS + 1, false) - ELITES - 1, 0, MOST_NEW);
 		List<Candidate> promising = this.all.stream()
 			.filter((candidate) -> !this.tried.contains(candidate))
 			.map((candidate) -> Map.entry(candidate, this.effects.predicted(candidate)))
@@ -163,6 +170,7 @@ public final class TuneSearch {
 			.toList();
 		List<Candidate> near = promising.stream()
 			.filter((candidate) -> candidate.isNeighbour(order.getFirst()))
+			.limit(room)
 			.toList();
 		Set<Candidate> chosen = new LinkedHashSet<>();
 		for (int i = 0; i < promising.size() && chosen.size() < room; i++) {

@@ -1,18 +1,12 @@
 package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 
 /** Tries candidates at a server. */
 public interface TuningTrials {
 
-	/** Time left for races. The confirmation needs further time. */
-	Duration left();
-
-	/** How long a trial of a race takes, roughly; the first of a candidate is longer. */
-	Duration cost(boolean first);
+	/** Time of the search, which all trials take from. */
+	TuneClock clock();
 
 	/**
 	 * Runs a short trial.
@@ -26,9 +20,8 @@ public interface TuningTrials {
 	/** Tries one rate. */
 	boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException;
 
-	/** Runs candidates in turns at one rate. */
-	Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate)
-			throws IOException, InterruptedException;
+	/** Runs a trial of a round that confirms the winner, from 1. */
+	Observation round(Candidate candidate, int round, double rate) throws IOException, InterruptedException;
 
 	/** What a run at a rate showed; the latency is rounded in steps of a share. */
 	record Observation(double latency, double resolution, boolean held) {

@@ -55,9 +55,9 @@ class BuiltInExperimentsTests {
 
 	@ParameterizedTest
 	@FieldSource("LONG_NAMES")
-	void whenItIsScaledThenItIsShorter(String name) throws IOException {
+	void whenItIsScaledThenItIsShorterUnlessItsRunsAreAsShortAsCanBe(String name) throws IOException {
 		assertThat(length(name, Map.of("experiment.scale", "0.2")))
-			.isLessThan(length(name, Map.of()).multipliedBy(9).dividedBy(10));
+			.isLessThanOrEqualTo(length(name, Map.of()).multipliedBy(name.equals("executors") ? 10 : 9).dividedBy(10));
 	}
 
 	@ParameterizedTest
@@ -75,8 +75,8 @@ class BuiltInExperimentsTests {
 	}
 
 	@Test
-	void whenExecutorsHaveThreeMinutesThenTwoRoundsFit() throws IOException {
-		assertThat(length("executors", Map.of("experiment.repeat", 2))).isLessThan(Duration.ofMinutes(3));
+	void whenExecutorsHaveThreeMinutesThenThreeRoundsFit() throws IOException {
+		assertThat(length("executors", Map.of("experiment.repeat", 3))).isLessThan(Duration.ofMinutes(3));
 	}
 
 	@Test

@@ -58,6 +58,12 @@ class ReportIT extends AbstractReportIT {
 			  echarts.getInstanceByDom(chart).getOption().series.filter((line) => line.markLine?.label?.formatter)
 			    .map((line) => line.markLine.data[0].yAxis + ': ' + line.markLine.label.formatter()).join(', '))""";
 
+	/** What the legend of the slowest calls names, if it is shown. */
+	private static final String LEGEND = """
+			const chart = document.querySelector('#overview figure:nth-child(4) .chart');
+			const { show, data: names } = echarts.getInstanceByDom(chart).getOption().legend[0];
+			return show + ': ' + names;""";
+
 	@ParameterizedTest
 	@CsvSource({ "light, 1280", "dark, 390", "light, 800" })
 	void whenShownThenEveryChartIsDrawnAndNothingIsComplainedOf(String theme, int width) throws IOException {
@@ -120,6 +126,12 @@ class ReportIT extends AbstractReportIT {
 			.asString()
 			.contains("young collection", "62.5 %", "blocked event loop", "unexplained"));
 		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
+	void whenTheSlowestCallsHaveOneCauseThenTheLegendNamesIt() throws IOException {
+		show(Experiments.staged("{\"cause\": \"unexplained\", \"share\": 1}"), 1280, "light");
+		assertThat(browser.run(LEGEND)).isEqualTo("true: unexplained");
 	}
 
 	@ParameterizedTest

@@ -55,11 +55,17 @@ public final class Experiments {
 	 * they stood still.
 	 */
 	public static ExperimentDocument staged() {
+		return staged("""
+				{"cause": "young-collection", "share": 0.625}, {"cause": "event-loop", "share": 0.25}, \
+				{"cause": "unexplained", "share": 0.125}""");
+	}
+
+	/** With these causes of the slowest calls, as a result file has them. */
+	public static ExperimentDocument staged(String causes) {
 		String stages = new Gson()
 			.toJson(DiagnosisDocument.of(Samples.staged(), null, ClientObservation.NONE).stages());
 		String tail = """
-				{"share": 0.01, "calls": 10, "micros": 20512, "slowest": [], "causes": [{"cause": "young-collection", "share": 0.625}, \
-				{"cause": "event-loop", "share": 0.25}, {"cause": "unexplained", "share": 0.125}]}""";
+				{"share": 0.01, "calls": 10, "micros": 20512, "slowest": [], "causes": [%s]}""".formatted(causes);
 		return readText(ResultFile.line(explained())
 			.replace("\"stages\":null", "\"stages\":" + stages)
 			.replace("\"tail\":null", "\"tail\":" + tail));

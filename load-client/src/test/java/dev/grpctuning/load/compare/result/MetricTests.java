@@ -3,6 +3,7 @@ package dev.grpctuning.load.compare.result;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -48,19 +49,33 @@ class MetricTests {
 	@Test
 	void whenThereWereTwoLoadsThenTheRateIsOfTheClosedOneAndAllElseOfTheOpenOne() {
 		ServerRun closed = Samples.run(Samples.load(new Counts(5000, 4000, Map.of(), 1000, 0), Map.of(), null, null));
-		LatencyRecorder recorder = new LatencyRecorder();
-		recorder.record(-2_000_000, -1_000_000, 0);
-		LatencyInterval latencies = new LatencyInterval();
-		recorder.drainTo(latencies);
 		RunDocument run = RunDocument.of("one", Samples.closed(),
 				new ServerRun(1, closed.load(), closed.server(), ClientObservation.NONE, new ServerRun.Second(
-						Samples.open(), Samples.with(latencies), closed.server(), ClientObservation.NONE)));
+						Samples.open(), Samples.with(latencies(100)), closed.server(), ClientObservation.NONE)));
 		assertThat(Metric.THROUGHPUT.of(run)).isEqualTo(2000.4);
 		assertThat(resolution(Metric.THROUGHPUT, run)).as("of 4,000 calls of the closed load").isEqualTo(1 / 4000.0);
 		assertThat(Metric.P99.of(run)).as("of the open load")
 			.isEqualTo(run.responseTimeMicros().p99())
 			.isLessThan(3000);
 		assertThat(Metric.ANSWERED.of(run)).isEqualTo(1);
+	}
+
+	@Test
+	void whenThereAreTooFewCallsForAPercentileThenItIsMissing() {
+		RunDocument few = RunDocument.of("one", null, Samples.open(), Samples.with(latencies(99)));
+		RunDocument enough = RunDocument.of("one", null, Samples.open(), Samples.with(latencies(100)));
+		assertThat(Metric.P99.of(few)).as("would be the maximum").isNaN();
+		assertThat(resolution(Metric.P99, few)).isZero();
+		assertThat(Metric.P99.of(enough)).isEqualTo(enough.responseTimeMicros().p99());
+		assertThat(Metric.P50.of(few)).isEqualTo(few.responseTimeMicros().p50());
+	}
+
+	private static LatencyInterval latencies(int calls) {
+		LatencyRecorder recorder = new LatencyRecorder();
+		IntStream.range(0, calls).forEach((any) -> recorder.record(-2_000_000, -1_000_000, 0));
+		LatencyInterval latencies = new LatencyInterval();
+		recorder.drainTo(latencies);
+		return latencies;
 	}
 
 	private static ServerSample cpu(long seconds, double cpuSeconds) {

@@ -1,10 +1,9 @@
 package dev.grpctuning.load.tune.search;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 import org.junit.jupiter.api.Test;
@@ -19,46 +18,89 @@ class ConfirmationTests {
 
 	private static final Candidate BOTH = new Candidate(Map.of("good", "1", "useless", "2"));
 
-	private final List<List<String>> stages = new ArrayList<>();
+	private final Set<String> seen = new LinkedHashSet<>();
 
-	private final Map<Candidate, Double> scored = new HashMap<>(Map.of(Candidate.CONFIGURED, 1000.0));
+	private double configured = 1000;
 
 	private double holdsUpTo = 2000;
 
+	private double noise = 0.01;
+
+	private Duration time = Duration.ofDays(1);
+
+	private boolean held = true;
+
+	private double seconds;
+
 	@Test
-	void whenALineDoesNotMatterThenItIsDroppedAndTheRestShownOnItsOwn() throws Exception {
-		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().containsKey("good") ? 100 : 900, true);
+	void whenALineIsShownToBeOfNoUseThenItIsLeftOut() throws Exception {
+		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().containsKey("good") ? 100 : 900);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
 		assertThat(found.lines()).extracting(Line::knob).containsExactly("good");
 		assertThat(found.dropped()).extracting(Line::knob).containsExactly("useless");
-		assertThat(this.stages).containsExactly(List.of("as configured", "good=1, useless=2", "useless=2", "good=1"),
-				List.of("as configured", "good=1"));
+		assertThat(found.best()).isEqualTo(BOTH.without("useless"));
+		assertThat(this.seen).containsExactlyInAnyOrder("as configured", "good=1, useless=2", "useless=2", "good=1");
 	}
 
 	@Test
-	void whenBothLinesMatterThenBothAreRecommendedAfterOneStage() throws Exception {
-		Recommendation found = confirm(BOTH, (candidate) -> 1000 / Math.pow(3, candidate.knobs().size()), true);
+	void whenALineIsNotShownByItselfThenItComesAlong() throws Exception {
+		this.noise = 0.3;
+		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().containsKey("good") ? 100 : 9000);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
 		assertThat(found.lines()).extracting(Line::knob).containsExactly("good", "useless");
-		assertThat(this.stages).hasSize(1);
+		assertThat(found.lines()).extracting(Line::shown).containsExactly(true, false);
+	}
+
+	@Test
+	void whenALineDoesHarmThenItIsLeftOut() throws Exception {
+		Recommendation found = confirm(BOTH, (candidate) -> !candidate.knobs().containsKey("good") ? 9000
+				: candidate.knobs().containsKey("useless") ? 200 : 100);
+		assertThat(found.lines()).extracting(Line::knob).containsExactly("good");
+	}
+
+	@Test
+	void whenBothLinesMatterThenBothAreShown() throws Exception {
+		Recommendation found = confirm(BOTH, (candidate) -> 1000 / Math.pow(3, candidate.knobs().size()));
+		assertThat(found.lines()).extracting(Line::knob).containsExactly("good", "useless");
+		assertThat(found.lines()).allMatch(Line::shown);
 	}
 
 	@Test
 	void whenEitherOfTwoLinesWouldDoThenOneIsLeft() throws Exception {
-		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().isEmpty() ? 900 : 100, true);
+		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().isEmpty() ? 900 : 100);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
 		assertThat(found.lines()).hasSize(1);
 	}
 
 	@Test
+	void whenThereIsLittleTimeThenOnlyTheWholeIsComparedWithWhatIsConfigured() throws Exception {
+		this.time = Duration.ofSeconds(15);
+		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().isEmpty() ? 900 : 100);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
+		assertThat(found.lines()).hasSize(2).allSatisfy((line) -> assertThat(line.comparison()).isNull());
+		assertThat(this.seen).containsExactlyInAnyOrder("as configured", "good=1, useless=2");
+		assertThat(found.rounds()).isEqualTo(7);
+	}
+
+	@Test
+	void whenTheTimeIsOverThenNothingIsRecommended() throws Exception {
+		this.time = Duration.ZERO;
+		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().isEmpty() ? 900 : 100);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.NOT_SHOWN);
+		assertThat(found.rounds()).isZero();
+	}
+
+	@Test
 	void whenTheObjectiveDoesNotHoldThenNothingIsRecommended() throws Exception {
-		Recommendation found = confirm(BOTH, (candidate) -> 1000 / Math.pow(3, candidate.knobs().size()), false);
+		this.held = false;
+		Recommendation found = confirm(BOTH, (candidate) -> 1000 / Math.pow(3, candidate.knobs().size()));
 		assertThat(found.conclusion()).isEqualTo(Conclusion.NOT_SHOWN);
 		assertThat(found.lines()).isEmpty();
 	}
 
 	@Test
 	void whenItIsNoBetterThanWhatIsConfiguredThenNothingIsRecommended() throws Exception {
-		Recommendation found = confirm(BOTH, (candidate) -> 500, true);
+		Recommendation found = confirm(BOTH, (candidate) -> 500);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.NOT_SHOWN);
 		assertThat(found.whole()).isNotNull();
 	}
@@ -66,7 +108,7 @@ class ConfirmationTests {
 	@Test
 	void whenAServerDoesNotStartThenNothingIsRecommended() throws Exception {
 		Recommendation found = confirm(new Candidate(Map.of("good", "1")),
-				(candidate) -> candidate.knobs().isEmpty() ? 900 : Double.NaN, true);
+				(candidate) -> candidate.knobs().isEmpty() ? 900 : Double.NaN);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.NOT_SHOWN);
 	}
 
@@ -76,76 +118,55 @@ class ConfirmationTests {
 	}
 
 	@Test
-	void whenNothingIsKnownOfTheCandidateWithoutALineThenTheRateIsNearItsScore() throws Exception {
-		assertThat(rate(BOTH)).isEqualTo(1600);
-	}
-
-	@Test
-	void whenTheCandidateIsFarWorseWithoutEachLineThenTheRateIsBetweenBothScores() throws Exception {
-		BOTH.knobs().keySet().forEach((knob) -> this.scored.put(BOTH.without(knob), 1200.0));
-		assertThat(rate(BOTH)).isEqualTo(Math.sqrt(1200.0 * 2000));
-	}
-
-	@Test
-	void whenTheCandidateIsNearlyAsGoodWithoutALineThenTheRateIsStillOneThatItHolds() throws Exception {
-		BOTH.knobs().keySet().forEach((knob) -> this.scored.put(BOTH.without(knob), 1800.0));
+	void whenThereAreSeveralLinesThenTheRateIsNearTheScore() throws Exception {
 		assertThat(rate(BOTH)).isEqualTo(1600);
 	}
 
 	@Test
 	void whenNothingIsHeldAsConfiguredThenThereIsARateAllTheSame() throws Exception {
-		this.scored.put(Candidate.CONFIGURED, 0.0);
+		this.configured = 0;
 		assertThat(rate(new Candidate(Map.of("good", "1")))).isEqualTo(500);
 	}
 
 	@Test
 	void whenItsScoreIsTooGoodToBeTrueThenTheRateIsOneThatTheCandidateHolds() throws Exception {
-		this.scored.put(Candidate.CONFIGURED, 200.0);
+		this.configured = 200;
 		this.holdsUpTo = 1100;
 		assertThat(rate(BOTH)).isEqualTo(1600 * 0.8 * 0.8);
 	}
 
 	@Test
-	void whenTheCandidateHoldsNoRateAboveItsRivalsThenTheRateStaysAboveThese() throws Exception {
-		this.scored.put(Candidate.CONFIGURED, 600.0);
+	void whenTheCandidateHoldsNoRateAboveWhatIsConfiguredThenTheRateStaysAboveThat() throws Exception {
+		this.configured = 600;
 		this.holdsUpTo = 0;
 		assertThat(rate(BOTH)).isBetween(600 / 0.8, 1600.0);
 	}
 
-	private double rate(Candidate best) throws Exception {
-		return confirm(best, (candidate) -> candidate.equals(best) ? 100 : 900, true).confirmedAt();
-	}
-
 	@Test
 	void whenTheCandidateHoldsNothingAtAllThenTheRateIsNotLoweredForEver() throws Exception {
-		this.scored.put(Candidate.CONFIGURED, 1.0);
+		this.configured = 1;
 		this.holdsUpTo = 0;
 		assertThat(rate(BOTH)).isEqualTo(1600 * 0.8 * 0.8 * 0.8);
 	}
 
-	@Test
-	void whenThereAreMoreLinesThenMoreComparisonsAreCorrectedFor() {
-		assertThat(Confirmation.comparisons(1)).isEqualTo(1);
-		assertThat(Confirmation.comparisons(2)).isEqualTo(4);
-		assertThat(Confirmation.comparisons(3)).isEqualTo(8);
+	private double rate(Candidate best) throws Exception {
+		return confirm(best, (candidate) -> candidate.equals(best) ? 100 : 900).confirmedAt();
 	}
 
-	/** Confirms at a server whose latencies are known but for one per cent. */
-	private Recommendation confirm(Candidate best, ToDoubleFunction<Candidate> latency, boolean held) throws Exception {
-		TuningTrials trials = new TuningTrials() {
+	/** Confirms at a server whose latencies are known but for noise. */
+	private Recommendation confirm(Candidate best, ToDoubleFunction<Candidate> latency) throws Exception {
+		TuneBudget budget = new TuneBudget(this.time, Duration.ZERO, Duration.ZERO, Duration.ZERO,
+				Duration.ofSeconds(1), 12);
+		TuneClock clock = new TuneClock(() -> budget, () -> (long) (this.seconds * 1e9), Duration.ZERO);
+		return new Confirmation(this.configured, 2000, new TuningTrials() {
 
 			@Override
-			public Duration left() {
-				return Duration.ZERO;
+			public TuneClock clock() {
+				return clock;
 			}
 
 			@Override
-			public Duration cost(boolean first) {
-				return Duration.ZERO;
-			}
-
-			@Override
-			public TuningTrials.Observation race(Candidate candidate, int race, double rate) {
+			public Observation race(Candidate candidate, int race, double rate) {
 				throw new IllegalStateException("the races are over");
 			}
 
@@ -156,29 +177,20 @@ class ConfirmationTests {
 
 			@Override
 			public boolean holds(Candidate candidate, double rate) {
-				assertThat(best.knobs()).containsAllEntriesOf(candidate.knobs());
+				assertThat(candidate).isEqualTo(best);
 				return rate <= ConfirmationTests.this.holdsUpTo;
 			}
 
 			@Override
-			public Map<Candidate, List<TuningTrials.Observation>> rounds(List<Candidate> candidates, double rate) {
-				ConfirmationTests.this.stages.add(candidates.stream().map(Candidate::text).toList());
-				Map<Candidate, List<TuningTrials.Observation>> seen = new HashMap<>();
-				for (Candidate candidate : candidates) {
-					List<TuningTrials.Observation> observations = new ArrayList<>();
-					for (int round = 0; round < 5; round++) {
-						double noise = 1 + ((31 * round + 17 * candidate.text().length()) % 7) / 700.0;
-						observations
-							.add(new TuningTrials.Observation(latency.applyAsDouble(candidate) * noise, 0, held));
-					}
-					seen.put(candidate, observations);
-				}
-				return seen;
+			public Observation round(Candidate candidate, int round, double rate) {
+				ConfirmationTests.this.seconds++;
+				ConfirmationTests.this.seen.add(candidate.text());
+				double factor = 1
+						+ ConfirmationTests.this.noise * ((31 * round + 17 * candidate.text().length()) % 7) / 7.0;
+				return new Observation(latency.applyAsDouble(candidate) * factor, 0, ConfirmationTests.this.held);
 			}
 
-		};
-		this.scored.put(best, 2000.0);
-		return new Confirmation(this.scored, trials).confirm(best);
+		}).confirm(best);
 	}
 
 }

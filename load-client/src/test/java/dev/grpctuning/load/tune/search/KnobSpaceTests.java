@@ -4,6 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,18 @@ class KnobSpaceTests {
 	void whenAllAreListedThenEachCombinationIsThereOnce() {
 		assertThat(SMALL.all(Map.of())).map(Candidate::text)
 			.containsExactlyInAnyOrder("a=1", "a=2", "b=x", "a=1, b=x", "a=2, b=x");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "6, 3, 5", "10, 4, 3", "30, 4, 2", "1, 9, 1" })
+	void whenThereWouldBeTooManyCandidatesThenFewerKnobsAreChangedTogether(int knobs, int values, int together) {
+		KnobSpace space = new KnobSpace(IntStream.range(0, knobs)
+			.boxed()
+			.collect(Collectors.toMap((i) -> "knob-" + i,
+					(i) -> IntStream.range(0, values).mapToObj(String::valueOf).toList())));
+		List<Candidate> all = space.all(Map.of());
+		assertThat(all).hasSizeLessThan(50_000);
+		assertThat(all.stream().mapToInt((candidate) -> candidate.knobs().size()).max()).hasValue(together);
 	}
 
 	@Test

@@ -1,10 +1,8 @@
 package dev.grpctuning.load.tune.search;
 
+import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
@@ -42,7 +40,9 @@ final class SimulatedTuning implements TuningTrials {
 
 	private final TuneBudget budget;
 
-	private final Set<Candidate> warm = new HashSet<>();
+	private final TuneClock clock;
+
+	private final Set<Map.Entry<String, String>> warm = new HashSet<>();
 
 	private double drift;
 
@@ -57,6 +57,7 @@ final class SimulatedTuning implements TuningTrials {
 		this.knees = knees;
 		this.budget = new TuneBudget(time, Duration.ofMillis(800), Duration.ofSeconds(2), Duration.ofSeconds(1),
 				Duration.ofSeconds(1), TuneBudget.rounds(time));
+		this.clock = new TuneClock(() -> this.budget, () -> (long) (this.seconds * 1e9), Duration.ZERO);
 		this.drift = DRIFT * this.random.nextGaussian();
 		pass(START_SECONDS);
 	}
@@ -67,9 +68,10 @@ final class SimulatedTuning implements TuningTrials {
 		this.seconds += time;
 	}
 
-	/** The settings are set and, at the first time, warmed up. */
+	/** The settings are set and, if a value is new, warmed up. */
 	private void open(Candidate candidate) {
-		pass(seconds(this.budget.change()) + (this.warm.add(candidate) ? seconds(this.budget.warmUp()) : 0));
+		pass(seconds(this.budget.change())
+				+ (this.warm.addAll(candidate.knobs().entrySet()) ? seconds(this.budget.warmUp()) : 0));
 	}
 
 	/**
@@ -92,7 +94,7 @@ final class SimulatedTuning implements TuningTrials {
 		open(candidate);
 		try {
 			return new Bisection(new Bisection.Settings(start, start / 16, 1e6, step, precision),
-					(rate) -> trial(candidate, rate).held() ? Outcome.HELD : Outcome.BROKEN)
+					(rate) -> (!this.clock.isOver() && trial(candidate, rate).held()) ? Outcome.HELD : Outcome.BROKEN)
 				.search()
 				.callsPerSecond();
 		}
@@ -118,19 +120,20 @@ final class SimulatedTuning implements TuningTrials {
 	}
 
 	@Override
-	public Duration left() {
-		return this.budget.left(Duration.ofNanos((long) (this.seconds * 1e9)));
+	public TuneClock clock() {
+		return this.clock;
 	}
 
 	@Override
-	public Duration cost(boolean first) {
-		return this.budget.cost(first);
+	public Observation race(Candidate candidate, int race, double rate) throws IOException, InterruptedException {
+		return observe(candidate, rate);
 	}
 
-	@Override
-	public Observation race(Candidate candidate, int race, double rate) {
-		open(candidate);
-		return trial(candidate, rate);
+	private Observation observe(Candidate candidate, double rate) throws IOException, InterruptedException {
+		return this.clock.trial(candidate, () -> {
+			open(candidate);
+			return trial(candidate, rate);
+		});
 	}
 
 	@Override
@@ -139,21 +142,13 @@ final class SimulatedTuning implements TuningTrials {
 	}
 
 	@Override
-	public boolean holds(Candidate candidate, double rate) {
-		open(candidate);
-		return trial(candidate, rate).held();
+	public boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
+		return observe(candidate, rate).held();
 	}
 
 	@Override
-	public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate) {
-		Map<Candidate, List<Observation>> seen = new HashMap<>();
-		for (int round = 0; round < this.budget.rounds(); round++) {
-			for (Candidate candidate : (round % 2 != 0) ? candidates.reversed() : candidates) {
-				open(candidate);
-				seen.computeIfAbsent(candidate, (any) -> new ArrayList<>()).add(trial(candidate, rate));
-			}
-		}
-		return seen;
+	public Observation round(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
+		return observe(candidate, rate);
 	}
 
 	private static double seconds(Duration duration) {

@@ -1,31 +1,67 @@
 package dev.grpctuning.load.tune.search;
 
 import java.time.Duration;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests for {@link TuneBudget}. */
+/** Tests for {@link TuneBudget} and {@link TuneClock}. */
 class TuneBudgetTests {
 
-	private static final TuneBudget BUDGET = new TuneBudget(Duration.ofMinutes(10), Duration.ofSeconds(1),
-			Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofSeconds(1), 12);
+	private static final Candidate CANDIDATE = new Candidate(Map.of("a", "1"));
+
+	private long seconds;
 
 	@Test
 	void whenACandidateIsNewThenItsTrialHasAWarmUp() {
-		assertThat(BUDGET.cost(true)).isEqualTo(Duration.ofSeconds(5));
-		assertThat(BUDGET.cost(false)).isEqualTo(Duration.ofSeconds(3));
+		assertThat(budget(10, 12).cost(true)).isEqualTo(Duration.ofSeconds(5));
+		assertThat(budget(10, 12).cost(false)).isEqualTo(Duration.ofSeconds(3));
 	}
 
-	@Test
-	void whenTimeIsLeftThenTheRoundsForTwoLinesComeOnTop() {
-		assertThat(BUDGET.left(Duration.ofMinutes(1))).isEqualTo(Duration.ofSeconds(600 - 60 - 49 * 3));
+	@ParameterizedTest
+	@CsvSource({ "2, 45", "5, 60", "10, 120", "15, 180", "30, 195" })
+	void whenThereIsMoreTimeThenAFifthOfItIsForTheRoundsBetweenTheirLeastAndTheirMost(int minutes, int confirming) {
+		assertThat(budget(minutes, 12).confirming()).isEqualTo(Duration.ofSeconds(confirming));
 	}
 
 	@Test
 	void whenOneCandidateIsTriedThenTheTimeIsThatOfItsTrialsAndOfTheRounds() {
-		assertThat(BUDGET.shortest()).isEqualTo(Duration.ofSeconds(6 * 2 + 2 * (5 + 3) + 49 * 3));
+		assertThat(budget(10, 12).shortest()).isEqualTo(Duration.ofSeconds(6 * 2 + 2 * (5 + 3) + 6 * 2 + 11 * 3));
+		assertThat(budget(10, 3).shortest()).isEqualTo(Duration.ofSeconds(6 * 2 + 2 * (5 + 3) + 6 * 2 + 7 * 3));
+	}
+
+	@Test
+	void whenTrialsTakeLongerThanPlannedThenFewerFit() throws Exception {
+		TuneClock clock = clock(Duration.ZERO);
+		assertThat(clock.cost(false)).isEqualTo(Duration.ofSeconds(3));
+		for (int i = 0; i < 100; i++) {
+			clock.trial(CANDIDATE, () -> this.seconds += 6);
+		}
+		assertThat(clock.cost(false)).isBetween(Duration.ofMillis(5600), Duration.ofSeconds(6));
+		assertThat(clock.left()).isZero();
+		assertThat(clock.isOver()).isTrue();
+	}
+
+	@Test
+	void whenTimeIsSpentThenItIsLessForTheRacesAndTheRounds() {
+		TuneClock clock = clock(Duration.ofMinutes(1));
+		assertThat(clock.left()).isEqualTo(Duration.ofMinutes(9));
+		assertThat(clock.racing()).isEqualTo(Duration.ofMinutes(7));
+		assertThat(clock.fits(12, 15)).isTrue();
+		assertThat(clock.fits(12, 16)).isFalse();
+	}
+
+	private TuneClock clock(Duration spent) {
+		return new TuneClock(() -> budget(10, 12), () -> this.seconds * 1_000_000_000, spent);
+	}
+
+	private static TuneBudget budget(int minutes, int rounds) {
+		return new TuneBudget(Duration.ofMinutes(minutes), Duration.ofSeconds(1), Duration.ofSeconds(2),
+				Duration.ofSeconds(1), Duration.ofSeconds(1), rounds);
 	}
 
 }

@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 
@@ -20,30 +21,34 @@ class TuneSearchTests {
 	private static final int SEEDS = 100;
 
 	@Test
-	void whenOneValueOfAKnobIsBetterThenItAloneIsRecommended() {
+	void whenOneValueOfAKnobIsBetterThenItIsRecommendedAndAloneIsShown() {
 		List<Recommendation> all = recommendations(15,
 				Map.of("executor.type=virtual", 1.6, "executor.type=direct", 0.5, "transport=io-uring", 0.9));
-		assertThat(all.stream().filter((found) -> lines(found).equals(List.of("executor.type=virtual"))).count())
-			.isGreaterThanOrEqualTo(SEEDS * 17 / 20);
-		assertThat(all.stream().filter(TuneSearchTests::hasUselessLine).count()).isLessThanOrEqualTo(SEEDS / 20);
+		assertThat(all.stream().filter((found) -> lines(found).contains("executor.type=virtual")).count())
+			.isGreaterThanOrEqualTo(SEEDS * 19 / 20);
+		assertThat(all.stream().filter((found) -> lines(found).contains("transport=io-uring")).count())
+			.isLessThanOrEqualTo(SEEDS / 20);
+		assertThat(all.stream()
+			.flatMap((found) -> found.lines().stream())
+			.filter((line) -> line.shown() && !line.value().equals("virtual"))
+			.count()).isLessThanOrEqualTo(SEEDS / 20);
 	}
 
 	@Test
-	void whenTwoKnobsMatterThenBothAreRecommendedEachWithItsEvidence() {
+	void whenTwoKnobsMatterThenBothAreRecommendedAndShown() {
 		List<Recommendation> all = recommendations(15, Map.of("executor.type=virtual", 1.5, "transport=epoll", 1.5));
 		assertThat(all.stream()
-			.filter((found) -> lines(found).equals(List.of("executor.type=virtual", "transport=epoll")))
+			.filter((found) -> lines(found).containsAll(List.of("executor.type=virtual", "transport=epoll"))
+					&& found.lines().stream().filter(Line::shown).count() == 2)
 			.count()).isGreaterThanOrEqualTo(SEEDS * 9 / 10);
-		assertThat(all.stream().filter((found) -> lines(found).size() > 2).count()).isLessThanOrEqualTo(SEEDS / 20);
-		assertThat(all).allSatisfy((found) -> assertThat(found.lines())
-			.allSatisfy((line) -> assertThat(line.comparison().verdict()).isEqualTo(Verdict.BETTER)));
 	}
 
-	@Test
-	void whenNoKnobMattersThenNothingIsRecommended() {
-		List<Recommendation> all = recommendations(10, Map.of());
+	@ParameterizedTest
+	@ValueSource(ints = { 5, 15 })
+	void whenNoKnobMattersThenNothingIsRecommended(int minutes) {
+		List<Recommendation> all = recommendations(2 * SEEDS, minutes, Map.of());
 		assertThat(all.stream().filter((found) -> found.conclusion() == Conclusion.RECOMMENDED).count())
-			.isLessThanOrEqualTo(SEEDS / 20);
+			.isLessThanOrEqualTo(2 * SEEDS / 20);
 		assertThat(all).filteredOn((found) -> found.conclusion() != Conclusion.RECOMMENDED)
 			.allSatisfy((found) -> assertThat(found.lines()).isEmpty());
 	}
@@ -67,31 +72,31 @@ class TuneSearchTests {
 
 	@Test
 	void whenTheRacesAreOverThenTheRoundsAreBetweenBothRates() {
-		recommendations(15, Map.of("transport=epoll", 2.0)).stream()
-			.limit(20)
+		recommendations(20, 15, Map.of("transport=epoll", 2.0))
 			.forEach((found) -> assertThat(found.confirmedAt()).isGreaterThan(found.configuredRate())
 				.isLessThan(found.bestRate()));
 	}
 
 	@Test
 	void whenTheTimeIsOverThenTheSearchEnds() {
-		for (long seed = 0; seed < 50; seed++) {
+		for (long seed = 0; seed < 30; seed++) {
 			SimulatedTuning trials = new SimulatedTuning(seed, new SimulatedService(seed)::knee,
 					Duration.ofMinutes(10));
 			SimulatedTuning.recommendation(seed, trials);
-			assertThat(trials.secondsLeft()).as("rounds of two stages at most").isGreaterThan(-300);
+			assertThat(trials.secondsLeft()).as("a trial has begun at most").isGreaterThan(-5);
 		}
 	}
 
 	private static List<Recommendation> recommendations(int minutes, Map<String, Double> effects) {
-		return LongStream.range(0, SEEDS)
+		return recommendations(SEEDS, minutes, effects);
+	}
+
+	private static List<Recommendation> recommendations(int seeds, int minutes, Map<String, Double> effects) {
+		return LongStream.range(0, seeds)
+			.parallel()
 			.mapToObj((seed) -> SimulatedTuning.recommendation(seed,
 					new SimulatedTuning(seed, new SimulatedService(effects)::knee, Duration.ofMinutes(minutes))))
 			.toList();
-	}
-
-	private static boolean hasUselessLine(Recommendation found) {
-		return lines(found).stream().anyMatch((line) -> !line.equals("executor.type=virtual"));
 	}
 
 	private static List<String> lines(Recommendation found) {
