@@ -4,6 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerBuilder;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallExecutorSupplier;
@@ -13,6 +14,7 @@ import io.grpc.ServerStreamTracer;
 import io.grpc.internal.SerializingExecutor;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.call.executor.CallExecutor;
 import dev.grpctuning.call.executor.CallExecutors;
 
@@ -58,13 +60,6 @@ public final class CallDispatch {
 		return (int) Math.max(0, this.openCalls.sum());
 	}
 
-	/**
-	 * A call on its event loop needs no hand-over, and one of many messages has no whole.
-	 */
-	private static boolean isHandedOverWhole(CallExecutor executor, ServerCall<?, ?> call) {
-		return !executor.isDirect() && call.getMethodDescriptor().getType().clientSendsOneMessage();
-	}
-
 	private final class TracerFactory extends ServerStreamTracer.Factory {
 
 		@Override
@@ -82,8 +77,12 @@ public final class CallDispatch {
 			CallLimits limits = CallDispatch.this.limits;
 			String method = call.getMethodDescriptor().getFullMethodName();
 			CallExecutor executor = CallDispatch.this.executors.enter(method);
+			MethodPlace place = executor.place(method);
+			MethodType type = call.getMethodDescriptor().getType();
+			// A stream may outlast the quickness of its handler.
+			boolean onLoop = executor.isDirect((type != MethodType.UNARY) ? null : place);
 			CallTracer tracer = CallTracer.KEY.get();
-			if (!CallLimits.isHealth(method) && executor.refuses()) {
+			if (!onLoop && !CallLimits.isHealth(method) && executor.refuses()) {
 				executor.exit();
 				return tracer.refuse(Refusal.QUEUE);
 			}
@@ -92,8 +91,11 @@ public final class CallDispatch {
 				executor.exit();
 				return tracer.refuse(refused.reason());
 			}
-			Executor tasks = tracer.admit(executor, (Admission.Admitted) admission);
-			if (isHandedOverWhole(executor, call)) {
+			Executor tasks = tracer.admit(executor, (Admission.Admitted) admission, onLoop, place);
+			// A call on its event loop needs no hand-over, and one of many messages has
+			// no
+			// whole.
+			if (!onLoop && type.clientSendsOneMessage()) {
 				tracer.requestEarly(call, tasks);
 			}
 			return tasks;
@@ -110,8 +112,10 @@ public final class CallDispatch {
 			Refusal refusal = tracer.refusal();
 			if (refusal == null) {
 				Executor requestedFor = tracer.requestedFor();
-				return (requestedFor != null) ? EarlyRequest.start(call, headers, next, requestedFor)
-						: next.startCall(call, headers);
+				MethodPlace place = tracer.measured();
+				ServerCallHandler<Q, R> handler = (place != null) ? place.measure(next) : next;
+				return (requestedFor != null) ? EarlyRequest.start(call, headers, handler, requestedFor)
+						: handler.startCall(call, headers);
 			}
 			CallDispatch.this.limits.close(call, refusal);
 			return new ServerCall.Listener<>() {

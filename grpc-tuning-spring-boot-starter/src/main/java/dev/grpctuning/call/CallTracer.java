@@ -13,6 +13,7 @@ import io.grpc.Status;
 import io.grpc.internal.GrpcUtil;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.call.executor.CallExecutor;
 
 /**
@@ -45,6 +46,10 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 
 	private @Nullable Executor requestedFor;
 
+	private @Nullable MethodPlace measured;
+
+	private boolean onLoop;
+
 	private Admission.@Nullable Admitted place;
 
 	private @Nullable Refusal refusal;
@@ -70,14 +75,22 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 		// Of no interest, and what is inherited makes an object of it.
 	}
 
-	synchronized Executor admit(CallExecutor executor, Admission.Admitted place) {
+	/**
+	 * Admits the call.
+	 * @param onLoop whether all of it runs on its event loop
+	 * @param measured where the calls of its method run, if that is measured
+	 */
+	synchronized Executor admit(CallExecutor executor, Admission.Admitted place, boolean onLoop,
+			@Nullable MethodPlace measured) {
 		this.executor = executor;
 		this.place = place;
-		Executor accepted = executor.accept();
+		this.onLoop = onLoop;
+		this.measured = measured;
+		Executor accepted = executor.accept(onLoop, measured);
 		this.admitted = executor;
 		this.accepted = accepted;
 		releaseIfClosed();
-		return executor.isDirect() ? accepted : this;
+		return onLoop ? accepted : this;
 	}
 
 	/** Runs a task of the call, which is the last one when the call has ended. */
@@ -85,7 +98,7 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 	public void execute(Runnable task) {
 		CallExecutor executor = Objects.requireNonNull(this.admitted);
 		Executor accepted = Objects.requireNonNull(this.accepted);
-		if (this.outcome == Status.Code.OK) {
+		if (this.outcome == Status.Code.OK && (this.measured == null || !this.measured.isOnLoop())) {
 			executor.handOverEnd(task);
 		}
 		else {
@@ -102,6 +115,11 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 	/** Executor of a call whose message was requested, {@code null} of another. */
 	@Nullable Executor requestedFor() {
 		return this.requestedFor;
+	}
+
+	/** What measures its handler, {@code null} if nothing does. */
+	@Nullable MethodPlace measured() {
+		return this.measured;
 	}
 
 	/** Returns {@code null}, for no executor. */
@@ -135,7 +153,7 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 		}
 		this.executor = null;
 		this.limits.release(held, this.method, this.arrivedNanos, isOverload(ended), ended == Status.Code.OK);
-		taken.ended();
+		taken.ended(this.onLoop);
 	}
 
 	/** A client whose deadline passes cancels the call, often before the server does. */

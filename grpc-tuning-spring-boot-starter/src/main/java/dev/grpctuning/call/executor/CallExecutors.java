@@ -108,6 +108,7 @@ public final class CallExecutors {
 			return existing;
 		}
 		Measured figures = this.measured.computeIfAbsent(name, this::measure);
+		figures.timings().hideMethods();
 		return new CallExecutor(name, settings, this.factory.create(settings), figures.figures(), figures.timings(),
 				this::runLate, this.onOutOfMemory);
 	}
