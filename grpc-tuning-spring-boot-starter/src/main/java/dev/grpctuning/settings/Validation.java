@@ -158,7 +158,7 @@ public final class Validation {
 		requires(Knobs.EXECUTOR_THREAD_NAME_PREFIX, Knobs.EXECUTOR_TYPE, reason);
 		requires(Knobs.EXECUTOR_QUEUE_CAPACITY, Knobs.EXECUTOR_TYPE, reason);
 		queue(Knobs.EXECUTOR_QUEUE_CAPACITY.name(), (Integer) this.valid.get(Knobs.EXECUTOR_QUEUE_CAPACITY),
-				threads(Knobs.EXECUTOR_TYPE, Knobs.EXECUTOR_THREADS));
+				(ExecutorType) this.valid.get(Knobs.EXECUTOR_TYPE), (Integer) this.valid.get(Knobs.EXECUTOR_THREADS));
 		if (this.given.containsKey(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS) && !isAnyExecutor(ExecutorType.VIRTUAL)) {
 			refuse(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS,
 					"has no effect without a virtual executor; set executor.type or the type of a route to virtual.");
@@ -181,9 +181,11 @@ public final class Validation {
 		return (type == ExecutorType.ADAPTIVE) ? ExecutorSettings.threadsOfAdaptive(threads) : type;
 	}
 
-	private void queue(String name, @Nullable Integer capacity, @Nullable ExecutorType type) {
-		boolean queues = type == ExecutorType.VIRTUAL && this.given.containsKey(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS);
-		if (capacity != null && type != null && !type.hasQueue() && !queues) {
+	private void queue(String name, @Nullable Integer capacity, @Nullable ExecutorType type,
+			@Nullable Integer threads) {
+		ExecutorType of = threads(type, threads);
+		boolean queues = of == ExecutorType.VIRTUAL && this.given.containsKey(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS);
+		if (capacity != null && type != null && of != null && !of.hasQueue() && !queues) {
 			refuse(name, capacity,
 					"has no effect on %s, which has no queue; set the type to fixed or fork-join, or leave this out."
 						.formatted(type.propertyValue()));
@@ -209,7 +211,7 @@ public final class Validation {
 			else if (route.type() == null) {
 				refuse(name + ".type", null, "must be set to one of %s.".formatted(types()));
 			}
-			queue(name + ".queue-capacity", route.queueCapacity(), threads(route.type(), route.threads()));
+			queue(name + ".queue-capacity", route.queueCapacity(), route.type(), route.threads());
 		}
 	}
 
