@@ -76,8 +76,8 @@ public final class CallAges extends ServerStreamTracer.Factory {
 		this.types.forEach((method, type) -> {
 			Knob<Duration> knob = (type == MethodType.UNARY) ? Knobs.LIMIT_MAX_CALL_AGE : Knobs.LIMIT_MAX_STREAM_AGE;
 			Duration longest = this.settings.get(knob);
-			served.put(method, new Served(new RequestTracer(method, this.large),
-					(longest != null && !CallLimits.isHealth(method))
+			served.put(method,
+					new Served(new RequestTracer(method, this.large), (longest != null && !CallLimits.isHealth(method))
 							? new Age(longest, Objects.requireNonNull(this.expired.get(knob)), knob) : null));
 		});
 		this.methods = served;

@@ -123,13 +123,12 @@ class GrpcTuningAutoConfigurationTests {
 	@ParameterizedTest
 	@EnumSource(names = "APPLICATION", mode = EnumSource.Mode.EXCLUDE)
 	void whenExecutorTypeIsSetThenDefaultsAreFilledIn(ExecutorType type) {
-		this.runner.withPropertyValues("grpc.tuning.executor.type=" + type.propertyValue())
-			.run((context) -> {
-				assertThat(main(context).configured()).isEqualTo(type);
-				assertThat(main(context)).isEqualTo(ExecutorSettings.of(type, null, null, null));
-				assertThat(main(context).threads()).isEqualTo(Runtime.getRuntime().availableProcessors());
-				assertThat(main(context).threadNamePrefix()).isEqualTo("grpc-server-app-");
-			});
+		this.runner.withPropertyValues("grpc.tuning.executor.type=" + type.propertyValue()).run((context) -> {
+			assertThat(main(context).configured()).isEqualTo(type);
+			assertThat(main(context)).isEqualTo(ExecutorSettings.of(type, null, null, null));
+			assertThat(main(context).threads()).isEqualTo(Runtime.getRuntime().availableProcessors());
+			assertThat(main(context).threadNamePrefix()).isEqualTo("grpc-server-app-");
+		});
 	}
 
 	@Test

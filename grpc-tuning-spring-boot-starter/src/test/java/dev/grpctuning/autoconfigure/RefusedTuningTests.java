@@ -135,7 +135,8 @@ class RefusedTuningTests {
 	@Test
 	void whenTheExecutorCannotBeReplacedThenAdaptiveIsRefused() {
 		this.runner.withPropertyValues("grpc.tuning.executor.type=adaptive", "grpc.tuning.executor.live=false")
-			.run(refused("grpc.tuning.executor.type", "adaptive", "needs executor.live=true; set that or another type."));
+			.run(refused("grpc.tuning.executor.type", "adaptive",
+					"needs executor.live=true; set that or another type."));
 	}
 
 	@Test
