@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # A quick method and one that blocks its thread for 5 ms, at once and with 40 open calls each, with executor types direct,
 # fork-join and adaptive: calls per second and p99 of each method, and the server's CPU per call. Then the quick method alone,
-# which shows what adaptive's measuring costs. One server runs throughout, and its executor is changed for each turn.
+# which shows what adaptive's measuring costs. One server and the clients run throughout, and the executor is changed for each
+# turn of some seconds.
 #
 #   benchmarks/adaptive.sh [ROUNDS [SECONDS]]
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
 rounds=${1:-5}
-seconds=${2:-5}
+seconds=${2:-4}
 port=$(free_port)
 actuator=$(free_port)
 SPRING_SECURITY_USER_PASSWORD=benchmark "$root/lab" service --grpc.server.port="$port" --server.port="$actuator" \
@@ -17,67 +18,105 @@ pids+=($server)
 wait_for "$actuator"
 wait_for "$port"
 
-# load NAME OPTIONS: drives calls that begin at the same time as the others.
+# load OPTIONS: drives calls until it is stopped, with meters on $metrics.
 load() {
-  local name=$1
-  shift
-  "$root/lab" run --load.target="127.0.0.1:$port" --load.engine=raw --load.model=closed --load.channels=4 --load.closed.outstanding=10 \
-    --load.warmup=2s --load.duration="${seconds}s" --load.start-at="$start" --load.output="$work/$name.json" --quiet "$@" \
-    >"$work/$name.log" 2>&1 &
-  pids+=($!)
-  loads+=($!)
+  metrics=$(free_port)
+  "$root/lab" drive --load.target="127.0.0.1:$port" --load.engine=raw --load.model=closed --load.channels=4 --load.closed.outstanding=10 \
+    --server.port="$metrics" --quiet "$@" >"$work/load-$metrics.log" 2>&1 &
+  client=$!
+  pids+=($client)
+  wait_for "$metrics"
 }
+load
+quick=$metrics
+load --call hello.v1.HelloService/SayHelloStream --load.metadata.x-work-delay-us=5000
 
-# turn KIND TYPE: one line of figures.
-turn() {
-  local before loads=() kind=$1
-  curl -sSf -u admin:benchmark -H 'Content-Type: application/json' "localhost:$actuator/actuator/grpctuning/executor.type" \
-    -d "{\"configured\": \"$2\"}" >"$work/change.log"
-  start=$(date -u -d '+8 seconds' +%FT%TZ)
-  load quick
-  [ "$kind" = alone ] || load blocking --call hello.v1.HelloService/SayHelloStream --load.metadata.x-work-delay-us=5000
-  # After the first of the two seconds of warm-up. Without its last second the counts are those of the same time.
-  sleep "$(python3 -c 'import sys, datetime as d; print((d.datetime.fromisoformat(sys.argv[1]) - d.datetime.now(d.UTC)).total_seconds() + 2)' "${start%Z}+00:00")"
-  before=$(cpu_ticks $server)
-  sleep "$seconds"
-  echo $(($(cpu_ticks $server) - before)) >"$work/ticks"
-  for pid in "${loads[@]}"; do wait "$pid"; done
-  python3 - "$work" "$kind" "$2" "$seconds" <<'END'
+python3 - "$server" "$actuator" "$quick" "$metrics" "$client" "$rounds" "$seconds" <<'END'
+import base64
+import glob
 import json
-import sys
-
-work, kind, executor, seconds = sys.argv[1:]
-quick = json.load(open(work + "/quick.json"))
-blocking = json.load(open(work + "/blocking.json")) if kind == "mixed" else None
-rates = [(run["counts"]["ok"] / float(seconds) if run else 0) for run in (quick, blocking)]
-p99s = [(run["responseTimeMicros"]["p99"] / 1e3 if run else 0) for run in (quick, blocking)]
-cpu = int(open(work + "/ticks").read()) * 1e4 / float(seconds) / sum(rates)
-print(f"{kind:6} {executor:10} {rates[0]:9.0f} {p99s[0]:9.2f} {rates[1]:11.0f} {p99s[1]:13.2f} {cpu:8.2f}")
-END
-}
-
-printf '%-6s %-10s %9s %9s %11s %13s %8s\n' load executor 'quick/s' 'p99, ms' 'blocking/s' 'its p99, ms' 'CPU, us'
-for kind in mixed alone; do
-  for round in $(seq "$rounds"); do
-    for type in $([ $((round % 2)) = 1 ] && echo direct fork-join adaptive || echo adaptive fork-join direct); do
-      turn $kind "$type" | tee -a "$work/figures"
-    done
-  done
-done
-python3 - "$work/figures" <<'END'
+import os
+import re
+import signal
 import statistics
 import sys
+import time
+import urllib.request
 
-figures = {}
-for line in open(sys.argv[1]):
-    kind, executor, *values = line.split()
-    figures.setdefault((kind, executor), []).append([float(value) for value in values])
-for kind, title in (("mixed", "both methods"), ("alone", "the quick method alone")):
-    for other in ("direct", "fork-join"):
-        pairs = list(zip(figures[kind, "adaptive"], figures[kind, other]))
-        ratio = lambda index: statistics.median(a[index] / b[index] for a, b in pairs)
-        text = f"adaptive against {other}, {title}: quick calls {ratio(0):.2f} times, their p99 {ratio(1):.3f}"
-        if kind == "mixed":
-            text += f", blocking calls {ratio(2):.2f} times, their p99 {ratio(3):.3f}"
-        print(text + f", CPU per call {ratio(4):.2f}; median of {len(pairs)} rounds")
+server, actuator, quick, blocking, client = sys.argv[1:6]
+rounds, seconds = int(sys.argv[6]), float(sys.argv[7])
+
+
+def ask(port, path, body=None):
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/actuator/{path}")
+    if body:
+        request.data = json.dumps(body).encode()
+        request.add_header("Content-Type", "application/json")
+        request.add_header("Authorization", "Basic " + base64.b64encode(b"admin:benchmark").decode())
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return answer.read().decode()
+
+
+def buckets(port):
+    """Answered calls by the latency in seconds that they had at most."""
+    counts = {}
+    for line in ask(port, "prometheus").splitlines():
+        found = re.match(r'load_service_time_seconds_bucket\{.*le="([^"]*)".*\} (\S+)', line)
+        if found:
+            counts[float(found[1].replace("+Inf", "inf"))] = counts.get(float(found[1].replace("+Inf", "inf")), 0) + float(found[2])
+    return counts
+
+
+def cpu_seconds():
+    """CPU time of all threads, of which the kernel counts the nanoseconds."""
+    nanos = 0
+    for path in glob.glob(f"/proc/{server}/task/*/schedstat"):
+        try:
+            nanos += int(open(path).read().split()[0])
+        except OSError:
+            pass  # the thread has ended
+    return nanos / 1e9
+
+
+def p99(counts):
+    """In milliseconds, interpolated in its bucket."""
+    total, below, bound = counts[float("inf")], 0, 0
+    for limit in sorted(counts):
+        if counts[limit] >= 0.99 * total:
+            if limit == float("inf") or counts[limit] == below:
+                return bound * 1e3
+            return 1e3 * (bound + (limit - bound) * (0.99 * total - below) / (counts[limit] - below))
+        below, bound = counts[limit], limit
+
+
+def turn(kind, executor):
+    ask(actuator, "grpctuning/executor.type", {"configured": executor})
+    time.sleep(3)
+    ports = [quick, blocking] if kind == "mixed" else [quick]
+    before, cpu, start = [buckets(port) for port in ports], cpu_seconds(), time.monotonic()
+    time.sleep(seconds)
+    after, used, took = [buckets(port) for port in ports], cpu_seconds() - cpu, time.monotonic() - start
+    change = [{limit: new[limit] - old.get(limit, 0) for limit in new} for old, new in zip(before, after)]
+    figures = [value for each in change for value in (each[float("inf")] / took, p99(each))]
+    figures.append(1e6 * used / sum(each[float("inf")] for each in change))
+    values.setdefault((kind, executor), []).append(figures)
+    print(f"{kind:6} {executor:10}" + "".join(f"{value:11.2f}" for value in figures), flush=True)
+
+
+values = {}
+for kind in ("mixed", "alone"):
+    print("load   executor      quick/s    p99, ms" + (" blocking/s    p99, ms" if kind == "mixed" else "") + "    CPU, us")
+    for number in range(rounds):
+        order = ["direct", "fork-join", "adaptive"]
+        for executor in order if number % 2 == 0 else order[::-1]:
+            turn(kind, executor)
+    if kind == "mixed":
+        os.kill(int(client), signal.SIGTERM)
+        time.sleep(7)
+for (kind, other) in [(kind, other) for kind in ("mixed", "alone") for other in ("direct", "fork-join")]:
+    ratios = [[a / b for a, b in zip(*pair)] for pair in zip(values[kind, "adaptive"], values[kind, other])]
+    names = ["quick calls", "p99"] + (["blocking calls", "p99"] if kind == "mixed" else []) + ["CPU per call"]
+    print(f"adaptive against {other}, {kind}: " + ", ".join(
+        f"{name} {statistics.median(column):.2f} ({min(column):.2f} to {max(column):.2f})"
+        for name, column in zip(names, zip(*ratios))))
 END
