@@ -15,7 +15,6 @@ import io.grpc.internal.SerializingExecutor;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.adaptive.MethodPlace;
-import dev.grpctuning.call.executor.CallExecutor;
 import dev.grpctuning.call.executor.CallExecutors;
 
 /**
@@ -76,26 +75,23 @@ public final class CallDispatch {
 		public <Q, R> @Nullable Executor getExecutor(ServerCall<Q, R> call, Metadata metadata) {
 			CallLimits limits = CallDispatch.this.limits;
 			String method = call.getMethodDescriptor().getFullMethodName();
-			CallExecutor executor = CallDispatch.this.executors.enter(method);
-			MethodPlace place = executor.place(method);
 			MethodType type = call.getMethodDescriptor().getType();
-			// A stream may outlast the quickness of its handler.
-			boolean onLoop = executor.isDirect((type != MethodType.UNARY) ? null : place);
+			CallExecutors.Entered entered = CallDispatch.this.executors.enter(method, type == MethodType.UNARY);
 			CallTracer tracer = CallTracer.KEY.get();
-			if (!onLoop && !CallLimits.isHealth(method) && executor.refuses()) {
-				executor.exit();
+			if (!entered.onLoop() && !CallLimits.isHealth(method) && entered.executor().refuses()) {
+				entered.exit();
 				return tracer.refuse(Refusal.QUEUE);
 			}
 			Admission admission = limits.admit(call, metadata);
 			if (admission instanceof Admission.Refused refused) {
-				executor.exit();
+				entered.exit();
 				return tracer.refuse(refused.reason());
 			}
-			Executor tasks = tracer.admit(executor, (Admission.Admitted) admission, onLoop, place);
+			Executor tasks = tracer.admit(entered, (Admission.Admitted) admission);
 			// A call on its event loop needs no hand-over, and one of many messages has
 			// no
 			// whole.
-			if (!onLoop && type.clientSendsOneMessage()) {
+			if (!entered.onLoop() && type.clientSendsOneMessage()) {
 				tracer.requestEarly(call, tasks);
 			}
 			return tasks;

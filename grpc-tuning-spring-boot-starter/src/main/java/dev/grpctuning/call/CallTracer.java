@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.call.executor.CallExecutor;
+import dev.grpctuning.call.executor.CallExecutors;
 
 /**
  * Accompanies one call and gives its place and its executor back when it ends. An
@@ -75,22 +76,16 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 		// Of no interest, and what is inherited makes an object of it.
 	}
 
-	/**
-	 * Admits the call.
-	 * @param onLoop whether all of it runs on its event loop
-	 * @param measured where the calls of its method run, if that is measured
-	 */
-	synchronized Executor admit(CallExecutor executor, Admission.Admitted place, boolean onLoop,
-			@Nullable MethodPlace measured) {
-		this.executor = executor;
+	synchronized Executor admit(CallExecutors.Entered entered, Admission.Admitted place) {
+		this.executor = entered.executor();
 		this.place = place;
-		this.onLoop = onLoop;
-		this.measured = measured;
-		Executor accepted = executor.accept(onLoop, measured);
-		this.admitted = executor;
+		this.onLoop = entered.onLoop();
+		this.measured = entered.place();
+		Executor accepted = entered.executor().accept(entered.onLoop(), entered.place());
+		this.admitted = entered.executor();
 		this.accepted = accepted;
 		releaseIfClosed();
-		return onLoop ? accepted : this;
+		return entered.onLoop() ? accepted : this;
 	}
 
 	/** Runs a task of the call, which is the last one when the call has ended. */

@@ -12,7 +12,8 @@ record MeasuredHandler<Q, R>(ServerCallHandler<Q, R> handler, MethodPlace place)
 	public ServerCall.Listener<Q> startCall(ServerCall<Q, R> call, Metadata headers) {
 		long began = this.place.begin();
 		try {
-			return new MeasuredListener<>(this.handler.startCall(call, headers), this.place);
+			return new MeasuredListener<>(this.handler.startCall(call, headers), this.place,
+					!call.getMethodDescriptor().getType().clientSendsOneMessage());
 		}
 		finally {
 			this.place.end(began);
@@ -23,13 +24,21 @@ record MeasuredHandler<Q, R>(ServerCallHandler<Q, R> handler, MethodPlace place)
 
 		private final MethodPlace place;
 
-		MeasuredListener(ServerCall.Listener<Q> listener, MethodPlace place) {
+		private final boolean manyMessages;
+
+		MeasuredListener(ServerCall.Listener<Q> listener, MethodPlace place, boolean manyMessages) {
 			super(listener);
 			this.place = place;
+			this.manyMessages = manyMessages;
 		}
 
+		/** gRPC keeps the only message of a client until its half-close. */
 		@Override
 		public void onMessage(Q message) {
+			if (!this.manyMessages) {
+				super.onMessage(message);
+				return;
+			}
 			long began = this.place.begin();
 			try {
 				super.onMessage(message);

@@ -99,12 +99,9 @@ public final class CallExecutor {
 				(waits != null) ? waits.maxMillis() : null, this.settings.adaptive() ? methods : null);
 	}
 
-	/**
-	 * Registers a call, unless the executor is retired. A direct one has no threads to
-	 * keep for its calls.
-	 */
+	/** Registers a call, unless the executor is retired. */
 	boolean enter() {
-		if (!this.direct && this.calls.incrementAndGet() < 0) {
+		if (this.calls.incrementAndGet() < 0) {
 			exit();
 			return false;
 		}
@@ -115,7 +112,7 @@ public final class CallExecutor {
 	 * Where the calls of a method run if that is measured, otherwise {@code null}. gRPC
 	 * asks for none that the server does not have.
 	 */
-	public @Nullable MethodPlace place(String method) {
+	@Nullable MethodPlace place(String method) {
 		if (!this.settings.adaptive()) {
 			return null;
 		}
@@ -127,13 +124,13 @@ public final class CallExecutor {
 		});
 	}
 
-	/** Whether a unary call runs on the thread that calls the executor. */
-	public boolean isDirect(@Nullable MethodPlace place) {
+	/** Whether a call runs on the thread that calls the executor. */
+	boolean isDirect(@Nullable MethodPlace place) {
 		return this.direct || (place != null && place.isOnLoop());
 	}
 
 	/**
-	 * Executor of the tasks of a registered call.
+	 * Executor of the tasks of a call.
 	 * @param onLoop whether all of them run on the thread that calls the executor
 	 * @param place where each of them runs otherwise, {@code null} for the threads
 	 */
@@ -176,12 +173,14 @@ public final class CallExecutor {
 		if (onLoop) {
 			this.figures.completed.increment();
 		}
-		exit();
+		else {
+			exit();
+		}
 	}
 
 	/** Removes a registered call that was not accepted. */
-	public void exit() {
-		if (!this.direct && this.calls.decrementAndGet() == RETIRED) {
+	void exit() {
+		if (this.calls.decrementAndGet() == RETIRED) {
 			close();
 		}
 	}
