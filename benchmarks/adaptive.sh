@@ -89,7 +89,7 @@ def p99(counts):
         below, bound = counts[limit], limit
 
 
-def turn(kind, executor):
+def turn(kind, executor, counted=True):
     ask(actuator, "grpctuning/executor.type", {"configured": executor})
     time.sleep(3)
     ports = [quick, blocking] if kind == "mixed" else [quick]
@@ -99,6 +99,8 @@ def turn(kind, executor):
     change = [{limit: new[limit] - old.get(limit, 0) for limit in new} for old, new in zip(before, after)]
     figures = [value for each in change for value in (each[float("inf")] / took, p99(each))]
     figures.append(1e6 * used / sum(each[float("inf")] for each in change))
+    if not counted:
+        return  # the compiler is not done
     values.setdefault((kind, executor), []).append(figures)
     print(f"{kind:6} {executor:10}" + "".join(f"{value:11.2f}" for value in figures), flush=True)
 
@@ -106,8 +108,10 @@ def turn(kind, executor):
 values = {}
 for kind in ("mixed", "alone"):
     print("load   executor      quick/s    p99, ms" + (" blocking/s    p99, ms" if kind == "mixed" else "") + "    CPU, us")
+    order = ["direct", "fork-join", "adaptive"]
+    for executor in order:
+        turn(kind, executor, False)
     for number in range(rounds):
-        order = ["direct", "fork-join", "adaptive"]
         for executor in order if number % 2 == 0 else order[::-1]:
             turn(kind, executor)
     if kind == "mixed":
