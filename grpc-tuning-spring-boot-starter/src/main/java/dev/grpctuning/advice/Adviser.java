@@ -1,19 +1,25 @@
 package dev.grpctuning.advice;
 
 import java.lang.management.ManagementFactory;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
+import io.netty.util.concurrent.MultithreadEventExecutorGroup;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.Refusal;
+import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.ExecutorState;
+import dev.grpctuning.connection.UnreadyWrites;
+import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knob;
@@ -28,8 +34,9 @@ public record Adviser(Tuning tuning, Function<String, @Nullable String> framewor
 	private static final Log logger = LogFactory.getLog(Adviser.class);
 
 	public List<Advice> advise(Generation generation) {
-		return Rule.check(new Findings((knob) -> this.tuning.inForce(knob, generation), this::configured,
-				frameworkKeepAlive(), this.tuning.serviceNames(), this.blocked.get(), figures(generation), jvm()));
+		return Rule
+			.check(new Findings((knob) -> this.tuning.inForce(knob, generation), this::configured, frameworkKeepAlive(),
+					this.tuning.serviceNames(), this.blocked.get(), figures(generation), traffic(generation), jvm()));
 	}
 
 	private Findings.Figures figures(Generation generation) {
@@ -45,6 +52,25 @@ public record Adviser(Tuning tuning, Function<String, @Nullable String> framewor
 					.mapToDouble(Double::doubleValue)
 					.max()
 					.orElse(0));
+	}
+
+	private Findings.Traffic traffic(Generation generation) {
+		CallExecutors live = generation.executors();
+		List<MethodState> methods = ((live != null) ? live.states() : List.<ExecutorState>of()).stream()
+			.flatMap((executor) -> Stream.ofNullable(executor.methods()).flatMap(List::stream))
+			.toList();
+		LargeMessages requests = this.tuning.generations().ages().large();
+		LargeMessages responses = this.tuning.connections().backlog().large();
+		UnreadyWrites unready = this.tuning.connections().backlog().unready();
+		return new Findings.Traffic(methods, requests.count() + responses.count(),
+				Stream.of(requests, responses)
+					.flatMap((messages) -> Stream.ofNullable(messages.longest()))
+					.max(Comparator.comparingLong(LargeMessages.Held::nanos))
+					.orElse(null),
+				unready.streams(), unready.most(),
+				(generation.parts().workers() instanceof MultithreadEventExecutorGroup loops)
+						? loops.activeExecutorCount() : 1,
+				this.tuning.connections().loads(generation.number()));
 	}
 
 	public void log(Generation generation) {

@@ -1,5 +1,7 @@
 package dev.grpctuning.advice;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -7,6 +9,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.Refusal;
+import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
+import dev.grpctuning.connection.LoopLoad;
+import dev.grpctuning.connection.UnreadyWrites;
+import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.transport.BlockedEventLoop;
@@ -19,10 +25,11 @@ import dev.grpctuning.transport.BlockedEventLoop;
  * @param frameworkKeepAlive what the framework's own keepalive property is set to, as
  * written, or {@code null}
  * @param figures what has happened since the start
+ * @param traffic what the calls show
  */
 record Findings(Function<Knob<?>, @Nullable Object> effective, Function<Knob<?>, @Nullable String> configured,
 		@Nullable String frameworkKeepAlive, Set<String> services, Optional<BlockedEventLoop> blocked, Figures figures,
-		Jvm jvm) {
+		Traffic traffic, Jvm jvm) {
 
 	@Nullable Integer number(Knob<?> knob) {
 		return (this.effective.apply(knob) instanceof Integer number) ? number : null;
@@ -50,6 +57,20 @@ record Findings(Function<Knob<?>, @Nullable Object> effective, Function<Knob<?>,
 		boolean isMany(long ofCalls) {
 			return ofCalls >= 100 && ofCalls * 100 >= this.calls;
 		}
+
+	}
+
+	/**
+	 * What the calls show.
+	 *
+	 * @param methods where the calls of each method run, of adaptive executors
+	 * @param held number of large messages that held up an event loop
+	 * @param unreadyStreams streams that wrote although their client was not ready
+	 * @param loops number of event loops that take connections
+	 * @param loads loads of those that have connections
+	 */
+	record Traffic(List<MethodState> methods, long held, LargeMessages.@Nullable Held longest, long unreadyStreams,
+			UnreadyWrites.@Nullable Waiting unready, int loops, Collection<LoopLoad> loads) {
 
 	}
 

@@ -59,7 +59,8 @@ enum Rule {
 			&& !findings.has(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION) && !findings.has(Knobs.LIMIT_CONCURRENT_CALLS)
 			&& !findings.has(Knobs.EXECUTOR_QUEUE_CAPACITY))
 					? advice(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION,
-							"unlimited calls before a " + findings.executor() + " executor without a bound",
+							"unlimited calls before %s %s executor without a bound"
+								.formatted(findings.executor().startsWith("a") ? "an" : "a", findings.executor()),
 							"calls that come faster than they are handled wait in the heap until it is full",
 							"max-concurrent-calls-per-connection or limit.concurrent-calls")
 					: null),
@@ -187,10 +188,11 @@ enum Rule {
 	}
 
 	static List<Advice> check(Findings findings) {
-		return Arrays.stream(values()).flatMap((rule) -> {
-			Advice advice = rule.check.apply(findings);
-			return (advice != null) ? Stream.of(advice) : Stream.empty();
-		}).toList();
+		return Stream
+			.concat(Arrays.stream(values()).map((rule) -> rule.check),
+					Arrays.stream(TrafficRule.values()).map((rule) -> rule.check))
+			.flatMap((check) -> Stream.ofNullable(check.apply(findings)))
+			.toList();
 	}
 
 	/** Advises on a knob that has closed or refused a number of connections. */

@@ -23,24 +23,20 @@ import io.netty.util.concurrent.FastThreadLocal;
 import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 
 /**
  * Bounds how long calls may be open. A call whose time is over is cancelled as one whose
- * deadline has passed.
+ * deadline has passed. Also measures large requests, so that calls need no other tracer.
  */
 public final class CallAges extends ServerStreamTracer.Factory {
 
-	private static final ServerStreamTracer NONE = new ServerStreamTracer() {
+	private final LargeMessages large = new LargeMessages();
 
-		@Override
-		public void serverCallStarted(ServerCallInfo<?, ?> callInfo) {
-			// What is inherited makes an object of it.
-		}
-
-	};
+	private final Served unknown = new Served(new RequestTracer("", this.large), null);
 
 	private final Map<Knob<Duration>, LongAdder> expired = Map.of(Knobs.LIMIT_MAX_CALL_AGE, new LongAdder(),
 			Knobs.LIMIT_MAX_STREAM_AGE, new LongAdder());
@@ -58,8 +54,7 @@ public final class CallAges extends ServerStreamTracer.Factory {
 
 	private Map<String, MethodType> types = Map.of();
 
-	/** By method. */
-	private volatile Map<String, Age> ages = Map.of();
+	private volatile Map<String, Served> methods = Map.of();
 
 	public synchronized void update(Settings settings) {
 		this.settings = settings;
@@ -77,29 +72,30 @@ public final class CallAges extends ServerStreamTracer.Factory {
 
 	/** A client may watch the health of a service for ever. */
 	private void bound() {
-		Map<String, Age> bounded = new HashMap<>();
+		Map<String, Served> served = new HashMap<>();
 		this.types.forEach((method, type) -> {
 			Knob<Duration> knob = (type == MethodType.UNARY) ? Knobs.LIMIT_MAX_CALL_AGE : Knobs.LIMIT_MAX_STREAM_AGE;
 			Duration longest = this.settings.get(knob);
-			if (longest != null && !CallLimits.isHealth(method)) {
-				bounded.put(method, new Age(longest, Objects.requireNonNull(this.expired.get(knob)), knob));
-			}
+			served.put(method,
+					new Served(new RequestTracer(method, this.large), (longest != null && !CallLimits.isHealth(method))
+							? new Age(longest, Objects.requireNonNull(this.expired.get(knob)), knob) : null));
 		});
-		this.ages = bounded;
+		this.methods = served;
 	}
 
 	@Override
 	public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
-		Age age = this.ages.get(fullMethodName);
+		Served method = this.methods.getOrDefault(fullMethodName, this.unknown);
+		Age age = method.age();
 		if (age == null) {
-			return NONE;
+			return method.tracer();
 		}
 		EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
 		Long timeout = headers.get(GrpcUtil.TIMEOUT_KEY);
 		if (eventLoop == null || (timeout != null && timeout <= age.longest().toNanos())) {
-			return NONE;
+			return method.tracer();
 		}
-		return new Bounded(
+		return new Bounded(fullMethodName, this.large,
 				this.queues.get().computeIfAbsent(age.longest(), (longest) -> new AgeQueue(longest, eventLoop)), age);
 	}
 
@@ -113,6 +109,16 @@ public final class CallAges extends ServerStreamTracer.Factory {
 		return Objects.requireNonNull(this.expired.get(knob)).sum();
 	}
 
+	/** Large requests that held up an event loop. */
+	public LargeMessages large() {
+		return this.large;
+	}
+
+	/** What applies to the calls of a method. The tracer is one for all of them. */
+	private record Served(ServerStreamTracer tracer, @Nullable Age age) {
+
+	}
+
 	/**
 	 * How long the calls of a method may be open, and what counts those that were longer.
 	 */
@@ -120,8 +126,35 @@ public final class CallAges extends ServerStreamTracer.Factory {
 
 	}
 
+	/** Measures large requests. */
+	private static class RequestTracer extends ServerStreamTracer {
+
+		private final String method;
+
+		private final LargeMessages large;
+
+		RequestTracer(String method, LargeMessages large) {
+			this.method = method;
+			this.large = large;
+		}
+
+		@Override
+		public void serverCallStarted(ServerCallInfo<?, ?> callInfo) {
+			// What is inherited makes an object of it.
+		}
+
+		/** Called before the message is parsed. */
+		@Override
+		public void inboundMessageRead(int number, long wireSize, long uncompressedSize) {
+			if (wireSize >= LargeMessages.LARGE) {
+				this.large.beforeHandling(this.method, wireSize);
+			}
+		}
+
+	}
+
 	/** A call whose context is cancelled when its time is over. */
-	private static final class Bounded extends ServerStreamTracer {
+	private static final class Bounded extends RequestTracer {
 
 		private final AgeQueue queue;
 
@@ -129,7 +162,8 @@ public final class CallAges extends ServerStreamTracer.Factory {
 
 		private AgeQueue.@Nullable Entry entry;
 
-		Bounded(AgeQueue queue, Age age) {
+		Bounded(String method, LargeMessages large, AgeQueue queue, Age age) {
+			super(method, large);
 			this.queue = queue;
 			this.age = age;
 		}
@@ -142,11 +176,6 @@ public final class CallAges extends ServerStreamTracer.Factory {
 				bounded.cancel(new TimeoutException(this.age.knob().property()));
 			});
 			return bounded;
-		}
-
-		@Override
-		public void serverCallStarted(ServerCallInfo<?, ?> callInfo) {
-			// What is inherited makes an object of it.
 		}
 
 		@Override

@@ -4,6 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerBuilder;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallExecutorSupplier;
@@ -13,7 +14,7 @@ import io.grpc.ServerStreamTracer;
 import io.grpc.internal.SerializingExecutor;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.call.executor.CallExecutor;
+import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.call.executor.CallExecutors;
 
 /**
@@ -58,13 +59,6 @@ public final class CallDispatch {
 		return (int) Math.max(0, this.openCalls.sum());
 	}
 
-	/**
-	 * A call on its event loop needs no hand-over, and one of many messages has no whole.
-	 */
-	private static boolean isHandedOverWhole(CallExecutor executor, ServerCall<?, ?> call) {
-		return !executor.isDirect() && call.getMethodDescriptor().getType().clientSendsOneMessage();
-	}
-
 	private final class TracerFactory extends ServerStreamTracer.Factory {
 
 		@Override
@@ -81,19 +75,23 @@ public final class CallDispatch {
 		public <Q, R> @Nullable Executor getExecutor(ServerCall<Q, R> call, Metadata metadata) {
 			CallLimits limits = CallDispatch.this.limits;
 			String method = call.getMethodDescriptor().getFullMethodName();
-			CallExecutor executor = CallDispatch.this.executors.enter(method);
+			MethodType type = call.getMethodDescriptor().getType();
+			CallExecutors.Entered entered = CallDispatch.this.executors.enter(method, type == MethodType.UNARY);
 			CallTracer tracer = CallTracer.KEY.get();
-			if (!CallLimits.isHealth(method) && executor.refuses()) {
-				executor.exit();
+			if (!entered.onLoop() && !CallLimits.isHealth(method) && entered.executor().refuses()) {
+				entered.exit();
 				return tracer.refuse(Refusal.QUEUE);
 			}
 			Admission admission = limits.admit(call, metadata);
 			if (admission instanceof Admission.Refused refused) {
-				executor.exit();
+				entered.exit();
 				return tracer.refuse(refused.reason());
 			}
-			Executor tasks = tracer.admit(executor, (Admission.Admitted) admission);
-			if (isHandedOverWhole(executor, call)) {
+			Executor tasks = tracer.admit(entered, (Admission.Admitted) admission);
+			// A call on its event loop needs no hand-over, and one of many messages has
+			// no
+			// whole.
+			if (!entered.onLoop() && type.clientSendsOneMessage()) {
 				tracer.requestEarly(call, tasks);
 			}
 			return tasks;
@@ -110,8 +108,10 @@ public final class CallDispatch {
 			Refusal refusal = tracer.refusal();
 			if (refusal == null) {
 				Executor requestedFor = tracer.requestedFor();
-				return (requestedFor != null) ? EarlyRequest.start(call, headers, next, requestedFor)
-						: next.startCall(call, headers);
+				MethodPlace place = tracer.measured();
+				ServerCallHandler<Q, R> handler = (place != null) ? place.measure(next) : next;
+				return (requestedFor != null) ? EarlyRequest.start(call, headers, handler, requestedFor)
+						: handler.startCall(call, headers);
 			}
 			CallDispatch.this.limits.close(call, refusal);
 			return new ServerCall.Listener<>() {

@@ -13,7 +13,9 @@ import io.grpc.Status;
 import io.grpc.internal.GrpcUtil;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.call.executor.CallExecutor;
+import dev.grpctuning.call.executor.CallExecutors;
 
 /**
  * Accompanies one call and gives its place and its executor back when it ends. An
@@ -45,6 +47,10 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 
 	private @Nullable Executor requestedFor;
 
+	private @Nullable MethodPlace measured;
+
+	private boolean onLoop;
+
 	private Admission.@Nullable Admitted place;
 
 	private @Nullable Refusal refusal;
@@ -70,14 +76,16 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 		// Of no interest, and what is inherited makes an object of it.
 	}
 
-	synchronized Executor admit(CallExecutor executor, Admission.Admitted place) {
-		this.executor = executor;
+	synchronized Executor admit(CallExecutors.Entered entered, Admission.Admitted place) {
+		this.executor = entered.executor();
 		this.place = place;
-		Executor accepted = executor.accept();
-		this.admitted = executor;
+		this.onLoop = entered.onLoop();
+		this.measured = entered.place();
+		Executor accepted = entered.executor().accept(entered.onLoop(), entered.place());
+		this.admitted = entered.executor();
 		this.accepted = accepted;
 		releaseIfClosed();
-		return executor.isDirect() ? accepted : this;
+		return entered.onLoop() ? accepted : this;
 	}
 
 	/** Runs a task of the call, which is the last one when the call has ended. */
@@ -85,7 +93,7 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 	public void execute(Runnable task) {
 		CallExecutor executor = Objects.requireNonNull(this.admitted);
 		Executor accepted = Objects.requireNonNull(this.accepted);
-		if (this.outcome == Status.Code.OK) {
+		if (this.outcome == Status.Code.OK && (this.measured == null || !this.measured.isOnLoop())) {
 			executor.handOverEnd(task);
 		}
 		else {
@@ -102,6 +110,11 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 	/** Executor of a call whose message was requested, {@code null} of another. */
 	@Nullable Executor requestedFor() {
 		return this.requestedFor;
+	}
+
+	/** What measures its handler, {@code null} if nothing does. */
+	@Nullable MethodPlace measured() {
+		return this.measured;
 	}
 
 	/** Returns {@code null}, for no executor. */
@@ -135,7 +148,7 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 		}
 		this.executor = null;
 		this.limits.release(held, this.method, this.arrivedNanos, isOverload(ended), ended == Status.Code.OK);
-		taken.ended();
+		taken.ended(this.onLoop);
 	}
 
 	/** A client whose deadline passes cancels the call, often before the server does. */

@@ -44,6 +44,12 @@ record OpenConnection(long id, int generation, Channel channel, Instant opened, 
 		return (http2 != null) ? http2.local().flowController().initialWindowSize() : 0;
 	}
 
+	/** Calls since it was opened. HTTP/2 gives those of clients the odd numbers. */
+	long calls() {
+		Http2Connection http2 = http2();
+		return (http2 != null) ? (http2.remote().lastStreamCreated() + 1) / 2 : 0;
+	}
+
 	int openStreams() {
 		Http2Connection http2 = http2();
 		return (http2 != null) ? http2.numActiveStreams() : 0;

@@ -1,8 +1,10 @@
 package dev.grpctuning.connection;
 
 import java.net.SocketAddress;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -144,6 +146,16 @@ public final class OpenConnections {
 		of(generation).filter((connection) -> connection.channel().isRegistered())
 			.forEach((connection) -> counts.merge(connection.channel().eventLoop(), 1, Integer::sum));
 		return counts;
+	}
+
+	/** Loads of the event loops that have connections. */
+	public Collection<LoopLoad> loads(int generation) {
+		Instant now = Instant.now();
+		Map<EventLoop, LoopLoad> loads = new HashMap<>();
+		of(generation).filter((connection) -> connection.channel().isRegistered())
+			.forEach((connection) -> loads.merge(connection.channel().eventLoop(), LoopLoad.of(connection, now),
+					LoopLoad::plus));
+		return loads.values();
 	}
 
 	public long count(int generation) {

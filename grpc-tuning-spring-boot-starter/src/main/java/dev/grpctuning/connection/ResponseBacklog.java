@@ -27,6 +27,7 @@ import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 
@@ -53,6 +54,10 @@ public final class ResponseBacklog {
 
 	private final LongAdder bytes = new LongAdder();
 
+	private final LargeMessages large = new LargeMessages();
+
+	private final UnreadyWrites unready = new UnreadyWrites();
+
 	ResponseBacklog(Supplier<Settings> settings, Supplier<Stream<OpenConnection>> open,
 			Function<Attributes, @Nullable OpenConnection> find) {
 		this.settings = settings;
@@ -67,6 +72,16 @@ public final class ResponseBacklog {
 	/** Size in bytes of the responses that wait. */
 	public long bytes() {
 		return this.bytes.sum();
+	}
+
+	/** Large responses that held up an event loop. */
+	public LargeMessages large() {
+		return this.large;
+	}
+
+	/** Streams that wrote although their client was not ready. */
+	public UnreadyWrites unready() {
+		return this.unready;
 	}
 
 	private void add(OpenConnection connection, long added) {
@@ -162,11 +177,16 @@ public final class ResponseBacklog {
 
 		private final OpenConnection connection;
 
+		/** {@code null} for a call with one response. */
+		private final UnreadyWrites.@Nullable Stream stream;
+
 		private boolean refused;
 
 		Reserving(ServerCall<Q, R> call, OpenConnection connection) {
 			super(call);
 			this.connection = connection;
+			this.stream = call.getMethodDescriptor().getType().serverSendsOneMessage() ? null
+					: ResponseBacklog.this.unready.watch();
 		}
 
 		@Override
@@ -176,6 +196,12 @@ public final class ResponseBacklog {
 			}
 			int size = size(getMethodDescriptor().streamResponse(message));
 			int reserved = (size >= LARGE) ? size : 0;
+			if (this.stream != null) {
+				this.stream.writing(delegate(), size);
+			}
+			if (size >= LargeMessages.LARGE) {
+				ResponseBacklog.this.large.beforeHandling(getMethodDescriptor().getFullMethodName(), size);
+			}
 			try {
 				if (reserved > 0) {
 					add(this.connection, reserved);

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 import io.micrometer.core.instrument.Timer;
 
+import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.call.executor.TaskTimings;
 
 /**
@@ -26,7 +27,9 @@ final class ExecutorTimers implements TaskTimings {
 
 	private final Timer runs;
 
-	private final Runnable onClose;
+	private final GenerationMeters meters;
+
+	private final String executor;
 
 	private final LongAdder noted = new LongAdder();
 
@@ -35,10 +38,11 @@ final class ExecutorTimers implements TaskTimings {
 	/** One call in so many is measured: a power of two. */
 	private volatile int stride = 1;
 
-	ExecutorTimers(Timer waits, Timer runs, Runnable onClose) {
+	ExecutorTimers(Timer waits, Timer runs, GenerationMeters meters, String executor) {
 		this.waits = waits;
 		this.runs = runs;
-		this.onClose = onClose;
+		this.meters = meters;
+		this.executor = executor;
 	}
 
 	@Override
@@ -58,8 +62,18 @@ final class ExecutorTimers implements TaskTimings {
 	}
 
 	@Override
+	public void show(MethodPlace method) {
+		this.meters.method(this.executor, method);
+	}
+
+	@Override
+	public void hideMethods() {
+		this.meters.removeMethods(this.executor);
+	}
+
+	@Override
 	public void close() {
-		this.onClose.run();
+		this.meters.removeExecutor(this.executor);
 	}
 
 	private void adjust(long now) {

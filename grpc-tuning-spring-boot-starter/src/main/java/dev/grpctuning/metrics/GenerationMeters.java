@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 
@@ -25,6 +26,7 @@ import io.netty.util.concurrent.SingleThreadEventExecutor;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.CallDispatch;
+import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.call.executor.ExecutorFigures;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.pressure.ThreadCpu;
@@ -38,6 +40,8 @@ final class GenerationMeters {
 				2_500_000, 10_000_000)
 		.mapToObj((micros) -> Duration.of(micros, ChronoUnit.MICROS))
 		.toArray(Duration[]::new);
+
+	private static final String METHOD = "grpc.method";
 
 	private final MeterRegistry registry;
 
@@ -68,12 +72,30 @@ final class GenerationMeters {
 		return new ExecutorTimers(
 				timer("grpc.tuning.executor.wait", "Time that a task of a call waited for a thread. None for direct",
 						executorTags),
-				timer("grpc.tuning.executor.run", "Time that a task ran", executorTags), () -> removeExecutor(name));
+				timer("grpc.tuning.executor.run", "Time that a task ran", executorTags), this, name);
 	}
 
-	private void removeExecutor(String name) {
-		this.meters.removeIf((meter) -> name.equals(meter.getId().getTag("executor"))
-				&& this.registry.remove(meter.getId()) != null);
+	/** Shows where the calls of a method run on an adaptive executor. */
+	void method(String executor, MethodPlace place) {
+		Tags methodTags = this.tags.and("executor", executor, METHOD, place.method());
+		gauge("grpc.tuning.method.direct", null,
+				"1 if new calls of a method run on their event loop, 0 if on the executor. Only with type adaptive",
+				methodTags, place, (each) -> each.isOnLoop() ? 1 : 0);
+		counter("grpc.tuning.method.departures", null,
+				"Times that a method was moved from the event loops to the executor, because its handler was slow",
+				methodTags, place, MethodPlace::departures);
+	}
+
+	void removeMethods(String executor) {
+		remove((meter) -> executor.equals(meter.getTag("executor")) && meter.getTag(METHOD) != null);
+	}
+
+	void removeExecutor(String name) {
+		remove((meter) -> name.equals(meter.getTag("executor")));
+	}
+
+	private void remove(Predicate<Meter.Id> which) {
+		this.meters.removeIf((meter) -> which.test(meter.getId()) && this.registry.remove(meter.getId()) != null);
 	}
 
 	void server(Generation generation, OpenConnections connections) {

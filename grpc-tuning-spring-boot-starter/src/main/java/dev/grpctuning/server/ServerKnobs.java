@@ -99,7 +99,9 @@ final class ServerKnobs {
 					.map((executors) -> executors.routes().stream().map(ServerKnobs::text).toList())
 					.orElse(List.of()));
 		read(Knobs.EXECUTOR_CANARY_TYPE,
-				(server) -> server.canary().map((canary) -> canary.executor().type().propertyValue()).orElse(null));
+				(server) -> server.canary()
+					.map((canary) -> canary.executor().configured().propertyValue())
+					.orElse(null));
 		read(Knobs.EXECUTOR_CANARY_THREADS,
 				(server) -> server.canary().map((canary) -> canary.executor().fixedThreads()).orElse(null));
 		read(Knobs.EXECUTOR_CANARY_SHARE, (server) -> server.canary().map(CanarySettings::share).orElse(null));
@@ -157,7 +159,7 @@ final class ServerKnobs {
 
 	private static String text(RouteSettings route) {
 		Integer threads = route.executor().fixedThreads();
-		return route.method() + " " + route.executor().type().propertyValue()
+		return route.method() + " " + route.executor().configured().propertyValue()
 				+ ((threads != null) ? " " + threads : "");
 	}
 

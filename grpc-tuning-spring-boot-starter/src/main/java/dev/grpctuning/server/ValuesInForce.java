@@ -116,7 +116,7 @@ record ValuesInForce(Generation generation, Settings settings, LimitState limit,
 	}
 
 	@Nullable Object executorType() {
-		return main().map((main) -> main.type().propertyValue()).orElseGet(() -> type(parts().executor()));
+		return main().map((main) -> main.configured().propertyValue()).orElseGet(() -> type(parts().executor()));
 	}
 
 	private static @Nullable String type(@Nullable Executor executor) {

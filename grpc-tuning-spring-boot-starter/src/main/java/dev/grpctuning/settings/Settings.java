@@ -62,11 +62,8 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 		List<CallExecutorsSettings.RouteSettings> settings = new ArrayList<>();
 		for (Route route : routes) {
 			settings.add(new CallExecutorsSettings.RouteSettings(Objects.requireNonNull(route.method()),
-					ExecutorSettings
-						.of(Objects.requireNonNull(route.type()), route.threads(),
-								"grpc-server-route-%d-".formatted(settings.size() + 1), route.queueCapacity())
-						.withCodel(codelInterval())
-						.withMaxVirtualThreads(get(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS))));
+					executor(Objects.requireNonNull(route.type()), route.threads(),
+							"grpc-server-route-%d-".formatted(settings.size() + 1), route.queueCapacity())));
 		}
 		return new CallExecutorsSettings(
 				(main != null) ? main : ExecutorSettings.of(this.untunedExecutor, null, null, null), settings,
@@ -79,11 +76,15 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 
 	private @Nullable ExecutorSettings mainExecutor() {
 		ExecutorType type = get(Knobs.EXECUTOR_TYPE);
-		return (type != null) ? ExecutorSettings
-			.of(type, get(Knobs.EXECUTOR_THREADS), get(Knobs.EXECUTOR_THREAD_NAME_PREFIX),
-					get(Knobs.EXECUTOR_QUEUE_CAPACITY))
+		return (type != null) ? executor(type, get(Knobs.EXECUTOR_THREADS), get(Knobs.EXECUTOR_THREAD_NAME_PREFIX),
+				get(Knobs.EXECUTOR_QUEUE_CAPACITY)) : null;
+	}
+
+	private ExecutorSettings executor(ExecutorType type, @Nullable Integer threads, @Nullable String threadNamePrefix,
+			@Nullable Integer queueCapacity) {
+		return ExecutorSettings.of(type, threads, threadNamePrefix, queueCapacity)
 			.withCodel(codelInterval())
-			.withMaxVirtualThreads(get(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS)) : null;
+			.withMaxVirtualThreads(get(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS));
 	}
 
 	private @Nullable Duration codelInterval() {
@@ -94,10 +95,7 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 		ExecutorType type = get(Knobs.EXECUTOR_CANARY_TYPE);
 		Double share = get(Knobs.EXECUTOR_CANARY_SHARE);
 		return (type != null && share != null) ? new CallExecutorsSettings.CanarySettings(
-				ExecutorSettings.of(type, get(Knobs.EXECUTOR_CANARY_THREADS), "grpc-server-canary-", null)
-					.withCodel(codelInterval())
-					.withMaxVirtualThreads(get(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS)),
-				share) : null;
+				executor(type, get(Knobs.EXECUTOR_CANARY_THREADS), "grpc-server-canary-", null), share) : null;
 	}
 
 	public GenerationChange generationChange() {

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.MethodLimit;
 import dev.grpctuning.settings.value.MethodPattern;
@@ -157,7 +158,7 @@ public final class Validation {
 		requires(Knobs.EXECUTOR_THREAD_NAME_PREFIX, Knobs.EXECUTOR_TYPE, reason);
 		requires(Knobs.EXECUTOR_QUEUE_CAPACITY, Knobs.EXECUTOR_TYPE, reason);
 		queue(Knobs.EXECUTOR_QUEUE_CAPACITY.name(), (Integer) this.valid.get(Knobs.EXECUTOR_QUEUE_CAPACITY),
-				(ExecutorType) this.valid.get(Knobs.EXECUTOR_TYPE));
+				(ExecutorType) this.valid.get(Knobs.EXECUTOR_TYPE), (Integer) this.valid.get(Knobs.EXECUTOR_THREADS));
 		if (this.given.containsKey(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS) && !isAnyExecutor(ExecutorType.VIRTUAL)) {
 			refuse(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS,
 					"has no effect without a virtual executor; set executor.type or the type of a route to virtual.");
@@ -165,14 +166,26 @@ public final class Validation {
 	}
 
 	private boolean isAnyExecutor(ExecutorType type) {
-		return this.valid.get(Knobs.EXECUTOR_TYPE) == type || this.valid.get(Knobs.EXECUTOR_CANARY_TYPE) == type
+		return threads(Knobs.EXECUTOR_TYPE, Knobs.EXECUTOR_THREADS) == type
+				|| threads(Knobs.EXECUTOR_CANARY_TYPE, Knobs.EXECUTOR_CANARY_THREADS) == type
 				|| ((List<?>) this.valid.getOrDefault(Knobs.EXECUTOR_ROUTES, List.of())).stream()
-					.anyMatch((route) -> ((Route) route).type() == type);
+					.anyMatch((route) -> threads(((Route) route).type(), ((Route) route).threads()) == type);
 	}
 
-	private void queue(String name, @Nullable Integer capacity, @Nullable ExecutorType type) {
-		boolean queues = type == ExecutorType.VIRTUAL && this.given.containsKey(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS);
-		if (capacity != null && type != null && !type.hasQueue() && !queues) {
+	private @Nullable ExecutorType threads(Knob<ExecutorType> type, Knob<Integer> threads) {
+		return threads((ExecutorType) this.valid.get(type), (Integer) this.valid.get(threads));
+	}
+
+	/** Type of the threads of an executor. */
+	private static @Nullable ExecutorType threads(@Nullable ExecutorType type, @Nullable Integer threads) {
+		return (type == ExecutorType.ADAPTIVE) ? ExecutorSettings.threadsOfAdaptive(threads) : type;
+	}
+
+	private void queue(String name, @Nullable Integer capacity, @Nullable ExecutorType type,
+			@Nullable Integer threads) {
+		ExecutorType of = threads(type, threads);
+		boolean queues = of == ExecutorType.VIRTUAL && this.given.containsKey(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS);
+		if (capacity != null && type != null && of != null && !of.hasQueue() && !queues) {
 			refuse(name, capacity,
 					"has no effect on %s, which has no queue; set the type to fixed or fork-join, or leave this out."
 						.formatted(type.propertyValue()));
@@ -198,7 +211,7 @@ public final class Validation {
 			else if (route.type() == null) {
 				refuse(name + ".type", null, "must be set to one of %s.".formatted(types()));
 			}
-			queue(name + ".queue-capacity", route.queueCapacity(), route.type());
+			queue(name + ".queue-capacity", route.queueCapacity(), route.type(), route.threads());
 		}
 	}
 
@@ -254,6 +267,9 @@ public final class Validation {
 
 	private void live() {
 		if (Boolean.FALSE.equals(this.valid.get(Knobs.EXECUTOR_LIVE))) {
+			if (this.valid.get(Knobs.EXECUTOR_TYPE) == ExecutorType.ADAPTIVE) {
+				refuse(Knobs.EXECUTOR_TYPE, "needs executor.live=true; set that or another type.");
+			}
 			Set<Knob<?>> live = Set.of(Knobs.EXECUTOR_ROUTES, Knobs.EXECUTOR_CANARY_SHARE,
 					Knobs.EXECUTOR_QUEUE_CAPACITY);
 			this.given.forEach((knob, value) -> {

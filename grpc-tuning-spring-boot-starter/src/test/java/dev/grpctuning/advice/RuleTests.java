@@ -2,6 +2,7 @@ package dev.grpctuning.advice;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.call.Refusal;
+import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
+import dev.grpctuning.connection.LoopLoad;
+import dev.grpctuning.connection.UnreadyWrites;
+import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.transport.BlockedEventLoop;
@@ -43,6 +48,18 @@ class RuleTests {
 	private long expired;
 
 	private double longestWaitMillis;
+
+	private final List<MethodState> methods = new ArrayList<>();
+
+	private final List<LoopLoad> loads = new ArrayList<>();
+
+	private long held;
+
+	private LargeMessages.@Nullable Held longest;
+
+	private long unreadyStreams;
+
+	private UnreadyWrites.@Nullable Waiting unready;
 
 	private Findings.Jvm jvm = new Findings.Jvm(2, GIGABYTE, true);
 
@@ -233,17 +250,72 @@ class RuleTests {
 		assertThat(knobs()).isEqualTo(advised ? List.of("jvm.collector") : List.of());
 	}
 
+	@Test
+	void largeMessagesThatHoldUpAnEventLoopAreNamed() {
+		this.longest = new LargeMessages.Held("a.A/Upload", 3 << 20, 14_600_000);
+		this.held = 9;
+		assertThat(advice()).isEmpty();
+		this.held = 10;
+		assertThat(advice()).extracting(Advice::knob, Advice::found)
+			.containsExactly(Tuple.tuple("executor.routes", "10 messages of 256 KB or more held up an event loop for "
+					+ "5 ms or more, one of a.A/Upload with 3145728 bytes for 14 ms"));
+	}
+
+	@Test
+	void streamsThatWriteToUnreadyClientsAreNamed() {
+		this.unreadyStreams = 2;
+		this.unready = new UnreadyWrites.Waiting("a.A/Watch", 40 << 20);
+		assertThat(advice()).extracting(Advice::knob, Advice::found)
+			.containsExactly(Tuple.tuple("max-response-backlog",
+					"2 streams wrote 1 MB or more while their client was not ready, one of a.A/Watch 40 MB"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "10000,750,250,true", "10000,740,260,false", "9999,750,250,false", "10000,99,0,false" })
+	void eventLoopWithMostOfTheCallsIsNamed(long calls, double busiest, double other, boolean advised) {
+		this.loads.add(new LoopLoad(9, 5000, other));
+		this.loads.add(new LoopLoad(1, calls, busiest));
+		assertThat(advice()).extracting(Advice::found)
+			.isEqualTo(advised ? List.of("75 % of the calls on one of 2 event loops, which has 1 of 10 connections")
+					: List.of());
+	}
+
+	@Test
+	void methodThatOftenLeavesTheEventLoopsIsNamed() {
+		this.methods.add(new MethodState("a.A/Calm", true, 4));
+		assertThat(advice()).isEmpty();
+		this.methods.add(new MethodState("a.A/Moody", false, 5));
+		assertThat(advice()).extracting(Advice::knob, Advice::found)
+			.containsExactly(Tuple.tuple("executor.routes", "a.A/Moody was too slow for the event loops 5 times"));
+	}
+
+	@Test
+	void adaptiveExecutorThatNeedNotChooseIsNamed() {
+		this.effective.put(Knobs.EXECUTOR_TYPE, "adaptive");
+		this.methods.add(new MethodState("grpc.health.v1.Health/Check", true, 0));
+		assertThat(advice()).isEmpty();
+		this.methods.add(new MethodState("a.A/Slow", false, 0));
+		assertThat(advice()).extracting(Advice::found)
+			.containsExactly("adaptive, and no method runs on the event loops");
+		this.methods.add(new MethodState("a.A/Quick", true, 0));
+		assertThat(advice()).isEmpty();
+		this.methods.remove(1);
+		assertThat(advice()).extracting(Advice::found, Advice::set)
+			.containsExactly(Tuple.tuple("adaptive, and all methods run on the event loops", "direct"));
+	}
+
 	private List<String> knobs() {
 		return advice().stream().map(Advice::knob).toList();
 	}
 
 	private List<Advice> advice() {
-		return Rule
-			.check(new Findings(this.effective::get, this.configured::get, this.frameworkKeepAlive, Set.of("a.A"),
-					this.blocked,
-					new Findings.Figures(10_000, (reason) -> this.refused.getOrDefault(reason, 0L),
-							(knob) -> this.closed.getOrDefault(knob, 0L), this.expired, this.longestWaitMillis),
-					this.jvm));
+		return Rule.check(new Findings(this.effective::get, this.configured::get, this.frameworkKeepAlive,
+				Set.of("a.A"), this.blocked,
+				new Findings.Figures(10_000, (reason) -> this.refused.getOrDefault(reason, 0L),
+						(knob) -> this.closed.getOrDefault(knob, 0L), this.expired, this.longestWaitMillis),
+				new Findings.Traffic(this.methods, this.held, this.longest, this.unreadyStreams, this.unready, 2,
+						this.loads),
+				this.jvm));
 	}
 
 }

@@ -123,9 +123,12 @@ class GrpcTuningAutoConfigurationTests {
 	@ParameterizedTest
 	@EnumSource(names = "APPLICATION", mode = EnumSource.Mode.EXCLUDE)
 	void whenExecutorTypeIsSetThenDefaultsAreFilledIn(ExecutorType type) {
-		this.runner.withPropertyValues("grpc.tuning.executor.type=" + type.propertyValue())
-			.run((context) -> assertThat(main(context)).isEqualTo(
-					new ExecutorSettings(type, Runtime.getRuntime().availableProcessors(), "grpc-server-app-", null)));
+		this.runner.withPropertyValues("grpc.tuning.executor.type=" + type.propertyValue()).run((context) -> {
+			assertThat(main(context).configured()).isEqualTo(type);
+			assertThat(main(context)).isEqualTo(ExecutorSettings.of(type, null, null, null));
+			assertThat(main(context).threads()).isEqualTo(Runtime.getRuntime().availableProcessors());
+			assertThat(main(context).threadNamePrefix()).isEqualTo("grpc-server-app-");
+		});
 	}
 
 	@Test

@@ -98,8 +98,8 @@ class LiveTuningIT {
 	void whenAHundredRandomChangesAreMadeThenNoCallFails(long seed) {
 		Random random = new Random(seed);
 		List<String> changes = new ArrayList<>(Stream.of("executor.type=direct", "executor.type=fork-join",
-				"executor.type=fixed", "executor.type=cached", "executor.type=virtual", "executor.threads=1",
-				"executor.threads=3", "transport=auto", "worker-threads=1", "worker-threads=2",
+				"executor.type=fixed", "executor.type=cached", "executor.type=virtual", "executor.type=adaptive",
+				"executor.threads=1", "executor.threads=3", "transport=auto", "worker-threads=1", "worker-threads=2",
 				"flow-control-window=1MB", "initial-flow-control-window=256KB",
 				"max-concurrent-calls-per-connection=100", "max-concurrent-calls-per-connection=",
 				"limit.concurrent-calls=100000", "limit.concurrent-calls=", "keep-alive.time=20s",

@@ -23,7 +23,8 @@ class MeterReferenceIT {
 	@Test
 	void tableIsThatOfTheRegistry() throws IOException {
 		try (TunedApplication application = MetersIT.start("worker-threads.min=1", "worker-threads.max=2",
-				"executor.type=fixed", "flow-control-window=1MB")) {
+				"executor.type=adaptive", "flow-control-window=1MB")) {
+			application.call();
 			application.change("limit.concurrent-calls=100");
 			MeterRegistry registry = application.bean(MeterRegistry.class);
 			await().until(() -> registry.find("grpc.tuning.eventloop.lag").timer() != null);

@@ -51,7 +51,7 @@ class RefusedTuningTests {
 	void whenExecutorTypeIsMissingThenItsOtherPropertiesAreRefused(String name, String value) {
 		this.runner.withPropertyValues("grpc.tuning.executor." + name + "=" + value)
 			.run(refused("grpc.tuning.executor." + name, value, "has no effect without grpc.tuning.executor.type; "
-					+ "set that to one of direct, fork-join, fixed, cached, virtual."));
+					+ "set that to one of direct, fork-join, fixed, cached, virtual, adaptive."));
 	}
 
 	@Test
@@ -61,7 +61,8 @@ class RefusedTuningTests {
 				new HandlerExecutorFactory(17, null, null), null);
 		assertThatExceptionOfType(InvalidTuningException.class).isThrownBy(() -> source.read(Map.of()))
 			.satisfies((ex) -> assertThat(ex.problems()).containsExactly(new TuningProblem("executor.type", "virtual",
-					"needs Java 21 or later and this is Java 17; use one of direct, fork-join, fixed, cached.")));
+					"needs Java 21 or later and this is Java 17; use one of direct, fork-join, fixed, cached, "
+							+ "adaptive.")));
 	}
 
 	@Test
@@ -117,7 +118,7 @@ class RefusedTuningTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "DIRECT", "CACHED", "VIRTUAL" })
+	@EnumSource(names = { "DIRECT", "CACHED", "VIRTUAL", "ADAPTIVE" })
 	void whenExecutorHasNoQueueThenACapacityIsRefused(ExecutorType type) {
 		String reason = "has no effect on %s, which has no queue; set the type to fixed or fork-join, or leave this out."
 			.formatted(type.propertyValue());
@@ -129,6 +130,26 @@ class RefusedTuningTests {
 			.withPropertyValues(executor + "type=fixed", route + "method=a.B/C", route + "type=" + type.propertyValue(),
 					route + "queue-capacity=5")
 			.run(refused(route + "queue-capacity", "5", reason));
+	}
+
+	@Test
+	void whenTheExecutorCannotBeReplacedThenAdaptiveIsRefused() {
+		this.runner.withPropertyValues("grpc.tuning.executor.type=adaptive", "grpc.tuning.executor.live=false")
+			.run(refused("grpc.tuning.executor.type", "adaptive",
+					"needs executor.live=true; set that or another type."));
+	}
+
+	@Test
+	void whenAdaptiveHasThreadsThenItsQueueMayBeBounded() {
+		this.runner
+			.withPropertyValues("grpc.tuning.executor.type=adaptive", "grpc.tuning.executor.threads=4",
+					"grpc.tuning.executor.queue-capacity=5", "grpc.tuning.limit.max-queue-time=80ms",
+					"grpc.tuning.limit.queue-discipline=codel")
+			.run((context) -> assertThat(context).hasNotFailed());
+		this.runner
+			.withPropertyValues("grpc.tuning.executor.type=adaptive", "grpc.tuning.executor.max-virtual-threads=4",
+					"grpc.tuning.executor.queue-capacity=5")
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test

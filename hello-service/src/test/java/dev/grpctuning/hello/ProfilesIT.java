@@ -77,6 +77,15 @@ class ProfilesIT {
 	}
 
 	@Test
+	void adaptiveHandlesFirstCallsOnThreads() {
+		try (RunningService service = startAndCall("adaptive")) {
+			assertThat(service.bean(Settings.class).values())
+				.containsAllEntriesOf(settings(FASTEST, ExecutorType.ADAPTIVE, 1000).values())
+				.containsKeys(BOUNDS);
+		}
+	}
+
+	@Test
 	void tunedIsTheDefault() {
 		try (RunningService service = RunningService.start()) {
 			assertThat(service.bean(Settings.class).get(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION)).isEqualTo(1000);

@@ -41,7 +41,7 @@ class RefusedStartIT {
 			hello.work.delay                | PT-1S     | must not be negative
 			hello.print-header              | perhaps   | boolean
 			grpc.tuning.transprot           | nio       | grpc.tuning.transprot
-			spring.profiles.active          | tunde     | plain, netty, fork-join, tuned, direct
+			spring.profiles.active          | tunde     | plain, netty, fork-join, tuned, direct, adaptive
 			server.address                  | 192.0.2.1 | address of this machine
 			grpc.server.address             | nowhere   | IP address
 			grpc.server.port                | 99999     | 0 to 65535

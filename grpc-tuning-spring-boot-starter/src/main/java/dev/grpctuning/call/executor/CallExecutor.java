@@ -1,14 +1,20 @@
 package dev.grpctuning.call.executor;
 
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import com.google.common.util.concurrent.MoreExecutors;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 
@@ -35,9 +41,14 @@ public final class CallExecutor {
 
 	private final boolean direct;
 
-	private final Executor counting;
+	private final Executor counting = this::handOver;
 
-	private final Executor timing;
+	private final Executor timing = this::handOverTimed;
+
+	private final Executor timingHere = (task) -> time(task, -1);
+
+	/** Where the calls of each method run, if that is measured. */
+	private final Map<String, MethodPlace> places = new ConcurrentHashMap<>();
 
 	private final EndedCalls ended = new EndedCalls((tasks) -> give(tasks, tasks));
 
@@ -57,8 +68,6 @@ public final class CallExecutor {
 		this.late = late;
 		this.onOutOfMemory = onOutOfMemory;
 		this.direct = settings.type() == ExecutorType.DIRECT;
-		this.counting = this.direct ? threads.executor() : this::handOver;
-		this.timing = this.direct ? (task) -> time(task, -1) : this::handOverTimed;
 	}
 
 	public String name() {
@@ -79,36 +88,69 @@ public final class CallExecutor {
 
 	ExecutorState state() {
 		TaskTimings.WaitTime waits = this.timings.waitTime();
-		return new ExecutorState(this.name, this.settings.type().propertyValue(), this.settings.threads(),
+		List<MethodPlace.MethodState> methods = this.places.values()
+			.stream()
+			.map(MethodPlace::state)
+			.sorted(Comparator.comparing(MethodPlace.MethodState::method))
+			.toList();
+		return new ExecutorState(this.name, this.settings.configured().propertyValue(), this.settings.threads(),
 				this.settings.queueCapacity(), this.figures.queued(), this.figures.active(), this.figures.completed(),
 				this.figures.calls(), this.figures.refused(), (waits != null) ? waits.meanMillis() : null,
-				(waits != null) ? waits.maxMillis() : null);
+				(waits != null) ? waits.maxMillis() : null, this.settings.adaptive() ? methods : null);
 	}
 
-	/**
-	 * Registers a call, unless the executor is retired. A direct one has no threads to
-	 * keep for its calls.
-	 */
+	/** Registers a call, unless the executor is retired. */
 	boolean enter() {
-		if (!this.direct && this.calls.incrementAndGet() < 0) {
+		if (this.calls.incrementAndGet() < 0) {
 			exit();
 			return false;
 		}
 		return true;
 	}
 
-	/** Whether calls run on the thread that calls the executor. */
-	public boolean isDirect() {
-		return this.direct;
+	/**
+	 * Where the calls of a method run if that is measured, otherwise {@code null}. gRPC
+	 * asks for none that the server does not have.
+	 */
+	@Nullable MethodPlace place(String method) {
+		if (!this.settings.adaptive()) {
+			return null;
+		}
+		MethodPlace known = this.places.get(method);
+		return (known != null) ? known : this.places.computeIfAbsent(method, (each) -> {
+			MethodPlace place = new MethodPlace(each);
+			this.timings.show(place);
+			return place;
+		});
 	}
 
-	/** Executor of the tasks of a registered call. */
-	public Executor accept() {
+	/** Whether a call runs on the thread that calls the executor. */
+	boolean isDirect(@Nullable MethodPlace place) {
+		return this.direct || (place != null && place.isOnLoop());
+	}
+
+	/**
+	 * Executor of the tasks of a call.
+	 * @param onLoop whether all of them run on the thread that calls the executor
+	 * @param place where each of them runs otherwise, {@code null} for the threads
+	 */
+	public Executor accept(boolean onLoop, @Nullable MethodPlace place) {
 		this.figures.calls.increment();
-		if (this.direct) {
+		boolean timed = this.timings.measuresNextCall();
+		if (onLoop) {
 			this.figures.started.increment();
+			// gRPC recognizes the instance and leaves its queues out.
+			return timed ? this.timingHere : MoreExecutors.directExecutor();
 		}
-		return this.timings.measuresNextCall() ? this.timing : this.counting;
+		Executor handing = timed ? this.timing : this.counting;
+		return (place != null) ? (task) -> {
+			if (place.isOnLoop()) {
+				run(task);
+			}
+			else {
+				handing.execute(task);
+			}
+		} : handing;
 	}
 
 	/** Whether its queue is too long for another call, which it counts as refused. */
@@ -127,16 +169,18 @@ public final class CallExecutor {
 	}
 
 	/** Ends an accepted call. Further tasks of it may come. */
-	public void ended() {
-		if (this.direct) {
+	public void ended(boolean onLoop) {
+		if (onLoop) {
 			this.figures.completed.increment();
 		}
-		exit();
+		else {
+			exit();
+		}
 	}
 
 	/** Removes a registered call that was not accepted. */
-	public void exit() {
-		if (!this.direct && this.calls.decrementAndGet() == RETIRED) {
+	void exit() {
+		if (this.calls.decrementAndGet() == RETIRED) {
 			close();
 		}
 	}

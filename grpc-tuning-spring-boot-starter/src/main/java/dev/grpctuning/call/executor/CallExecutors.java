@@ -15,6 +15,7 @@ import java.util.function.BiFunction;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.RouteSettings;
@@ -57,12 +58,17 @@ public final class CallExecutors {
 	}
 
 	/** Chooses the executor of a call; {@link CallExecutor#ended} must end the call. */
-	public CallExecutor enter(String fullMethodName) {
-		CallExecutor executor = this.table.choose(fullMethodName);
-		while (!executor.enter()) {
-			executor = this.table.choose(fullMethodName);
+	public Entered enter(String fullMethodName, boolean unary) {
+		while (true) {
+			CallExecutor executor = this.table.choose(fullMethodName);
+			MethodPlace place = executor.place(fullMethodName);
+			// A stream may outlast the quickness of its handler.
+			boolean onLoop = executor.isDirect(unary ? place : null);
+			// A call on its event loop keeps no threads.
+			if (onLoop || executor.enter()) {
+				return new Entered(executor, place, onLoop);
+			}
 		}
-		return executor;
 	}
 
 	public synchronized void update(CallExecutorsSettings settings) {
@@ -108,6 +114,7 @@ public final class CallExecutors {
 			return existing;
 		}
 		Measured figures = this.measured.computeIfAbsent(name, this::measure);
+		figures.timings().hideMethods();
 		return new CallExecutor(name, settings, this.factory.create(settings), figures.figures(), figures.timings(),
 				this::runLate, this.onOutOfMemory);
 	}
@@ -159,6 +166,23 @@ public final class CallExecutors {
 		List<CallExecutor> all = new ArrayList<>(this.table.byName().values());
 		all.addAll(this.retired);
 		return all.parallelStream().map((executor) -> executor.threads().close(grace)).allMatch(Boolean::booleanValue);
+	}
+
+	/**
+	 * Where a call runs.
+	 *
+	 * @param place what measures its handler, {@code null} if nothing does
+	 * @param onLoop whether all of it runs on its event loop
+	 */
+	public record Entered(CallExecutor executor, @Nullable MethodPlace place, boolean onLoop) {
+
+		/** Leaves the executor without a call. */
+		public void exit() {
+			if (!this.onLoop) {
+				this.executor.exit();
+			}
+		}
+
 	}
 
 	private record Measured(ExecutorFigures figures, TaskTimings timings) {

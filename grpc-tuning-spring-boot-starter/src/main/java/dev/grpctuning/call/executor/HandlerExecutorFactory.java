@@ -5,10 +5,12 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
 
 import com.google.common.util.concurrent.MoreExecutors;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 
@@ -24,7 +26,7 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 	/** Why a type is not available, in a few words, or {@code null} if it is. */
 	public @Nullable String unavailabilityReason(ExecutorType type) {
 		return switch (type) {
-			case DIRECT, FORK_JOIN, FIXED, CACHED -> null;
+			case DIRECT, FORK_JOIN, FIXED, CACHED, ADAPTIVE -> null;
 			case VIRTUAL ->
 				(this.javaVersion < 21) ? "needs Java 21 or later and this is Java " + this.javaVersion : null;
 			case APPLICATION -> (this.application == null)
@@ -34,6 +36,11 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 	}
 
 	public HandlerExecutor create(ExecutorSettings settings) {
+		HandlerExecutor threads = threads(settings);
+		return settings.adaptive() ? new Watched(threads, MethodPlace.watch()) : threads;
+	}
+
+	private HandlerExecutor threads(ExecutorSettings settings) {
 		HandlerThreadFactory threads = new HandlerThreadFactory(settings.threadNamePrefix(), this.classLoader);
 		return switch (settings.type()) {
 			// gRPC recognizes the instance and leaves its queues out.
@@ -43,9 +50,35 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 					? PooledHandlerExecutor.codel(settings.threads(), threads, settings.codelInterval())
 					: new PooledHandlerExecutor(Executors.newFixedThreadPool(settings.threads(), threads));
 			case CACHED -> new PooledHandlerExecutor(Executors.newCachedThreadPool(threads));
-			case VIRTUAL -> new VirtualHandlerExecutor(settings.threadNamePrefix(), settings.maxVirtualThreads());
+			// Alone it is refused before Java 21; an adaptive executor then has another.
+			case VIRTUAL -> (unavailabilityReason(ExecutorType.VIRTUAL) == null)
+					? new VirtualHandlerExecutor(settings.threadNamePrefix(), settings.maxVirtualThreads())
+					: new PooledHandlerExecutor(Executors.newCachedThreadPool(threads));
+			case ADAPTIVE ->
+				throw new IllegalArgumentException("type: adaptive (expected: the type of the threads it has)");
 			case APPLICATION -> new Unowned(Objects.requireNonNull(this.application).get());
 		};
+	}
+
+	/** Threads of the methods that block, beside what watches the event loops. */
+	private record Watched(HandlerExecutor threads, Future<?> watch) implements HandlerExecutor {
+
+		@Override
+		public Executor executor() {
+			return this.threads.executor();
+		}
+
+		@Override
+		public Duration maxWait(Duration usual) {
+			return this.threads.maxWait(usual);
+		}
+
+		@Override
+		public boolean close(Duration grace) {
+			this.watch.cancel(false);
+			return this.threads.close(grace);
+		}
+
 	}
 
 	private record Unowned(Executor executor) implements HandlerExecutor {

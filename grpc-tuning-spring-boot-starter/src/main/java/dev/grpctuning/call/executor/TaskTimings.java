@@ -2,6 +2,8 @@ package dev.grpctuning.call.executor;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.adaptive.MethodPlace;
+
 /**
  * Records how long the tasks of an executor waited for a thread, and ran. A call has one
  * or a few tasks. Safe for use by several threads.
@@ -23,6 +25,14 @@ public interface TaskTimings {
 	/** Waiting times, {@code null} if they are not recorded. */
 	default @Nullable WaitTime waitTime() {
 		return null;
+	}
+
+	/** Shows where the calls of a method run. */
+	default void show(MethodPlace method) {
+	}
+
+	/** Shows it no longer of any method. */
+	default void hideMethods() {
 	}
 
 	/** Ends the recording; the executor will not be used again. */

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Executor that handlers run on.
  *
+ * @param type type of its threads
+ * @param adaptive whether methods whose handlers are quick run on their event loop
+ * instead
  * @param threads number of threads of a fork-join or fixed executor
  * @param queueCapacity tasks that may wait for a thread before new calls are refused,
  * {@code null} for no bound
@@ -16,33 +19,44 @@ import org.jspecify.annotations.Nullable;
  * @param maxVirtualThreads virtual threads that may run at once, {@code null} for no
  * bound
  */
-public record ExecutorSettings(ExecutorType type, int threads, String threadNamePrefix, @Nullable Integer queueCapacity,
-		@Nullable Duration codelInterval, @Nullable Integer maxVirtualThreads) {
+public record ExecutorSettings(ExecutorType type, boolean adaptive, int threads, String threadNamePrefix,
+		@Nullable Integer queueCapacity, @Nullable Duration codelInterval, @Nullable Integer maxVirtualThreads) {
 
 	public ExecutorSettings(ExecutorType type, int threads, String threadNamePrefix, @Nullable Integer queueCapacity) {
-		this(type, threads, threadNamePrefix, queueCapacity, null, null);
+		this(type, false, threads, threadNamePrefix, queueCapacity, null, null);
 	}
 
 	/** Fills in the defaults: a thread per processor, and the main executor's prefix. */
 	public static ExecutorSettings of(ExecutorType type, @Nullable Integer threads, @Nullable String threadNamePrefix,
 			@Nullable Integer queueCapacity) {
-		return new ExecutorSettings(type,
+		boolean adaptive = type == ExecutorType.ADAPTIVE;
+		return new ExecutorSettings(adaptive ? threadsOfAdaptive(threads) : type, adaptive,
 				Objects.requireNonNullElseGet(threads, Runtime.getRuntime()::availableProcessors),
 				(threadNamePrefix != null && !threadNamePrefix.isEmpty()) ? threadNamePrefix : "grpc-server-app-",
-				queueCapacity);
+				queueCapacity, null, null);
+	}
+
+	/** Type of the threads of an adaptive executor. */
+	public static ExecutorType threadsOfAdaptive(@Nullable Integer threads) {
+		return (threads != null) ? ExecutorType.FIXED : ExecutorType.VIRTUAL;
+	}
+
+	/** What the executor was set to. */
+	public ExecutorType configured() {
+		return this.adaptive ? ExecutorType.ADAPTIVE : this.type;
 	}
 
 	/**
 	 * Applies CoDel to the queue, if the type has one queue whose order can be chosen.
 	 */
 	public ExecutorSettings withCodel(@Nullable Duration interval) {
-		return new ExecutorSettings(this.type, this.threads, this.threadNamePrefix, this.queueCapacity,
+		return new ExecutorSettings(this.type, this.adaptive, this.threads, this.threadNamePrefix, this.queueCapacity,
 				(this.type == ExecutorType.FIXED) ? interval : null, this.maxVirtualThreads);
 	}
 
 	/** Bounds the number of threads, if they are virtual. */
 	public ExecutorSettings withMaxVirtualThreads(@Nullable Integer max) {
-		return new ExecutorSettings(this.type, this.threads, this.threadNamePrefix, this.queueCapacity,
+		return new ExecutorSettings(this.type, this.adaptive, this.threads, this.threadNamePrefix, this.queueCapacity,
 				this.codelInterval, (this.type == ExecutorType.VIRTUAL) ? max : null);
 	}
 
@@ -53,7 +67,7 @@ public record ExecutorSettings(ExecutorType type, int threads, String threadName
 
 	/** Whether the same threads serve both: only the bound of the queue may differ. */
 	public boolean hasThreadsOf(ExecutorSettings other) {
-		return this.type == other.type && this.threads == other.threads
+		return this.type == other.type && this.adaptive == other.adaptive && this.threads == other.threads
 				&& this.threadNamePrefix.equals(other.threadNamePrefix)
 				&& Objects.equals(this.codelInterval, other.codelInterval)
 				&& Objects.equals(this.maxVirtualThreads, other.maxVirtualThreads);

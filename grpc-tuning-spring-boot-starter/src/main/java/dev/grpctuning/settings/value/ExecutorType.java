@@ -21,6 +21,12 @@ public enum ExecutorType implements Choice {
 	/** One virtual thread per task. Needs Java 21. */
 	VIRTUAL,
 
+	/**
+	 * Event loop for methods whose handlers are quick, and threads for those that block.
+	 * These are virtual, on Java before 21 cached, and with a number of them fixed.
+	 */
+	ADAPTIVE,
+
 	/** What the {@code GrpcServerExecutorProvider} of Spring Boot's own server gives. */
 	APPLICATION;
 

@@ -26,7 +26,7 @@ class CallExecutorTests {
 	/** A server without memory must not stay half alive. */
 	@Test
 	void whenATaskRunsOutOfMemoryThenThatIsReportedAndTheTaskFails() {
-		Executor tasks = this.executor.accept();
+		Executor tasks = this.executor.accept(false, null);
 		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> tasks.execute(() -> {
 			throw new OutOfMemoryError("Cannot reserve 16777216 bytes of direct buffer memory");
 		}));
@@ -36,7 +36,7 @@ class CallExecutorTests {
 
 	@Test
 	void whenATaskFailsOtherwiseThenNothingIsReported() {
-		Executor tasks = this.executor.accept();
+		Executor tasks = this.executor.accept(false, null);
 		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> tasks.execute(() -> {
 			throw new IllegalStateException("a handler's own");
 		}));

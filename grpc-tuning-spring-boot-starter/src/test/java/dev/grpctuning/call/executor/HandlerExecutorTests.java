@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import com.google.common.util.concurrent.MoreExecutors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
@@ -61,6 +62,15 @@ class HandlerExecutorTests {
 		executor.close(SHORT);
 		assertThat(executor.executor()).isInstanceOfSatisfying(ThreadPoolExecutor.class,
 				(pool) -> assertThat(pool.getMaximumPoolSize()).isEqualTo(Integer.MAX_VALUE));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "17,false", "21,true" })
+	void adaptiveHasCachedThreadsWhereThereAreNoVirtualOnes(int java, boolean virtual) {
+		HandlerExecutor executor = new HandlerExecutorFactory(java, null, null)
+			.create(ExecutorSettings.of(ExecutorType.ADAPTIVE, null, null, null));
+		executor.close(SHORT);
+		assertThat(executor.executor() instanceof VirtualHandlerExecutor).isEqualTo(virtual);
 	}
 
 	@ParameterizedTest
@@ -177,7 +187,7 @@ class HandlerExecutorTests {
 
 	private HandlerExecutor create(ExecutorType type) {
 		return new HandlerExecutorFactory(Runtime.version().feature(), getClass().getClassLoader(), null)
-			.create(new ExecutorSettings(type, 3, "test-", null));
+			.create(ExecutorSettings.of(type, 3, "test-", null));
 	}
 
 }

@@ -1,0 +1,109 @@
+package dev.grpctuning.advice;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.advice.Findings.Traffic;
+import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
+import dev.grpctuning.connection.LoopLoad;
+import dev.grpctuning.connection.UnreadyWrites;
+import dev.grpctuning.observe.LargeMessages;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+
+/** What the calls of the server show: how large, how fast and on which connections. */
+enum TrafficRule {
+
+	HEAD_OF_LINE((findings) -> {
+		LargeMessages.Held longest = findings.traffic().longest();
+		long held = findings.traffic().held();
+		return (longest != null && held >= 10) ? advice(Knobs.EXECUTOR_ROUTES,
+				"%d messages of 256 KB or more held up an event loop for 5 ms or more, one of %s with %d bytes for %d ms"
+					.formatted(held, longest.method(), longest.bytes(), longest.nanos() / 1_000_000),
+				"the other calls of the event loop wait while it parses, handles and serializes a large message",
+				"a route of type fork-join for that method, or send a stream of smaller messages") : null;
+	}),
+
+	IGNORED_IS_READY((findings) -> {
+		UnreadyWrites.Waiting most = findings.traffic().unready();
+		return (most != null) ? advice(Knobs.MAX_RESPONSE_BACKLOG,
+				"%d streams wrote 1 MB or more while their client was not ready, one of %s %d MB"
+					.formatted(findings.traffic().unreadyStreams(), most.method(), most.bytes() >> 20),
+				"these responses wait in the memory of the server, because the handler does not ask isReady, or an "
+						+ "interceptor hides it",
+				"a size such as 64MB, write only while isReady, and let interceptors pass on isReady and onReady")
+				: null;
+	}),
+
+	IMBALANCE((findings) -> {
+		Traffic traffic = findings.traffic();
+		LoopLoad busiest = traffic.loads().stream().max(Comparator.comparingDouble(LoopLoad::perSecond)).orElse(null);
+		double all = traffic.loads().stream().mapToDouble(LoopLoad::perSecond).sum();
+		return (busiest != null && traffic.loops() > 1 && busiest.calls() >= 10_000 && busiest.perSecond() >= 100
+				&& busiest.perSecond() >= imbalance(traffic.loops()) * all)
+						? advice(Knobs.CONNECTION_MAX_AGE,
+								"%.0f %% of the calls on one of %d event loops, which has %d of %d connections"
+									.formatted(100 * busiest.perSecond() / all, traffic.loops(), busiest.connections(),
+											connections(traffic.loads())),
+								"an event loop uses one processor at most, and the others have little to do",
+								"10m or so if clients could share the calls better, and several channels in a client "
+										+ "that sends most of them")
+						: null;
+	}),
+
+	ALTERNATING_METHOD((findings) -> findings.traffic()
+		.methods()
+		.stream()
+		.filter((method) -> method.departures() >= 5)
+		.max(Comparator.comparingInt(MethodState::departures))
+		.map((method) -> advice(Knobs.EXECUTOR_ROUTES,
+				"%s was too slow for the event loops %d times".formatted(method.method(), method.departures()),
+				"its handler blocks now and then, each time with the other calls of an event loop",
+				"a route of another type for that method"))
+		.orElse(null)),
+
+	ONE_SIDED((findings) -> {
+		List<MethodState> methods = findings.traffic()
+			.methods()
+			.stream()
+			.filter((method) -> !method.method().startsWith("grpc."))
+			.toList();
+		long direct = methods.stream().filter(MethodState::direct).count();
+		if (!findings.executor().equals("adaptive") || findings.figures().calls() < 10_000 || methods.isEmpty()
+				|| (direct != 0 && direct != methods.size())) {
+			return null;
+		}
+		return (direct != 0)
+				? advice(Knobs.EXECUTOR_TYPE, "adaptive, and all methods run on the event loops",
+						"handlers that never block need no measuring", "direct")
+				: advice(Knobs.EXECUTOR_TYPE, "adaptive, and no method runs on the event loops",
+						"handlers that always block need no measuring", "virtual, or fixed with executor.threads");
+	});
+
+	final Function<Findings, @Nullable Advice> check;
+
+	TrafficRule(Function<Findings, @Nullable Advice> check) {
+		this.check = check;
+	}
+
+	/**
+	 * Part of the calls that makes an event loop stand out: twice its share, or half of
+	 * what is between its share and all.
+	 */
+	private static double imbalance(int loops) {
+		return Math.min(2.0 / loops, (1 + 1.0 / loops) / 2);
+	}
+
+	private static int connections(Collection<LoopLoad> loads) {
+		return loads.stream().mapToInt(LoopLoad::connections).sum();
+	}
+
+	private static Advice advice(Knob<?> knob, String found, String reason, String set) {
+		return new Advice(knob.name(), found, reason, set);
+	}
+
+}

@@ -1,0 +1,73 @@
+package dev.grpctuning.connection;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.grpc.ServerCall;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Streams that write although their client is not ready. Their responses wait in the
+ * memory of the server. Safe for use by several threads.
+ */
+public final class UnreadyWrites {
+
+	/** Bytes that a stream writes before it is looked at again: what gRPC buffers. */
+	static final int STEP = 32 << 10;
+
+	/** Bytes that a stream may write while its client is not ready. */
+	static final int MOST = 1 << 20;
+
+	private final LongAdder streams = new LongAdder();
+
+	private final AtomicReference<@Nullable Waiting> most = new AtomicReference<>();
+
+	/** Number of streams that wrote at least 1 MiB while their client was not ready. */
+	public long streams() {
+		return this.streams.sum();
+	}
+
+	/** The stream that wrote most, {@code null} if none did. */
+	public @Nullable Waiting most() {
+		return this.most.get();
+	}
+
+	Stream watch() {
+		return new Stream();
+	}
+
+	/** Bytes that a stream of a method has written while its client was not ready. */
+	public record Waiting(String method, long bytes) {
+
+	}
+
+	/** One stream, whose calls come one at a time. */
+	final class Stream {
+
+		private long written;
+
+		private long waiting;
+
+		/** Called before a message is written. */
+		void writing(ServerCall<?, ?> call, int bytes) {
+			this.written += bytes;
+			if (this.written < STEP) {
+				return;
+			}
+			long before = this.waiting;
+			this.waiting = call.isReady() ? 0 : before + this.written;
+			this.written = 0;
+			if (this.waiting < MOST) {
+				return;
+			}
+			if (before < MOST) {
+				UnreadyWrites.this.streams.increment();
+			}
+			Waiting present = new Waiting(call.getMethodDescriptor().getFullMethodName(), this.waiting);
+			UnreadyWrites.this.most.accumulateAndGet(present,
+					(old, next) -> (old == null || (next != null && next.bytes() > old.bytes())) ? next : old);
+		}
+
+	}
+
+}

@@ -1,0 +1,111 @@
+package dev.grpctuning.autoconfigure;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
+import dev.grpctuning.hello.v1.HelloResponse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Methods on event loops and on an executor, by how long their handlers take. */
+class AdaptiveIT {
+
+	private static final String HELLO = "hello.v1.HelloService/SayHello";
+
+	private static final String STREAM = "hello.v1.HelloService/SayHelloStream";
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenAMethodIsQuickThenItRunsOnTheEventLoopUntilItBlocks() {
+		try (TunedApplication application = MetersIT.start("executor.type=adaptive", "executor.threads=1");
+				Client client = new Client(application)) {
+			assertThat(client.sayHello()).isEqualTo("grpc-server-app-1");
+			await().until(() -> isOnLoop(client.sayHello()));
+			MeterRegistry registry = application.bean(MeterRegistry.class);
+			assertThat(registry.get("grpc.tuning.method.direct").tag("grpc.method", HELLO).gauges()).hasSize(1);
+			application.greeter().work(Duration.ofMillis(5));
+			assertThat(Stream.generate(client::sayHello).limit(4).toList()).element(3).isEqualTo("grpc-server-app-1");
+			MethodState blocked = state(application, HELLO);
+			assertThat(blocked.direct()).isFalse();
+			assertThat(blocked.departures()).isPositive();
+			assertThat(registry.get("grpc.tuning.method.direct").tag("grpc.method", HELLO).gauge().value()).isZero();
+			assertThat(registry.get("grpc.tuning.method.departures").functionCounter().count())
+				.isEqualTo(blocked.departures());
+			application.change("executor.type=fork-join");
+			assertThat(client.sayHello()).startsWith("grpc-server-app-");
+			assertThat(registry.find("grpc.tuning.method.direct").gauges()).isEmpty();
+			assertThat(application.executor("main").methods()).isNull();
+		}
+	}
+
+	@Test
+	void whenAHandlerDoesNotReturnThenItsMethodHasMovedMeanwhile() {
+		try (TunedApplication application = TunedApplication.start("executor.type=adaptive", "worker-threads=2");
+				Client client = new Client(application);
+				Client other = new Client(application)) {
+			other.sayHello();
+			CountDownLatch gate;
+			Future<HelloResponse> stuck;
+			boolean onLoop;
+			// On a busy machine, it may just have moved.
+			do {
+				await().until(() -> isOnLoop(client.sayHello()));
+				gate = application.greeter().closeGate();
+				stuck = client.begin();
+				await().until(() -> application.greeter().waiting() == 1);
+				onLoop = isOnLoop(application.greeter().waitingThreads().iterator().next().getName());
+				if (!onLoop) {
+					gate.countDown();
+				}
+			}
+			while (!onLoop);
+			await().until(() -> !state(application, HELLO).direct());
+			Future<HelloResponse> next = other.begin();
+			await().until(() -> application.greeter().waiting() == 2);
+			gate.countDown();
+			assertThat(Client.greeting(stuck)).startsWith("grpc-server-worker-");
+			assertThat(Client.greeting(next)).startsWith("grpc-server-app-");
+		}
+	}
+
+	@Test
+	void whenARouteIsAdaptiveThenItsStreamsMoveAndOtherMethodsAreNotMeasured() {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed",
+				"executor.routes[0].method=" + STREAM, "executor.routes[0].type=adaptive",
+				"executor.routes[0].threads=1"); Client client = new Client(application)) {
+			await().until(() -> isOnLoop(client.sayHelloStream()));
+			assertThat(client.sayHello()).startsWith("grpc-server-app-");
+			application.greeter().work(Duration.ofMillis(5));
+			assertThat(Stream.generate(client::sayHelloStream).limit(4).toList()).element(3)
+				.isEqualTo("grpc-server-route-1-1");
+			assertThat(application.executor("main").methods()).isNull();
+			assertThat(application.executor(STREAM).methods()).extracting(MethodState::method).containsExactly(STREAM);
+		}
+	}
+
+	private static boolean isOnLoop(String thread) {
+		return thread.startsWith("grpc-server-worker-");
+	}
+
+	private static MethodState state(TunedApplication application, String method) {
+		return Objects.requireNonNull(application.executor("main").methods())
+			.stream()
+			.filter((state) -> state.method().equals(method))
+			.findFirst()
+			.orElseThrow();
+	}
+
+}

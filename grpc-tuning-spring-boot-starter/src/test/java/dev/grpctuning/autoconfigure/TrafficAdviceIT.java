@@ -1,0 +1,84 @@
+package dev.grpctuning.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+
+import com.google.protobuf.ByteString;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.advice.Advice;
+import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Calls that do harm to others, and the advice that names them. */
+class TrafficAdviceIT {
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenLargeMessagesHoldUpTheirEventLoopThenAdviceNamesTheMethod() {
+		try (TunedApplication application = TunedApplication.start("executor.type=direct");
+				Client client = new Client(application)) {
+			HelloRequest large = HelloRequest.newBuilder().setPayload(ByteString.copyFrom(new byte[1 << 20])).build();
+			application.greeter().work(Duration.ofMillis(5));
+			int calls = 0;
+			while (found(application).stream().noneMatch((found) -> found.contains("256 KB"))) {
+				HelloServiceGrpc.newBlockingStub(client.channel()).sayHello(large);
+				calls++;
+			}
+			assertThat(calls).isGreaterThanOrEqualTo(10);
+			assertThat(found(application)).anyMatch((found) -> found
+				.matches("10 messages of 256 KB or more held up .* of hello.v1.HelloService/SayHello with 10485.*"));
+		}
+	}
+
+	@Test
+	void whenAStreamWritesToAClientThatDoesNotReadThenAdviceNamesIt() {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed");
+				Client client = new Client(application)) {
+			assertThat(client.sayHelloStream()).isNotEmpty();
+			assertThat(found(application)).noneMatch((found) -> found.contains("not ready"));
+			HelloServiceGrpc.newBlockingStub(client.channel())
+				.sayHelloStream(HelloRequest.newBuilder().setResponseCount(100).setResponseBytes(64 << 10).build());
+			await().untilAsserted(() -> assertThat(found(application)).anyMatch((found) -> found
+				.matches("1 streams wrote 1 MB or more .* of hello.v1.HelloService/SayHelloStream [1-6] MB")));
+		}
+	}
+
+	@Test
+	void whenOneConnectionHasAllCallsThenAdviceSaysSo() throws Exception {
+		try (TunedApplication application = TunedApplication.start("executor.type=direct", "worker-threads=2");
+				Client busy = new Client(application);
+				Client idle = new Client(application)) {
+			idle.sayHello();
+			for (int i = 0; i < 20; i++) {
+				assertThat(found(application)).noneMatch((found) -> found.contains("connections"));
+				List<Future<HelloResponse>> calls = new ArrayList<>();
+				for (int j = 0; j < 500; j++) {
+					calls.add(busy.begin());
+				}
+				for (Future<HelloResponse> call : calls) {
+					call.get();
+				}
+			}
+			assertThat(found(application))
+				.contains("100 % of the calls on one of 2 event loops, which has 1 of 2 connections");
+		}
+	}
+
+	private static List<String> found(TunedApplication application) {
+		return application.bean(Adviser.class).advise(application.serving()).stream().map(Advice::found).toList();
+	}
+
+}
