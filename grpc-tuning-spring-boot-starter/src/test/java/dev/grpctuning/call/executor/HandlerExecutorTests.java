@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import com.google.common.util.concurrent.MoreExecutors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -22,6 +24,7 @@ import dev.grpctuning.settings.value.ExecutorType;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** What a server is given to run its handlers on, and how that ends. */
 class HandlerExecutorTests {
@@ -126,6 +129,7 @@ class HandlerExecutorTests {
 	}
 
 	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
 	void noMoreVirtualThreadsRunThanTheirMaximumAndEveryTaskRuns() {
 		HandlerExecutor executor = new HandlerExecutorFactory(Runtime.version().feature(), getClass().getClassLoader(),
 				null)
@@ -155,6 +159,7 @@ class HandlerExecutorTests {
 	}
 
 	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
 	void tasksThatWaitForAVirtualThreadAreDroppedAfterTheGrace() {
 		HandlerExecutor executor = new HandlerExecutorFactory(Runtime.version().feature(), getClass().getClassLoader(),
 				null)
@@ -176,8 +181,10 @@ class HandlerExecutorTests {
 	}
 
 	private HandlerExecutor create(ExecutorType type) {
-		return new HandlerExecutorFactory(Runtime.version().feature(), getClass().getClassLoader(), null)
-			.create(new ExecutorSettings(type, 3, "test-", null));
+		HandlerExecutorFactory factory = new HandlerExecutorFactory(Runtime.version().feature(),
+				getClass().getClassLoader(), null);
+		assumeTrue(factory.unavailabilityReason(type) == null);
+		return factory.create(new ExecutorSettings(type, 3, "test-", null));
 	}
 
 }
