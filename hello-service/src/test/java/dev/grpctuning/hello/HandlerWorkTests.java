@@ -73,7 +73,8 @@ class HandlerWorkTests {
 	void whenInterruptedThenTheCallerIsToldThatTheServerEnds() {
 		Thread.currentThread().interrupt();
 		assertThatExceptionOfType(StatusRuntimeException.class)
-			.isThrownBy(() -> new HandlerWork(new HelloProperties.Work(Duration.ofHours(1), null, null, null, Duration.ZERO))
+			.isThrownBy(() -> new HandlerWork(
+					new HelloProperties.Work(Duration.ofHours(1), null, null, null, Duration.ZERO))
 				.perform())
 			.withMessageStartingWith("UNAVAILABLE");
 		assertThat(Thread.interrupted()).isTrue();

@@ -30,10 +30,13 @@ class HelloPropertiesTests {
 	void whenEverythingIsSetThenItIsBound() {
 		this.runner
 			.withPropertyValues("hello.print-header=true", "hello.work.delay=5ms", "hello.work.cpu=1ms",
-					"hello.work.allocation=64KB", "hello.work.async-delay=2s", "hello.work.max-delay=3s", "hello.max-response-size=1MB")
+					"hello.work.allocation=64KB", "hello.work.async-delay=2s", "hello.work.max-delay=3s",
+					"hello.max-response-size=1MB")
 			.run((context) -> assertThat(context.getBean(HelloProperties.class)).isEqualTo(
-					new HelloProperties(true, new HelloProperties.Work(Duration.ofMillis(5), Duration.ofMillis(1),
-							DataSize.ofKilobytes(64), Duration.ofSeconds(2), Duration.ofSeconds(3)), DataSize.ofMegabytes(1))));
+					new HelloProperties(true,
+							new HelloProperties.Work(Duration.ofMillis(5), Duration.ofMillis(1),
+									DataSize.ofKilobytes(64), Duration.ofSeconds(2), Duration.ofSeconds(3)),
+							DataSize.ofMegabytes(1))));
 	}
 
 	@ParameterizedTest
