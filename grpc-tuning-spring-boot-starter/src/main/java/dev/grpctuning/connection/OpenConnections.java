@@ -26,6 +26,7 @@ import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelId;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.util.concurrent.Future;
@@ -43,6 +44,9 @@ public final class OpenConnections {
 
 	private final Map<ChannelId, OpenConnection> open = new ConcurrentHashMap<>();
 
+	/** Kept up to date, because to count them anew would take longer with each one. */
+	private final Map<Place, Integer> byPlace = new ConcurrentHashMap<>();
+
 	private final AtomicLong ids = new AtomicLong();
 
 	private final AtomicLong accepted = new AtomicLong();
@@ -59,7 +63,7 @@ public final class OpenConnections {
 	private final Map<List<@Nullable SocketAddress>, OpenConnection> byAddresses = new ConcurrentHashMap<>();
 
 	private final ResponseBacklog backlog = new ResponseBacklog(this::settings, () -> this.open.values().stream(),
-			this::find);
+			this::find, System::nanoTime);
 
 	private volatile Settings settings = Settings.NONE;
 
@@ -92,7 +96,7 @@ public final class OpenConnections {
 			return;
 		}
 		this.accepted.incrementAndGet();
-		channel.pipeline().addFirst(new LingeringClose());
+		channel.pipeline().addFirst(new LingeringClose()).addFirst(new Counter(connection.generation()));
 		List<@Nullable SocketAddress> addresses = Arrays.asList(channel.remoteAddress(), channel.localAddress());
 		this.byAddresses.put(addresses, connection);
 		channel.closeFuture().addListener((closed) -> {
@@ -141,10 +145,14 @@ public final class OpenConnections {
 		Objects.requireNonNull(this.refused.get(knob)).increment();
 	}
 
+	/** Number of connections of each event loop that has any. */
 	public Map<EventLoop, Integer> byEventLoop(int generation) {
 		Map<EventLoop, Integer> counts = new HashMap<>();
-		of(generation).filter((connection) -> connection.channel().isRegistered())
-			.forEach((connection) -> counts.merge(connection.channel().eventLoop(), 1, Integer::sum));
+		this.byPlace.forEach((place, count) -> {
+			if (place.generation() == generation) {
+				counts.put(place.loop(), count);
+			}
+		});
 		return counts;
 	}
 
@@ -158,8 +166,8 @@ public final class OpenConnections {
 		return loads.values();
 	}
 
-	public long count(int generation) {
-		return of(generation).count();
+	public int count(int generation) {
+		return byEventLoop(generation).values().stream().mapToInt(Integer::intValue).sum();
 	}
 
 	public int openStreams(int generation) {
@@ -221,6 +229,29 @@ public final class OpenConnections {
 		if (errorCode == Http2Error.ENHANCE_YOUR_CALM.code()) {
 			this.flooding.count(channel.remoteAddress());
 		}
+	}
+
+	private record Place(int generation, EventLoop loop) {
+	}
+
+	/** Counts a connection from when it has its event loop. */
+	private final class Counter extends ChannelInitializer<Channel> {
+
+		private final int generation;
+
+		Counter(int generation) {
+			this.generation = generation;
+		}
+
+		@Override
+		protected void initChannel(Channel channel) {
+			Place place = new Place(this.generation, channel.eventLoop());
+			OpenConnections.this.byPlace.merge(place, 1, Integer::sum);
+			channel.closeFuture()
+				.addListener((closed) -> OpenConnections.this.byPlace.computeIfPresent(place,
+						(key, count) -> (count > 1) ? count - 1 : null));
+		}
+
 	}
 
 	/** Handles each connection before it has an event loop. */

@@ -5,8 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -43,6 +45,11 @@ public final class ResponseBacklog {
 	/** Larger messages count before they are encoded. */
 	private static final int LARGE = 64 << 10;
 
+	/** Part of the bound by which the responses may grow without another search. */
+	private static final int SEARCH_STEP = 20;
+
+	private static final long SEARCH_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
 	/** Bytes that a connection may hold uncounted. */
 	private static final int STEP = 1024;
 
@@ -58,11 +65,17 @@ public final class ResponseBacklog {
 
 	private final UnreadyWrites unready = new UnreadyWrites();
 
+	private final LongSupplier nanoTime;
+
+	/** The last search that found no connection to close, {@code null} if it did. */
+	private volatile @Nullable Search fruitless;
+
 	ResponseBacklog(Supplier<Settings> settings, Supplier<Stream<OpenConnection>> open,
-			Function<Attributes, @Nullable OpenConnection> find) {
+			Function<Attributes, @Nullable OpenConnection> find, LongSupplier nanoTime) {
 		this.settings = settings;
 		this.open = open;
 		this.find = find;
+		this.nanoTime = nanoTime;
 	}
 
 	public void applyTo(ServerBuilder<?> builder) {
@@ -84,18 +97,25 @@ public final class ResponseBacklog {
 		return this.unready;
 	}
 
-	private void add(OpenConnection connection, long added) {
+	void add(OpenConnection connection, long added) {
 		connection.backlog().addAndGet(added);
 		this.bytes.add(added);
 	}
 
 	/** Makes room by closing a connection; returns whether it is the caller's own. */
-	private boolean isFull(OpenConnection own) {
+	boolean isFull(OpenConnection own) {
 		Integer max = this.settings.get().get(Knobs.MAX_RESPONSE_BACKLOG);
 		if (!own.channel().isOpen()) {
 			return true;
 		}
-		if (max == null || bytes() <= max) {
+		long held = bytes();
+		if (max == null || held <= max) {
+			return false;
+		}
+		// To look at each connection for each message would cost more than the message.
+		Search last = this.fruitless;
+		long now = this.nanoTime.getAsLong();
+		if (last != null && held - last.held() < max / SEARCH_STEP && now - last.nanos() < SEARCH_NANOS) {
 			return false;
 		}
 		// What a closed connection still holds is about to be released. To close one that
@@ -104,6 +124,7 @@ public final class ResponseBacklog {
 			.filter((connection) -> connection.channel().isOpen())
 			.max(Comparator.comparingLong((connection) -> connection.backlog().get()))
 			.filter((connection) -> connection.backlog().get() > max / 10);
+		this.fruitless = largest.isPresent() ? null : new Search(held, now);
 		largest.ifPresent((connection) -> connection.abort(Knobs.MAX_RESPONSE_BACKLOG));
 		return largest.isPresent() && largest.get() == own;
 	}
@@ -150,6 +171,10 @@ public final class ResponseBacklog {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/** When it was, and what all responses held. */
+	private record Search(long held, long nanos) {
 	}
 
 	private final class Finder extends ServerTransportFilter {

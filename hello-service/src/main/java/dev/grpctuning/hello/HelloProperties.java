@@ -34,14 +34,17 @@ record HelloProperties(@DefaultValue("false") boolean printHeader, @DefaultValue
 	 * last 60 µs, because Linux wakes a sleeping thread late.
 	 * @param cpu Time for which a handler keeps its thread busy.
 	 * @param allocation Size of the garbage that a handler allocates.
+	 * @param asyncDelay Time before a SayHello is answered in which no thread is blocked,
+	 * after the other work.
 	 * @param maxDelay Maximum delay that a caller may ask for with x-work-delay-us.
 	 */
 	record Work(@Nullable Duration delay, @Nullable Duration cpu, @Nullable DataSize allocation,
-			@DefaultValue("0s") Duration maxDelay) {
+			@Nullable Duration asyncDelay, @DefaultValue("0s") Duration maxDelay) {
 
 		Work {
 			refuse("delay", delay, delay != null && delay.isNegative());
 			refuse("cpu", cpu, cpu != null && cpu.isNegative());
+			refuse("async-delay", asyncDelay, asyncDelay != null && asyncDelay.isNegative());
 			refuse("max-delay", maxDelay, maxDelay.isNegative());
 			refuse("allocation", allocation, allocation != null && allocation.isNegative());
 		}

@@ -14,15 +14,17 @@ class HelloService extends HelloServiceGrpc.HelloServiceImplBase {
 
 	private final Greeting greeting;
 
-	HelloService(Greeting greeting) {
+	private final LateAnswers answers;
+
+	HelloService(Greeting greeting, HelloProperties properties) {
 		this.greeting = greeting;
+		this.answers = new LateAnswers(properties.work().asyncDelay());
 	}
 
 	@Override
 	public void sayHello(HelloRequest request, StreamObserver<HelloResponse> observer) {
 		try {
-			observer.onNext(this.greeting.answer(request));
-			observer.onCompleted();
+			this.answers.send(this.greeting.answer(request), observer);
 		}
 		catch (StatusRuntimeException ex) {
 			observer.onError(ex);

@@ -20,7 +20,7 @@ class FlowControlTests {
 	private final SlowClient client = new SlowClient();
 
 	private final Greeting greeting = new Greeting(
-			new HelloProperties(false, new Work(null, null, null, Duration.ZERO), DataSize.ofMegabytes(4)));
+			new HelloProperties(false, new Work(null, null, null, null, Duration.ZERO), DataSize.ofMegabytes(4)));
 
 	@Test
 	void streamSendsOnlyWhatTheClientIsReadyFor() {
@@ -40,6 +40,16 @@ class FlowControlTests {
 		this.client.onCancel.run();
 		this.client.takes(100);
 		assertThat(this.client.sent).isEmpty();
+		assertThat(this.client.completed).isFalse();
+	}
+
+	@Test
+	void whenACallIsCancelledThenItsLateAnswerIsForgotten() {
+		LateAnswers answers = new LateAnswers(Duration.ofDays(1));
+		answers.send(HelloResponse.getDefaultInstance(), this.client);
+		assertThat(answers.waiting()).isOne();
+		this.client.onCancel.run();
+		assertThat(answers.waiting()).isZero();
 		assertThat(this.client.completed).isFalse();
 	}
 

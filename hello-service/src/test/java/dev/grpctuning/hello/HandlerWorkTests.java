@@ -19,7 +19,7 @@ class HandlerWorkTests {
 
 	@Test
 	void whenNothingIsSetThenNothingIsDone() {
-		HandlerWork work = new HandlerWork(new HelloProperties.Work(null, null, null, Duration.ZERO));
+		HandlerWork work = new HandlerWork(new HelloProperties.Work(null, null, null, null, Duration.ZERO));
 		work.perform();
 		long before = this.threads.getCurrentThreadAllocatedBytes();
 		work.perform();
@@ -30,7 +30,7 @@ class HandlerWorkTests {
 	void delayBlocksWithoutUsingTheProcessor() {
 		long cpuBefore = this.threads.getCurrentThreadCpuTime();
 		long start = System.nanoTime();
-		new HandlerWork(new HelloProperties.Work(Duration.ofMillis(200), null, null, Duration.ZERO)).perform();
+		new HandlerWork(new HelloProperties.Work(Duration.ofMillis(200), null, null, null, Duration.ZERO)).perform();
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
 		assertThat(Duration.ofNanos(this.threads.getCurrentThreadCpuTime() - cpuBefore))
 			.isLessThan(Duration.ofMillis(100));
@@ -39,7 +39,7 @@ class HandlerWorkTests {
 	@Test
 	void shortDelayIsNotSleptAway() {
 		HandlerWork work = new HandlerWork(
-				new HelloProperties.Work(Duration.ofNanos(10_000), null, null, Duration.ZERO));
+				new HelloProperties.Work(Duration.ofNanos(10_000), null, null, null, Duration.ZERO));
 		long shortest = LongStream.range(0, 1000).map((i) -> {
 			long start = System.nanoTime();
 			work.perform();
@@ -53,7 +53,7 @@ class HandlerWorkTests {
 	void cpuTakesItsTime() {
 		long start = System.nanoTime();
 		long cpuBefore = this.threads.getCurrentThreadCpuTime();
-		new HandlerWork(new HelloProperties.Work(null, Duration.ofMillis(200), null, Duration.ZERO)).perform();
+		new HandlerWork(new HelloProperties.Work(null, Duration.ofMillis(200), null, null, Duration.ZERO)).perform();
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
 		// Other processes may have had the rest.
 		assertThat(Duration.ofNanos(this.threads.getCurrentThreadCpuTime() - cpuBefore))
@@ -63,7 +63,7 @@ class HandlerWorkTests {
 	@Test
 	void allocationLeavesThatMuchGarbage() {
 		HandlerWork work = new HandlerWork(
-				new HelloProperties.Work(null, null, DataSize.ofMegabytes(3), Duration.ZERO));
+				new HelloProperties.Work(null, null, DataSize.ofMegabytes(3), null, Duration.ZERO));
 		long before = this.threads.getCurrentThreadAllocatedBytes();
 		work.perform();
 		assertThat(this.threads.getCurrentThreadAllocatedBytes() - before).isBetween(3L << 20, 4L << 20);
@@ -73,7 +73,8 @@ class HandlerWorkTests {
 	void whenInterruptedThenTheCallerIsToldThatTheServerEnds() {
 		Thread.currentThread().interrupt();
 		assertThatExceptionOfType(StatusRuntimeException.class)
-			.isThrownBy(() -> new HandlerWork(new HelloProperties.Work(Duration.ofHours(1), null, null, Duration.ZERO))
+			.isThrownBy(() -> new HandlerWork(
+					new HelloProperties.Work(Duration.ofHours(1), null, null, null, Duration.ZERO))
 				.perform())
 			.withMessageStartingWith("UNAVAILABLE");
 		assertThat(Thread.interrupted()).isTrue();

@@ -23,21 +23,24 @@ class HelloPropertiesTests {
 	void whenNothingIsSetThenHandlersOnlyAnswer() {
 		this.runner
 			.run((context) -> assertThat(context.getBean(HelloProperties.class)).isEqualTo(new HelloProperties(false,
-					new HelloProperties.Work(null, null, null, Duration.ZERO), DataSize.ofMegabytes(4))));
+					new HelloProperties.Work(null, null, null, null, Duration.ZERO), DataSize.ofMegabytes(4))));
 	}
 
 	@Test
 	void whenEverythingIsSetThenItIsBound() {
 		this.runner
 			.withPropertyValues("hello.print-header=true", "hello.work.delay=5ms", "hello.work.cpu=1ms",
-					"hello.work.allocation=64KB", "hello.work.max-delay=3s", "hello.max-response-size=1MB")
+					"hello.work.allocation=64KB", "hello.work.async-delay=2s", "hello.work.max-delay=3s",
+					"hello.max-response-size=1MB")
 			.run((context) -> assertThat(context.getBean(HelloProperties.class)).isEqualTo(
-					new HelloProperties(true, new HelloProperties.Work(Duration.ofMillis(5), Duration.ofMillis(1),
-							DataSize.ofKilobytes(64), Duration.ofSeconds(3)), DataSize.ofMegabytes(1))));
+					new HelloProperties(true,
+							new HelloProperties.Work(Duration.ofMillis(5), Duration.ofMillis(1),
+									DataSize.ofKilobytes(64), Duration.ofSeconds(2), Duration.ofSeconds(3)),
+							DataSize.ofMegabytes(1))));
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "delay,-1ms", "cpu,-1s", "max-delay,-1s", "allocation,-1B" })
+	@CsvSource({ "delay,-1ms", "cpu,-1s", "async-delay,-1s", "max-delay,-1s", "allocation,-1B" })
 	void whenWorkIsNegativeThenItIsRefused(String name, String value) {
 		this.runner.withPropertyValues("hello.work." + name + "=" + value)
 			.run((context) -> assertThat(context).hasFailed()

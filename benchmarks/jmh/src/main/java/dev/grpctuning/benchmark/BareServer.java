@@ -4,9 +4,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
+import com.google.protobuf.ByteString;
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -27,7 +32,10 @@ final class BareServer {
 	private BareServer() {
 	}
 
-	/** Takes the port and {@code direct} or {@code fork-join}. */
+	/**
+	 * Takes the port, {@code direct} or {@code fork-join}, and, if answers shall be sent
+	 * later, the seconds until then.
+	 */
 	static void main(String[] arguments) throws IOException, InterruptedException {
 		int processors = Runtime.getRuntime().availableProcessors();
 		NettyServerBuilder builder = NettyServerBuilder
@@ -36,7 +44,7 @@ final class BareServer {
 			.workerEventLoopGroup(new MultiThreadIoEventLoopGroup(processors, EpollIoHandler.newFactory()))
 			.channelType(EpollServerSocketChannel.class)
 			.maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
-			.addService(new Hello());
+			.addService(new Hello((arguments.length > 2) ? Integer.parseInt(arguments[2]) : 0));
 		switch (arguments[1]) {
 			case "direct" -> builder.directExecutor();
 			case "fork-join" -> builder
@@ -47,15 +55,48 @@ final class BareServer {
 		server.awaitTermination();
 	}
 
+	/** The handler of hello-service, without its checks and its optional work. */
 	private static final class Hello extends HelloServiceGrpc.HelloServiceImplBase {
+
+		/** A rope that repeats one small block. */
+		private static final ByteString PAYLOAD = payload();
+
+		private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+
+		private final int delaySeconds;
+
+		Hello(int delaySeconds) {
+			this.delaySeconds = delaySeconds;
+			this.timer.setRemoveOnCancelPolicy(true);
+		}
+
+		private static ByteString payload() {
+			ByteString all = ByteString.copyFrom(new byte[64 << 10]);
+			while (all.size() < 16 << 20) {
+				all = all.concat(all);
+			}
+			return all;
+		}
 
 		@Override
 		public void sayHello(HelloRequest request, StreamObserver<HelloResponse> observer) {
-			observer.onNext(HelloResponse.newBuilder()
+			HelloResponse response = HelloResponse.newBuilder()
 				.setGreeting("Hello " + request.getFirstName() + " " + request.getLastName())
 				.setId(request.getId())
 				.addAllData(request.getDataList())
-				.build());
+				.setPayload(PAYLOAD.substring(0, request.getResponseBytes()))
+				.build();
+			if (this.delaySeconds == 0) {
+				complete(response, observer);
+				return;
+			}
+			Future<?> answer = this.timer.schedule(() -> complete(response, observer), this.delaySeconds,
+					TimeUnit.SECONDS);
+			((ServerCallStreamObserver<HelloResponse>) observer).setOnCancelHandler(() -> answer.cancel(false));
+		}
+
+		private static void complete(HelloResponse response, StreamObserver<HelloResponse> observer) {
+			observer.onNext(response);
 			observer.onCompleted();
 		}
 

@@ -35,11 +35,11 @@ final class BurstSends {
 		List<Double> millis = new ArrayList<>();
 		long lastEnd = this.bursts.getFirst().lastSendNanos();
 		for (Sent burst : this.bursts) {
-			if (this.ends.stream().mapToLong((channel) -> channel.calls(burst.dueNanos())).sum() < this.callsPerBurst) {
+			if (this.ends.stream().mapToLong((thread) -> thread.calls(burst.dueNanos())).sum() < this.callsPerBurst) {
 				break;
 			}
-			for (BurstEnds channel : this.ends) {
-				long end = channel.lastNanos(burst.dueNanos(), lastEnd);
+			for (BurstEnds thread : this.ends) {
+				long end = thread.lastNanos(burst.dueNanos(), lastEnd);
 				lastEnd = (end - lastEnd > 0) ? end : lastEnd;
 			}
 			millis.add(Math.max(0, lastEnd - burst.lastSendNanos()) / 1e6);
@@ -54,8 +54,8 @@ final class BurstSends {
 	}
 
 	/**
-	 * When the last call of each burst ended on one channel. The calls of a burst share
-	 * its due time. Written on the channel's thread and read by another.
+	 * When the last call of each burst ended on one thread. The calls of a burst share
+	 * its due time. Written on that thread and read by another.
 	 */
 	static final class BurstEnds {
 

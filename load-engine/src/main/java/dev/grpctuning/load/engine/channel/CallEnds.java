@@ -1,8 +1,8 @@
 package dev.grpctuning.load.engine.channel;
 
 /**
- * When calls of a channel ended, and when its server last gave a sign of life. Written on
- * the channel's thread.
+ * When calls ended on one thread, and when their server last gave a sign of life there.
+ * Written on that thread.
  */
 final class CallEnds {
 

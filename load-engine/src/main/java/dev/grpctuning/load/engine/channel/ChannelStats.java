@@ -2,80 +2,45 @@ package dev.grpctuning.load.engine.channel;
 
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.call.CallSettings.Retries;
 import dev.grpctuning.load.engine.channel.BurstSends.BurstEnds;
 import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
-import dev.grpctuning.load.latency.LatencyRecorder;
-import dev.grpctuning.load.latency.SendLag;
 
-/** Statistics of one channel of a run. Calls end on the channel's thread. */
+/**
+ * Calls of one channel of a run, which end on the channel's thread. What is recorded of
+ * them is kept once per thread, because there may be thousands of channels.
+ */
 public final class ChannelStats {
 
 	private final CallChannel channel;
 
-	final LatencyRecorder recorder;
-
-	private final FailureCounts failures;
-
-	private final WarmupCalls.Ends warmup;
-
-	private final CallObserver observer;
-
-	private final @Nullable SendLag lag;
-
-	private final RunClock clock;
+	private final ThreadStats thread;
 
 	private final boolean reportsWhenSent;
-
-	final CallCounts counts = new CallCounts();
-
-	final CallEnds lastEnds = new CallEnds();
 
 	private volatile boolean counting;
 
 	private volatile @Nullable Consumer<@Nullable Status> whenEnded;
 
-	private volatile Retries retries = Retries.NONE;
+	private CallChannels.MessageBytes messageBytes = CallChannels.MessageBytes.NONE;
 
-	private volatile @Nullable BurstEnds burstEnds;
-
-	volatile CallChannels.MessageBytes messageBytes = CallChannels.MessageBytes.NONE;
-
-	/** Used on the channel's thread only. */
-	private boolean sealed;
-
-	ChannelStats(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, WarmupCalls.Ends warmup,
-			CallObserver observer, @Nullable SendLag lag, RunClock clock) {
+	ChannelStats(CallChannel channel, ThreadStats thread) {
 		this.channel = channel;
-		this.recorder = recorder;
-		this.failures = failures;
-		this.warmup = warmup;
-		this.observer = observer;
-		this.lag = lag;
-		this.clock = clock;
+		this.thread = thread;
 		this.reportsWhenSent = channel.reportsWhenSent();
+	}
+
+	ThreadStats thread() {
+		return this.thread;
 	}
 
 	/** Sets a listener for the ends of calls, on the channel's thread. */
 	public void whenEnded(Consumer<@Nullable Status> whenEnded) {
 		this.whenEnded = whenEnded;
-	}
-
-	void retry(Retries given) {
-		this.retries = given;
-	}
-
-	/** Records from now on when the counted calls of each burst end. */
-	BurstEnds recordBursts() {
-		BurstEnds ends = new BurstEnds();
-		this.burstEnds = ends;
-		return ends;
 	}
 
 	/** Whether calls that are started now count. */
@@ -87,33 +52,36 @@ public final class ChannelStats {
 		this.counting = true;
 	}
 
-	/** Ignores what ends later. Must be called on the channel's thread. */
+	/** Takes the sizes of the messages so far. Must be called on the channel's thread. */
 	void seal() {
-		this.sealed = true;
 		this.messageBytes = this.channel.messageBytes();
+	}
+
+	CallChannels.MessageBytes messageBytes() {
+		return this.messageBytes;
 	}
 
 	/** Starts a call now, and returns the time. */
 	public long start(long dueNanos) {
-		long sent = this.clock.nanoTime();
+		long sent = this.thread.clock.nanoTime();
 		start(new OpenCall(this, dueNanos, sent, begin(this.counting)));
 		return sent;
 	}
 
 	public void startDueNow(boolean counted) {
-		long now = this.clock.nanoTime();
+		long now = this.thread.clock.nanoTime();
 		start(new OpenCall(this, now, now, begin(counted)));
 	}
 
 	/** Counts a call due now, to be {@linkplain #start(OpenCall) started} next. */
 	public OpenCall.Awaited beginAwaited(boolean counted) {
 		begin(counted);
-		long now = this.clock.nanoTime();
+		long now = this.thread.clock.nanoTime();
 		return new OpenCall.Awaited(this, now, now, counted);
 	}
 
 	private boolean begin(boolean counted) {
-		(counted ? this.counts.started : this.counts.uncountedOpen).increment();
+		(counted ? this.thread.counts.started : this.thread.counts.uncountedOpen).increment();
 		return counted;
 	}
 
@@ -125,7 +93,7 @@ public final class ChannelStats {
 	}
 
 	long nanoTime() {
-		return this.clock.nanoTime();
+		return this.thread.clock.nanoTime();
 	}
 
 	/** A call leaves now. May be called from any thread. */
@@ -134,62 +102,62 @@ public final class ChannelStats {
 			return;
 		}
 		long lagNanos = call.sentNanos - call.dueNanos;
-		if (this.lag != null && call.counted) {
-			this.lag.record(lagNanos);
+		if (this.thread.lag != null && call.counted) {
+			this.thread.lag.record(lagNanos);
 		}
-		this.observer.sent(lagNanos);
+		this.thread.observer.sent(lagNanos);
 	}
 
 	void succeeded(OpenCall call) {
-		long now = this.clock.nanoTime();
-		if (this.sealed) {
+		long now = this.thread.clock.nanoTime();
+		if (this.thread.sealed) {
 			return;
 		}
-		this.observer.answered(now - call.sentNanos, now - call.dueNanos);
+		this.thread.observer.answered(now - call.sentNanos, now - call.dueNanos);
 		if (call.counted) {
-			this.recorder.record(call.dueNanos, call.sentNanos, now);
-			long[] stages = call.stages(now, this.clock);
+			this.thread.recorder.record(call.dueNanos, call.sentNanos, now);
+			long[] stages = call.stages(now, this.thread.clock);
 			if (stages != null) {
-				this.recorder.recordStages(now - call.dueNanos, stages);
+				this.thread.recorder.recordStages(now - call.dueNanos, stages);
 			}
-			this.counts.ok.increment();
-			this.lastEnds.answered(call.dueNanos, now);
+			this.thread.counts.ok.increment();
+			this.thread.lastEnds.answered(call.dueNanos, now);
 		}
 		else {
-			this.warmup.answered(now - call.dueNanos);
-			this.lastEnds.heardNanos = now;
+			this.thread.warmup.answered(now - call.dueNanos);
+			this.thread.lastEnds.heardNanos = now;
 		}
 		ended(call, now, null);
 	}
 
 	void failed(OpenCall call, Status status) {
-		if (this.sealed) {
+		if (this.thread.sealed) {
 			return;
 		}
-		long now = this.clock.nanoTime();
+		long now = this.thread.clock.nanoTime();
 		boolean lost = FailureCounts.isLoss(status);
-		if (this.retries.again(status.getCode(), call.attempts)) {
+		if (this.thread.retries.again(status.getCode(), call.attempts)) {
 			if (!lost) {
-				this.lastEnds.heardNanos = now;
+				this.thread.lastEnds.heardNanos = now;
 			}
 			startAgain(call);
 			return;
 		}
-		this.observer.failed(status.getCode());
+		this.thread.observer.failed(status.getCode());
 		if (call.counted) {
-			this.failures.add(status);
-			this.counts.failed.increment();
+			this.thread.failures.add(status);
+			this.thread.counts.failed.increment();
 			if (lost) {
-				this.lastEnds.lossNanos = now;
+				this.thread.lastEnds.lossNanos = now;
 			}
 			else {
-				this.lastEnds.answered(call.dueNanos, now);
+				this.thread.lastEnds.answered(call.dueNanos, now);
 			}
 		}
 		else {
-			this.warmup.failed(status);
+			this.thread.warmup.failed(status);
 			if (!lost) {
-				this.lastEnds.heardNanos = now;
+				this.thread.lastEnds.heardNanos = now;
 			}
 		}
 		ended(call, now, status);
@@ -197,32 +165,32 @@ public final class ChannelStats {
 
 	/** Starts a call once more after its wait. It stays open, and due when it was. */
 	private void startAgain(OpenCall call) {
-		long wait = this.retries.waitNanos(call.attempts, ThreadLocalRandom.current().nextDouble());
+		long wait = this.thread.retries.waitNanos(call.attempts, ThreadLocalRandom.current().nextDouble());
 		call.attempts++;
 		this.channel.executor().schedule(() -> {
-			if (!this.sealed) {
+			if (!this.thread.sealed) {
 				this.channel.start(call);
 			}
 		}, wait, TimeUnit.NANOSECONDS);
 	}
 
 	void cancelled(OpenCall call) {
-		if (this.sealed) {
+		if (this.thread.sealed) {
 			return;
 		}
-		this.observer.cancelled();
-		long now = this.clock.nanoTime();
+		this.thread.observer.cancelled();
+		long now = this.thread.clock.nanoTime();
 		if (call.counted) {
-			this.counts.cancelled.increment();
-			this.lastEnds.cancelNanos = now;
+			this.thread.counts.cancelled.increment();
+			this.thread.lastEnds.cancelNanos = now;
 		}
 		ended(call, now, null);
 	}
 
 	private void ended(OpenCall call, long now, @Nullable Status failure) {
-		BurstEnds bursts = this.burstEnds;
+		BurstEnds bursts = this.thread.burstEnds;
 		if (!call.counted) {
-			this.counts.uncountedOpen.decrement();
+			this.thread.counts.uncountedOpen.decrement();
 		}
 		else if (bursts != null) {
 			bursts.ended(call.dueNanos, now);
@@ -234,61 +202,37 @@ public final class ChannelStats {
 	}
 
 	void messageSent() {
-		this.counts.messagesSent.increment();
+		this.thread.counts.messagesSent.increment();
 	}
 
 	void messageReceived() {
-		if (!this.sealed) {
-			this.counts.messagesReceived.increment();
+		if (!this.thread.sealed) {
+			this.thread.counts.messagesReceived.increment();
 		}
 	}
 
 	/** A message of a stream has arrived, which may not count. */
 	void heard(long now) {
-		if (!this.sealed) {
-			this.lastEnds.heardNanos = now;
+		if (!this.thread.sealed) {
+			this.thread.lastEnds.heardNanos = now;
 		}
 	}
 
 	/** A call leaves that the server let wait for a stream. */
 	void waitedForStream(OpenCall call, long nanos) {
-		if (!this.sealed && call.counted) {
-			this.recorder.recordStreamWait(nanos);
+		if (!this.thread.sealed && call.counted) {
+			this.thread.recorder.recordStreamWait(nanos);
 		}
 	}
 
 	void recordGap(long nanos) {
-		if (!this.sealed) {
-			this.recorder.recordGap(nanos);
+		if (!this.thread.sealed) {
+			this.thread.recorder.recordGap(nanos);
 		}
 	}
 
 	public CallChannel channel() {
 		return this.channel;
-	}
-
-	static final class CallCounts {
-
-		final LongAdder started = new LongAdder();
-
-		final LongAdder ok = new LongAdder();
-
-		final LongAdder failed = new LongAdder();
-
-		final LongAdder cancelled = new LongAdder();
-
-		final LongAdder messagesSent = new LongAdder();
-
-		final LongAdder messagesReceived = new LongAdder();
-
-		/** Open calls of the warm-up, which do not count. */
-		final LongAdder uncountedOpen = new LongAdder();
-
-		long open() {
-			return this.started.sum() - this.ok.sum() - this.failed.sum() - this.cancelled.sum()
-					+ this.uncountedOpen.sum();
-		}
-
 	}
 
 }

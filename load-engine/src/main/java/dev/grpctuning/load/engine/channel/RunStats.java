@@ -3,6 +3,7 @@ package dev.grpctuning.load.engine.channel;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -13,20 +14,19 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallSettings;
-import dev.grpctuning.load.engine.channel.ChannelStats.CallCounts;
+import dev.grpctuning.load.engine.channel.ThreadStats.CallCounts;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
 import dev.grpctuning.load.latency.LatencyInterval;
-import dev.grpctuning.load.latency.LatencyRecorder;
 import dev.grpctuning.load.latency.SendLag;
 
-/** Statistics of all channels of a run, with one latency recorder per thread. */
+/** Statistics of all channels of a run, kept once per thread. */
 public final class RunStats {
 
 	private final List<ChannelStats> stats;
 
-	private final Map<Executor, LatencyRecorder> recorders = new IdentityHashMap<>();
+	private final Map<Executor, ThreadStats> threads = new IdentityHashMap<>();
 
 	private final FailureCounts failures = new FailureCounts();
 
@@ -35,13 +35,10 @@ public final class RunStats {
 	private @Nullable BurstSends bursts;
 
 	public RunStats(CallChannels channels, CallObserver observer, @Nullable SendLag lag, RunClock clock) {
-		Map<Executor, WarmupCalls.Ends> warmups = new IdentityHashMap<>();
 		this.stats = channels.all()
 			.stream()
-			.map((channel) -> new ChannelStats(channel,
-					this.recorders.computeIfAbsent(channel.executor(), (executor) -> new LatencyRecorder()),
-					this.failures, warmups.computeIfAbsent(channel.executor(), (executor) -> this.warmup.onOneThread()),
-					observer, lag, clock))
+			.map((channel) -> new ChannelStats(channel, this.threads.computeIfAbsent(channel.executor(),
+					(executor) -> new ThreadStats(this.failures, this.warmup.onOneThread(), observer, lag, clock))))
 			.toList();
 	}
 
@@ -51,12 +48,12 @@ public final class RunStats {
 
 	/** Tries failed calls again from now on. */
 	public void retry(CallSettings.Retries retries) {
-		this.stats.forEach((channel) -> channel.retry(retries));
+		this.threads.values().forEach((thread) -> thread.retries = retries);
 	}
 
 	/** Moves what was recorded since the last time, without waiting for its threads. */
 	public void drainTo(LatencyInterval sum) {
-		this.recorders.values().forEach((recorder) -> recorder.drainTo(sum));
+		this.threads.values().forEach((thread) -> thread.recorder.drainTo(sum));
 	}
 
 	public Map<String, Long> failuresByStatus() {
@@ -80,7 +77,8 @@ public final class RunStats {
 
 	/** Records from now on when the counted calls of each burst end. */
 	public void recordBursts(int callsPerBurst) {
-		this.bursts = new BurstSends(callsPerBurst, this.stats.stream().map(ChannelStats::recordBursts).toList());
+		this.bursts = new BurstSends(callsPerBurst,
+				this.threads.values().stream().map(ThreadStats::recordBursts).toList());
 	}
 
 	/** All calls of a burst have been sent. Must be called on the sending thread. */
@@ -132,7 +130,7 @@ public final class RunStats {
 
 	public MessageSizes messageSizes() {
 		return this.stats.stream()
-			.map((channel) -> channel.messageBytes)
+			.map(ChannelStats::messageBytes)
 			.reduce(CallChannels.MessageBytes.NONE, CallChannels.MessageBytes::plus)
 			.sizes();
 	}
@@ -147,9 +145,12 @@ public final class RunStats {
 
 	/** Seals all counts, each on the thread that changes them. */
 	public void seal(long timeoutMillis) throws InterruptedException {
-		onEachThread((executor) -> this.stats.stream()
-			.filter((channel) -> channel.channel().executor() == executor)
-			.forEach(ChannelStats::seal), timeoutMillis);
+		onEachThread((executor) -> {
+			Objects.requireNonNull(this.threads.get(executor)).sealed = true;
+			this.stats.stream()
+				.filter((channel) -> channel.channel().executor() == executor)
+				.forEach(ChannelStats::seal);
+		}, timeoutMillis);
 	}
 
 	/** Waits until the channels' threads have counted the calls that they start. */
@@ -159,8 +160,8 @@ public final class RunStats {
 	}
 
 	private void onEachThread(Consumer<Executor> task, long timeoutMillis) throws InterruptedException {
-		CountDownLatch done = new CountDownLatch(this.recorders.size());
-		for (Executor executor : this.recorders.keySet()) {
+		CountDownLatch done = new CountDownLatch(this.threads.size());
+		for (Executor executor : this.threads.keySet()) {
 			try {
 				executor.execute(() -> {
 					task.accept(executor);
@@ -195,11 +196,11 @@ public final class RunStats {
 	}
 
 	private long sum(ToLongFunction<CallCounts> count) {
-		return this.stats.stream().mapToLong((channel) -> count.applyAsLong(channel.counts)).sum();
+		return this.threads.values().stream().mapToLong((thread) -> count.applyAsLong(thread.counts)).sum();
 	}
 
 	private long most(ToLongFunction<CallEnds> nanos) {
-		return this.stats.stream().mapToLong((channel) -> nanos.applyAsLong(channel.lastEnds)).max().orElse(0);
+		return this.threads.values().stream().mapToLong((thread) -> nanos.applyAsLong(thread.lastEnds)).max().orElse(0);
 	}
 
 }

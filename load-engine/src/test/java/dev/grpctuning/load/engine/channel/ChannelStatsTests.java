@@ -18,7 +18,6 @@ import dev.grpctuning.load.engine.FakeChannels;
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.engine.channel.OpenCall.Stream;
 import dev.grpctuning.load.latency.LatencyInterval;
-import dev.grpctuning.load.latency.LatencyRecorder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -28,11 +27,12 @@ class ChannelStatsTests {
 
 	private final FakeChannels channels = FakeChannels.of(1, FakeChannels.holding());
 
-	private final LatencyRecorder recorder = new LatencyRecorder();
-
 	private final FailureCounts failures = new FailureCounts();
 
 	private final RunClock clock = RunClock.start();
+
+	private final ThreadStats thread = new ThreadStats(this.failures, new WarmupCalls().onOneThread(),
+			CallObserver.NONE, null, this.clock);
 
 	private final List<@Nullable Status> ended = new ArrayList<>();
 
@@ -61,11 +61,11 @@ class ChannelStatsTests {
 		channel.start(due);
 		call().fail(Status.UNAVAILABLE);
 		call().cancel();
-		assertThat(channel.lastEnds.longestAnswerNanos).isZero();
-		assertThat(channel.lastEnds.lastSignNanos()).isZero();
+		assertThat(this.thread.lastEnds.longestAnswerNanos).isZero();
+		assertThat(this.thread.lastEnds.lastSignNanos()).isZero();
 		call().fail(Status.INTERNAL);
-		assertThat(channel.lastEnds.longestAnswerNanos).isGreaterThan(599_000_000_000L);
-		assertThat(channel.lastEnds.lastSignNanos()).isGreaterThan(due);
+		assertThat(this.thread.lastEnds.longestAnswerNanos).isGreaterThan(599_000_000_000L);
+		assertThat(this.thread.lastEnds.lastSignNanos()).isGreaterThan(due);
 	}
 
 	@ParameterizedTest
@@ -75,14 +75,14 @@ class ChannelStatsTests {
 		channel.startDueNow(channel.counting());
 		Stream stream = call().call().stream(true);
 		stream.sent();
-		assertThat(channel.lastEnds.lastSignNanos()).isZero();
+		assertThat(this.thread.lastEnds.lastSignNanos()).isZero();
 		stream.received();
-		long heard = channel.lastEnds.lastSignNanos();
+		long heard = this.thread.lastEnds.lastSignNanos();
 		assertThat(heard).isNotZero();
-		assertThat(channel.lastEnds.lastNanos()).isZero();
-		channel.seal();
+		assertThat(this.thread.lastEnds.lastNanos()).isZero();
+		this.thread.sealed = true;
 		stream.received();
-		assertThat(channel.lastEnds.lastSignNanos()).isEqualTo(heard);
+		assertThat(this.thread.lastEnds.lastSignNanos()).isEqualTo(heard);
 	}
 
 	@Test
@@ -91,9 +91,9 @@ class ChannelStatsTests {
 		channel.startDueNow(channel.counting());
 		channel.startDueNow(channel.counting());
 		call().fail(Status.UNAVAILABLE);
-		assertThat(channel.lastEnds.lastSignNanos()).isZero();
+		assertThat(this.thread.lastEnds.lastSignNanos()).isZero();
 		call().fail(Status.INTERNAL);
-		assertThat(channel.lastEnds.lastSignNanos()).isNotZero();
+		assertThat(this.thread.lastEnds.lastSignNanos()).isNotZero();
 	}
 
 	@Test
@@ -111,13 +111,13 @@ class ChannelStatsTests {
 		channel.startDueNow(channel.counting());
 		channel.startDueNow(channel.counting());
 		channel.startDueNow(channel.counting());
-		assertThat(channel.counts.open()).isEqualTo(3);
+		assertThat(this.thread.counts.open()).isEqualTo(3);
 		call().answer();
 		call().fail(Status.INTERNAL);
-		assertThat(channel.counts.started.sum()).isEqualTo(3);
-		assertThat(channel.counts.ok.sum()).isOne();
-		assertThat(channel.counts.failed.sum()).isOne();
-		assertThat(channel.counts.open()).isOne();
+		assertThat(this.thread.counts.started.sum()).isEqualTo(3);
+		assertThat(this.thread.counts.ok.sum()).isOne();
+		assertThat(this.thread.counts.failed.sum()).isOne();
+		assertThat(this.thread.counts.open()).isOne();
 		assertThat(this.failures.byStatus()).containsEntry("INTERNAL", 1L);
 		assertThat(this.ended).containsExactly(null, Status.INTERNAL);
 		assertThat(recorded().service().getTotalCount()).isOne();
@@ -129,17 +129,17 @@ class ChannelStatsTests {
 		channel.startDueNow(channel.counting());
 		channel.startDueNow(channel.counting());
 		call().cancel();
-		assertThat(channel.counts.cancelled.sum()).isOne();
-		assertThat(channel.counts.ok.sum()).isZero();
-		assertThat(channel.counts.failed.sum()).isZero();
-		assertThat(channel.counts.open()).isOne();
-		assertThat(channel.lastEnds.lastNanos()).isNotZero();
+		assertThat(this.thread.counts.cancelled.sum()).isOne();
+		assertThat(this.thread.counts.ok.sum()).isZero();
+		assertThat(this.thread.counts.failed.sum()).isZero();
+		assertThat(this.thread.counts.open()).isOne();
+		assertThat(this.thread.lastEnds.lastNanos()).isNotZero();
 		assertThat(this.failures.byStatus()).isEmpty();
 		assertThat(this.ended).containsExactly((Status) null);
 		assertThat(recorded().service().getTotalCount()).as("no latency").isZero();
-		channel.seal();
+		this.thread.sealed = true;
 		call().cancel();
-		assertThat(channel.counts.cancelled.sum()).isOne();
+		assertThat(this.thread.counts.cancelled.sum()).isOne();
 	}
 
 	@Test
@@ -147,8 +147,8 @@ class ChannelStatsTests {
 		ChannelStats channel = channel(false);
 		channel.startDueNow(channel.counting());
 		call().cancel();
-		assertThat(channel.counts.cancelled.sum()).isZero();
-		assertThat(channel.counts.open()).isZero();
+		assertThat(this.thread.counts.cancelled.sum()).isZero();
+		assertThat(this.thread.counts.open()).isZero();
 	}
 
 	@Test
@@ -160,17 +160,17 @@ class ChannelStatsTests {
 		stream.received();
 		stream.received();
 		stream.received();
-		assertThat(channel.counts.messagesSent.sum()).isOne();
-		assertThat(channel.counts.messagesReceived.sum()).isEqualTo(3);
+		assertThat(this.thread.counts.messagesSent.sum()).isOne();
+		assertThat(this.thread.counts.messagesReceived.sum()).isEqualTo(3);
 		assertThat(recorded().gaps()).isNotNull().satisfies((gaps) -> assertThat(gaps.getTotalCount()).isEqualTo(2));
 		Stream clientStream = call().call().stream(false);
 		clientStream.sent();
 		clientStream.sent();
 		clientStream.received();
 		assertThat(recorded().gaps()).isNotNull().satisfies((gaps) -> assertThat(gaps.getTotalCount()).isOne());
-		channel.seal();
+		this.thread.sealed = true;
 		stream.received();
-		assertThat(channel.counts.messagesReceived.sum()).isEqualTo(4);
+		assertThat(this.thread.counts.messagesReceived.sum()).isEqualTo(4);
 		assertThat(recorded().gaps()).isNotNull().satisfies((gaps) -> assertThat(gaps.getTotalCount()).isZero());
 	}
 
@@ -182,8 +182,8 @@ class ChannelStatsTests {
 		stream.sent();
 		stream.received();
 		stream.received();
-		assertThat(channel.counts.messagesSent.sum()).isZero();
-		assertThat(channel.counts.messagesReceived.sum()).isZero();
+		assertThat(this.thread.counts.messagesSent.sum()).isZero();
+		assertThat(this.thread.counts.messagesReceived.sum()).isZero();
 		assertThat(recorded().gaps()).isNull();
 	}
 
@@ -192,14 +192,14 @@ class ChannelStatsTests {
 		ChannelStats channel = channel(false);
 		channel.startDueNow(channel.counting());
 		channel.startDueNow(channel.counting());
-		assertThat(channel.counts.open()).isEqualTo(2);
+		assertThat(this.thread.counts.open()).isEqualTo(2);
 		call().answer();
 		call().fail(Status.INTERNAL);
-		assertThat(channel.counts.open()).isZero();
-		assertThat(channel.counts.started.sum()).isZero();
-		assertThat(channel.counts.ok.sum()).isZero();
-		assertThat(channel.counts.failed.sum()).isZero();
-		assertThat(channel.lastEnds.lastNanos()).isZero();
+		assertThat(this.thread.counts.open()).isZero();
+		assertThat(this.thread.counts.started.sum()).isZero();
+		assertThat(this.thread.counts.ok.sum()).isZero();
+		assertThat(this.thread.counts.failed.sum()).isZero();
+		assertThat(this.thread.lastEnds.lastNanos()).isZero();
 		assertThat(this.failures.byStatus()).isEmpty();
 		assertThat(recorded().service().getTotalCount()).isZero();
 		assertThat(this.ended).containsExactly(null, Status.INTERNAL);
@@ -211,13 +211,13 @@ class ChannelStatsTests {
 		channel.startDueNow(channel.counting());
 		channel.startCounting();
 		channel.startDueNow(channel.counting());
-		assertThat(channel.counts.open()).isEqualTo(2);
+		assertThat(this.thread.counts.open()).isEqualTo(2);
 		call().answer();
-		assertThat(channel.counts.ok.sum()).isZero();
+		assertThat(this.thread.counts.ok.sum()).isZero();
 		call().answer();
-		assertThat(channel.counts.started.sum()).isOne();
-		assertThat(channel.counts.ok.sum()).isOne();
-		assertThat(channel.counts.open()).isZero();
+		assertThat(this.thread.counts.started.sum()).isOne();
+		assertThat(this.thread.counts.ok.sum()).isOne();
+		assertThat(this.thread.counts.open()).isZero();
 	}
 
 	@Test
@@ -225,12 +225,12 @@ class ChannelStatsTests {
 		ChannelStats channel = channel(true);
 		channel.startDueNow(channel.counting());
 		channel.startDueNow(channel.counting());
-		channel.seal();
+		this.thread.sealed = true;
 		call().answer();
 		call().fail(Status.UNAVAILABLE);
-		assertThat(channel.counts.ok.sum()).isZero();
-		assertThat(channel.counts.failed.sum()).isZero();
-		assertThat(channel.counts.open()).isEqualTo(2);
+		assertThat(this.thread.counts.ok.sum()).isZero();
+		assertThat(this.thread.counts.failed.sum()).isZero();
+		assertThat(this.thread.counts.open()).isEqualTo(2);
 		assertThat(this.failures.byStatus()).isEmpty();
 		assertThat(this.ended).isEmpty();
 		assertThat(recorded().service().getTotalCount()).isZero();
@@ -239,18 +239,18 @@ class ChannelStatsTests {
 	@Test
 	void whenACallIsRefusedThenItIsTriedAgainAndCountsOnceFromWhenItWasDue() {
 		ChannelStats channel = channel(true);
-		channel.retry(new Retries(3, Duration.ofMillis(100)));
+		this.thread.retries = new Retries(3, Duration.ofMillis(100));
 		long due = this.clock.nanoTime() - TimeUnit.MINUTES.toNanos(10);
 		channel.start(due);
 		FakeCall first = call();
 		first.fail(Status.RESOURCE_EXHAUSTED);
 		await().until(() -> this.channels.held().size() == 1);
 		assertThat(call().call()).isSameAs(first.call());
-		assertThat(channel.counts.open()).isOne();
+		assertThat(this.thread.counts.open()).isOne();
 		assertThat(this.ended).isEmpty();
 		call().answer();
-		assertThat(channel.counts.started.sum()).isOne();
-		assertThat(channel.counts.ok.sum()).isOne();
+		assertThat(this.thread.counts.started.sum()).isOne();
+		assertThat(this.thread.counts.ok.sum()).isOne();
 		assertThat(this.failures.byStatus()).isEmpty();
 		LatencyInterval latencies = recorded();
 		assertThat(latencies.response().getMinValue()).isGreaterThan(599_000_000);
@@ -260,29 +260,28 @@ class ChannelStatsTests {
 	@Test
 	void whenAllAttemptsAreUsedOrTheFailureIsOfAnotherKindThenTheCallHasFailed() {
 		ChannelStats channel = channel(true);
-		channel.retry(new Retries(2, Duration.ofMillis(1)));
+		this.thread.retries = new Retries(2, Duration.ofMillis(1));
 		channel.startDueNow(channel.counting());
 		call().fail(Status.UNAVAILABLE);
 		await().until(() -> this.channels.held().size() == 1);
 		call().fail(Status.DEADLINE_EXCEEDED);
 		channel.startDueNow(channel.counting());
 		call().fail(Status.INTERNAL);
-		assertThat(channel.counts.failed.sum()).isEqualTo(2);
-		assertThat(channel.counts.open()).isZero();
+		assertThat(this.thread.counts.failed.sum()).isEqualTo(2);
+		assertThat(this.thread.counts.open()).isZero();
 		assertThat(this.failures.byStatus()).isEqualTo(Map.of("DEADLINE_EXCEEDED", 1L, "INTERNAL", 1L));
 	}
 
 	@Test
-	void whenChannelsShareAThreadThenTheyShareARecorder() {
+	void whenChannelsShareAThreadThenTheyShareWhatIsRecorded() {
 		try (FakeChannels shared = FakeChannels.of(3, FakeChannels.holding())) {
 			RunStats stats = new RunStats(shared, CallObserver.NONE, null, RunClock.start());
-			assertThat(stats.all().stream().map((channel) -> channel.recorder).distinct()).hasSize(1);
+			assertThat(stats.all().stream().map(ChannelStats::thread).distinct()).hasSize(1);
 		}
 	}
 
 	private ChannelStats channel(boolean counting) {
-		ChannelStats channel = new ChannelStats(this.channels.all().getFirst(), this.recorder, this.failures,
-				new WarmupCalls().onOneThread(), CallObserver.NONE, null, this.clock);
+		ChannelStats channel = new ChannelStats(this.channels.all().getFirst(), this.thread);
 		if (counting) {
 			channel.startCounting();
 		}
@@ -296,7 +295,7 @@ class ChannelStatsTests {
 
 	private LatencyInterval recorded() {
 		LatencyInterval sum = new LatencyInterval();
-		this.recorder.drainTo(sum);
+		this.thread.recorder.drainTo(sum);
 		return sum;
 	}
 

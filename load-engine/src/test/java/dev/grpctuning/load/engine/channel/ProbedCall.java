@@ -9,7 +9,6 @@ import io.grpc.Status;
 
 import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 import dev.grpctuning.load.latency.LatencyInterval;
-import dev.grpctuning.load.latency.LatencyRecorder;
 
 /** One call of a channel under test, counted and measured as a run does it. */
 public final class ProbedCall {
@@ -20,14 +19,14 @@ public final class ProbedCall {
 
 	private final AtomicInteger sent = new AtomicInteger();
 
-	private final LatencyRecorder recorder = new LatencyRecorder();
+	private final ThreadStats thread = new ThreadStats(new FailureCounts(), new WarmupCalls().onOneThread(),
+			new SendObserver(), null, RunClock.start());
 
 	private final ScheduledExecutorService executor;
 
 	private ProbedCall(CallChannel channel) {
 		this.executor = channel.executor();
-		ChannelStats stats = new ChannelStats(channel, this.recorder, new FailureCounts(),
-				new WarmupCalls().onOneThread(), new SendObserver(), null, RunClock.start());
+		ChannelStats stats = new ChannelStats(channel, this.thread);
 		stats.startCounting();
 		stats.whenEnded((status) -> {
 			this.ends.incrementAndGet();
@@ -66,7 +65,7 @@ public final class ProbedCall {
 	/** The latencies of the call, which must have been answered. */
 	public LatencyInterval latencies() throws Exception {
 		LatencyInterval sum = new LatencyInterval();
-		this.executor.submit(() -> this.recorder.drainTo(sum)).get();
+		this.executor.submit(() -> this.thread.recorder.drainTo(sum)).get();
 		return sum;
 	}
 

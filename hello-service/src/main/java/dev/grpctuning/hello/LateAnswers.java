@@ -1,0 +1,55 @@
+package dev.grpctuning.hello;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.hello.v1.HelloResponse;
+
+/**
+ * Sends responses after a time in which no thread waits, as handlers do that call another
+ * service without blocking.
+ */
+final class LateAnswers {
+
+	private final @Nullable Duration delay;
+
+	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
+			Thread.ofPlatform().name("hello-answers").daemon().factory());
+
+	/**
+	 * Creates the answers.
+	 * @param delay time before each response, {@code null} to send it at once
+	 */
+	LateAnswers(@Nullable Duration delay) {
+		this.delay = delay;
+		// A client that goes away would otherwise leave its call in memory until then.
+		this.timer.setRemoveOnCancelPolicy(true);
+	}
+
+	void send(HelloResponse response, StreamObserver<HelloResponse> observer) {
+		if (this.delay == null) {
+			complete(response, observer);
+			return;
+		}
+		Future<?> answer = this.timer.schedule(() -> complete(response, observer), this.delay.toNanos(),
+				TimeUnit.NANOSECONDS);
+		((ServerCallStreamObserver<HelloResponse>) observer).setOnCancelHandler(() -> answer.cancel(false));
+	}
+
+	/** Number of calls that wait for their response. */
+	int waiting() {
+		return this.timer.getQueue().size();
+	}
+
+	private static void complete(HelloResponse response, StreamObserver<HelloResponse> observer) {
+		observer.onNext(response);
+		observer.onCompleted();
+	}
+
+}
