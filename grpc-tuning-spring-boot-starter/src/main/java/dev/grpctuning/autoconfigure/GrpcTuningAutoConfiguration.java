@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -59,9 +60,10 @@ import dev.grpctuning.transport.NettyTransportAvailability;
  * Auto-configuration of threads, transport, windows and limits of a gRPC server, by
  * property and while it runs. The server is net.devh's or Spring Boot's own.
  */
-@AutoConfiguration(beforeName = { "net.devh.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration",
-		"net.devh.boot.grpc.server.autoconfigure.GrpcServerFactoryAutoConfiguration",
-		"org.springframework.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration" })
+@AutoConfiguration(after = SslAutoConfiguration.class,
+		beforeName = { "net.devh.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration",
+				"net.devh.boot.grpc.server.autoconfigure.GrpcServerFactoryAutoConfiguration",
+				"org.springframework.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration" })
 @ConditionalOnClass(NettyServerBuilder.class)
 @Conditional(OnGrpcServerStarter.class)
 @ConditionalOnBooleanProperty(name = "grpc.tuning.enabled", matchIfMissing = true)

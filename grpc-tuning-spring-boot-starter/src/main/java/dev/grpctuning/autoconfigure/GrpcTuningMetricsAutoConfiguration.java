@@ -54,8 +54,9 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	}
 
 	@Bean
-	CpuMeters grpcTuningCpuMeters(MeterRegistry registry) {
-		return new CpuMeters(registry);
+	@ConditionalOnMissingBean
+	CpuMeters grpcTuningCpuMeters() {
+		return new CpuMeters();
 	}
 
 	@Bean

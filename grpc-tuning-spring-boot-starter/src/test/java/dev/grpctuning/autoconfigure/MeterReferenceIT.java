@@ -28,7 +28,7 @@ class MeterReferenceIT {
 			application.change("limit.concurrent-calls=100");
 			MeterRegistry registry = application.bean(MeterRegistry.class);
 			await().until(() -> registry.find("grpc.tuning.eventloop.lag").timer() != null);
-			new CpuMeters(registry, new LinuxFiles(this.linux).writeAll().root());
+			new CpuMeters(new LinuxFiles(this.linux).writeAll().root()).bindTo(registry);
 			ReferenceFile.checkPart("meters.md", "starter", MeterTable.of(registry, "grpc.tuning."));
 		}
 	}

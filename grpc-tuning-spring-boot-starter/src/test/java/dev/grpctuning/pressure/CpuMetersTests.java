@@ -24,7 +24,8 @@ class CpuMetersTests {
 	@Test
 	void whenThereIsNoLinuxThenThereAreNoMeters() {
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
-		new CpuMeters(registry, this.root);
+		CpuMeters meters = new CpuMeters(this.root);
+		meters.bindTo(registry);
 		assertThat(registry.getMeters()).isEmpty();
 	}
 
@@ -33,7 +34,8 @@ class CpuMetersTests {
 		new LinuxFiles(this.root).writeAll();
 		Files.delete(this.root.resolve("proc/pressure/cpu"));
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
-		new CpuMeters(registry, this.root);
+		CpuMeters meters = new CpuMeters(this.root);
+		meters.bindTo(registry);
 		Set<String> names = registry.getMeters()
 			.stream()
 			.map(Meter::getId)

@@ -42,7 +42,7 @@ public final class KindsProto {
 		}
 	}
 
-	public static final Descriptor THING = FILE.getDependencies().getFirst().findMessageTypeByName("Thing");
+	public static final Descriptor THING = FILE.getDependencies().get(0).findMessageTypeByName("Thing");
 
 	private KindsProto() {
 	}

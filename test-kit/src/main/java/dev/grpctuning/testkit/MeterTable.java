@@ -35,15 +35,15 @@ public final class MeterTable {
 	}
 
 	private static List<String> row(List<Meter> meters) {
-		Meter.Id id = meters.getFirst().getId();
+		Meter.Id id = meters.get(0).getId();
 		Set<String> tags = meters.stream()
 			.map((meter) -> meter.getId().getTags())
 			.flatMap(Collection::stream)
 			.map((tag) -> "`" + tag.getKey() + "`")
 			.collect(Collectors.toCollection(TreeSet::new));
 		String description = Objects.requireNonNull(id.getDescription(), id.getName());
-		return List.of("`" + id.getName() + "`", type(meters.getFirst()),
-				Objects.requireNonNullElse(id.getBaseUnit(), ""), String.join(", ", tags), description + ".");
+		return List.of("`" + id.getName() + "`", type(meters.get(0)), Objects.requireNonNullElse(id.getBaseUnit(), ""),
+				String.join(", ", tags), description + ".");
 	}
 
 	private static String type(Meter meter) {

@@ -24,7 +24,7 @@ public final class Results {
 		try (Stream<Path> children = Files.list(folder)) {
 			List<Path> all = children.toList();
 			assertThat(all).hasSize(1);
-			return all.getFirst();
+			return all.get(0);
 		}
 	}
 

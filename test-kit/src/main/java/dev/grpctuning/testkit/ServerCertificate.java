@@ -1,8 +1,15 @@
 package dev.grpctuning.testkit;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 
+import io.grpc.ChannelCredentials;
+import io.grpc.TlsChannelCredentials;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 
@@ -29,6 +36,39 @@ public record ServerCertificate(File authority, String chain, String key) {
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Replaces the files by those of another certificate, as a renewal does. */
+	public void replaceBy(ServerCertificate renewed) {
+		move(renewed.authority.toPath(), this.authority.toPath());
+		move(path(renewed.chain), path(this.chain));
+		move(path(renewed.key), path(this.key));
+	}
+
+	private static void move(Path from, Path to) {
+		try {
+			Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static Path path(String location) {
+		return Path.of(location.substring("file:".length()));
+	}
+
+	/** Credentials of a client that trusts this certificate alone, and presents it. */
+	public ChannelCredentials client() {
+		try {
+			return TlsChannelCredentials.newBuilder()
+				.trustManager(this.authority)
+				.keyManager(path(this.chain).toFile(), path(this.key).toFile())
+				.build();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 

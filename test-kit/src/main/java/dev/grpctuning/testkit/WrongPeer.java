@@ -17,7 +17,7 @@ public final class WrongPeer implements AutoCloseable {
 
 	private WrongPeer(Meeting accepted) throws IOException {
 		this.socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-		Thread.startVirtualThread(() -> accept(accepted));
+		start(() -> accept(accepted));
 	}
 
 	public static WrongPeer onAccept(Meeting meeting) throws IOException {
@@ -46,7 +46,7 @@ public final class WrongPeer implements AutoCloseable {
 			try {
 				Socket connection = this.socket.accept();
 				this.held.add(connection);
-				Thread.startVirtualThread(() -> {
+				start(() -> {
 					try {
 						accepted.meet(connection);
 					}
@@ -59,6 +59,12 @@ public final class WrongPeer implements AutoCloseable {
 				// The test is over.
 			}
 		}
+	}
+
+	private static void start(Runnable task) {
+		Thread thread = new Thread(task);
+		thread.setDaemon(true);
+		thread.start();
 	}
 
 	public String address() {

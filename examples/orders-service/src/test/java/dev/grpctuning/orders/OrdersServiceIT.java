@@ -1,6 +1,8 @@
 package dev.grpctuning.orders;
 
+import java.time.Duration;
 import java.util.Iterator;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -24,10 +26,12 @@ import dev.grpctuning.orders.v1.Order;
 import dev.grpctuning.orders.v1.OrderServiceGrpc;
 import dev.grpctuning.orders.v1.OrderServiceGrpc.OrderServiceBlockingStub;
 import dev.grpctuning.orders.v1.PlaceOrderRequest;
+import dev.grpctuning.testkit.Dashboards;
 import dev.grpctuning.testkit.Http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /** The service with its actuator, on free ports. */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
@@ -93,6 +97,19 @@ class OrdersServiceIT {
 			.isEqualTo(10);
 		this.http.post("/actuator/grpctuning", "{\"executor.type\": \"direct\"}").expect(401);
 		this.http.get("/").expect(401);
+	}
+
+	@Test
+	void whenADashboardOrARuleOfTheServerNamesAMetricThenItIsExported() {
+		place("Grace", "tea", 2);
+		change("{\"limit.concurrent-calls\": 1000}");
+		change("{\"limit.concurrent-calls\": null}");
+		// Garbage collection has meters only after its first pause.
+		System.gc();
+		await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+			Set<String> exported = Dashboards.exported(this.http);
+			assertThat(Dashboards.unknown((name) -> !name.startsWith("load_") && !exported.contains(name))).isEmpty();
+		});
 	}
 
 	private void change(String json) {

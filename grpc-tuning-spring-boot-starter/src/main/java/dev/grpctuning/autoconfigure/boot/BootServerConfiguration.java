@@ -10,11 +10,15 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerExecutorProvider;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.grpc.server.NettyGrpcServerFactory;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 
@@ -32,6 +36,8 @@ import dev.grpctuning.server.NettyTuning;
 public class BootServerConfiguration {
 
 	public static final String CLASS = "org.springframework.boot.grpc.server.autoconfigure.GrpcServerFactoryCustomizer";
+
+	private static final String BUNDLE = "spring.grpc.server.ssl.bundle";
 
 	@Bean
 	@ConditionalOnBean(GrpcServerExecutorProvider.class)
@@ -53,6 +59,22 @@ public class BootServerConfiguration {
 								? new TunedBootServerFactory(factory, generations.getObject()) : bean;
 			}
 
+		};
+	}
+
+	/**
+	 * Comes after the registrar of the properties. Spring Boot's own server does not
+	 * follow updates of its bundle.
+	 */
+	@Bean
+	@Order
+	@ConditionalOnProperty(BUNDLE)
+	static SslBundleRegistrar grpcServerSslBundleRegistrar(Environment environment) {
+		String bundle = environment.getRequiredProperty(BUNDLE);
+		return (registry) -> {
+			if (registry instanceof SslBundles bundles) {
+				RenewedCertificates.follow(bundle, registry, bundles);
+			}
 		};
 	}
 

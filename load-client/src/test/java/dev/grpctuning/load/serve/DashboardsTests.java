@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.yaml.snakeyaml.Yaml;
 
-import dev.grpctuning.load.serve.Dashboards.Query;
+import dev.grpctuning.testkit.Dashboards;
+import dev.grpctuning.testkit.Dashboards.Query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

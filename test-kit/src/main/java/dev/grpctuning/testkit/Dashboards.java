@@ -1,4 +1,4 @@
-package dev.grpctuning.load.serve;
+package dev.grpctuning.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,9 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonArray;
@@ -20,9 +24,12 @@ import com.google.gson.JsonParser;
 import org.yaml.snakeyaml.Yaml;
 
 /** The dashboards of Grafana and the rules of Prometheus, as their files have them. */
-final class Dashboards {
+public final class Dashboards {
 
-	static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+	public static final Path ROOT = root();
+
+	/** Prometheus' own. */
+	private static final Set<String> OWN = Set.of("up", "ALERTS");
 
 	/**
 	 * What in a query is no name of a metric: texts, labels, ranges, variables, numbers.
@@ -34,13 +41,15 @@ final class Dashboards {
 	private static final Pattern METRIC = Pattern
 		.compile("\\b(?!(?:or|and|unless|bool)\\b)[a-zA-Z_][\\w:]*+(?!\\s*\\()");
 
+	private static final Pattern SAMPLE = Pattern.compile("^[a-zA-Z_]\\w*", Pattern.MULTILINE);
+
 	private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.*), \\w+\\)");
 
 	private Dashboards() {
 	}
 
 	/** The dashboards, by file. */
-	static List<JsonObject> all() {
+	public static List<JsonObject> all() {
 		try (Stream<Path> files = Files.list(ROOT.resolve("grafana/dashboards"))) {
 			return files.sorted().map((file) -> JsonParser.parseString(text(file)).getAsJsonObject()).toList();
 		}
@@ -50,18 +59,18 @@ final class Dashboards {
 	}
 
 	/** The panels of a dashboard, rows left out. */
-	static List<JsonObject> panels(JsonObject dashboard) {
+	public static List<JsonObject> panels(JsonObject dashboard) {
 		return objects(dashboard.getAsJsonArray("panels"))
 			.filter((panel) -> !panel.get("type").getAsString().equals("row"))
 			.toList();
 	}
 
-	static Stream<JsonObject> objects(JsonArray array) {
+	public static Stream<JsonObject> objects(JsonArray array) {
 		return array.asList().stream().map(JsonElement::getAsJsonObject);
 	}
 
 	/** The rules of Prometheus, recording ones and alerts. */
-	static List<Map<String, Object>> rules() {
+	public static List<Map<String, Object>> rules() {
 		Map<String, List<Map<String, List<Map<String, Object>>>>> file = new Yaml()
 			.load(text(ROOT.resolve("prometheus/rules.yml")));
 		return file.getOrDefault("groups", List.of())
@@ -71,7 +80,7 @@ final class Dashboards {
 	}
 
 	/** Every query of panels, annotations, variables and rules. */
-	static List<Query> queries() {
+	public static List<Query> queries() {
 		List<Query> queries = new ArrayList<>();
 		for (JsonObject dashboard : all()) {
 			String title = dashboard.get("title").getAsString();
@@ -91,7 +100,38 @@ final class Dashboards {
 		return queries;
 	}
 
-	static String text(Path file) {
+	/** Names of the metrics that an application exports. */
+	public static Set<String> exported(Http application) {
+		return SAMPLE.matcher(application.get("/actuator/prometheus").expect(200).body())
+			.results()
+			.map(MatchResult::group)
+			.collect(Collectors.toSet());
+	}
+
+	/** Metrics of which something is not known, and where they are asked for. */
+	public static Map<String, Set<String>> unknown(Predicate<String> isUnknown) {
+		Set<String> recorded = rules().stream()
+			.map((rule) -> String.valueOf(rule.get("record")))
+			.collect(Collectors.toSet());
+		Map<String, Set<String>> unknown = new TreeMap<>();
+		for (Query query : queries()) {
+			query.metrics()
+				.stream()
+				.filter((name) -> !OWN.contains(name) && !recorded.contains(name) && isUnknown.test(name))
+				.forEach((name) -> unknown.computeIfAbsent(name, (key) -> new TreeSet<>()).add(query.where()));
+		}
+		return unknown;
+	}
+
+	private static Path root() {
+		Path folder = Path.of("").toAbsolutePath();
+		while (!Files.isDirectory(folder.resolve("grafana"))) {
+			folder = folder.getParent();
+		}
+		return folder;
+	}
+
+	public static String text(Path file) {
 		try {
 			return Files.readString(file);
 		}
@@ -106,9 +146,9 @@ final class Dashboards {
 	 * @param where panel, annotation, variable or rule that asks
 	 * @param expression the question, in PromQL
 	 */
-	record Query(String where, String expression) {
+	public record Query(String where, String expression) {
 
-		Set<String> metrics() {
+		public Set<String> metrics() {
 			Set<String> metrics = new TreeSet<>();
 			Matcher matcher = METRIC.matcher(NO_METRICS.matcher(this.expression).replaceAll(" "));
 			while (matcher.find()) {
