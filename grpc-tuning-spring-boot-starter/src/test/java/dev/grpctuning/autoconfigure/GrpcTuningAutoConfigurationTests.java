@@ -123,6 +123,7 @@ class GrpcTuningAutoConfigurationTests {
 	@ParameterizedTest
 	@EnumSource(names = "APPLICATION", mode = EnumSource.Mode.EXCLUDE)
 	void whenExecutorTypeIsSetThenDefaultsAreFilledIn(ExecutorType type) {
+		TunedApplication.assumeAvailable(type.propertyValue());
 		this.runner.withPropertyValues("grpc.tuning.executor.type=" + type.propertyValue()).run((context) -> {
 			assertThat(main(context).configured()).isEqualTo(type);
 			assertThat(main(context)).isEqualTo(ExecutorSettings.of(type, null, null, null));

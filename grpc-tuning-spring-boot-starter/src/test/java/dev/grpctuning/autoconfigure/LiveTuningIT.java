@@ -108,6 +108,7 @@ class LiveTuningIT {
 				"executor.canary.type=fixed executor.canary.share=0.3", "executor.canary.type= executor.canary.share=",
 				"executor.routes[0].method=hello.v1.HelloService/* executor.routes[0].type=cached", "executor.routes=")
 			.toList());
+		changes.removeIf((change) -> !TunedApplication.isAvailable(change));
 		try (TunedApplication application = TunedApplication.start("executor.type=fork-join");
 				ConstantLoad load = ConstantLoad.start(application)) {
 			for (int i = 0; i < 100; i++) {

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,7 +53,7 @@ class RefusedTuningTests {
 	void whenExecutorTypeIsMissingThenItsOtherPropertiesAreRefused(String name, String value) {
 		this.runner.withPropertyValues("grpc.tuning.executor." + name + "=" + value)
 			.run(refused("grpc.tuning.executor." + name, value, "has no effect without grpc.tuning.executor.type; "
-					+ "set that to one of direct, fork-join, fixed, cached, virtual, adaptive."));
+					+ "set that to one of direct, fork-join, fixed, cached" + TunedApplication.AND_VIRTUAL + ", adaptive."));
 	}
 
 	@Test
@@ -120,6 +122,7 @@ class RefusedTuningTests {
 	@ParameterizedTest
 	@EnumSource(names = { "DIRECT", "CACHED", "VIRTUAL", "ADAPTIVE" })
 	void whenExecutorHasNoQueueThenACapacityIsRefused(ExecutorType type) {
+		TunedApplication.assumeAvailable(type.propertyValue());
 		String reason = "has no effect on %s, which has no queue; set the type to fixed or fork-join, or leave this out."
 			.formatted(type.propertyValue());
 		String executor = "grpc.tuning.executor.";
@@ -192,6 +195,7 @@ class RefusedTuningTests {
 	}
 
 	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
 	void whenVirtualThreadsHaveAMaximumThenTheirQueueMayHaveACapacity() {
 		this.runner
 			.withPropertyValues("grpc.tuning.executor.type=virtual", "grpc.tuning.executor.max-virtual-threads=8",

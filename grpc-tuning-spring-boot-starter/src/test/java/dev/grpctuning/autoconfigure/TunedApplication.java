@@ -40,12 +40,18 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.value.ExecutorType;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * An application with a gRPC server of whichever starter is on the class path, on a free
  * port.
  */
 final class TunedApplication implements AutoCloseable {
+
+	private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
+
+	/** How a list of the types of executors of this JVM ends. */
+	static final String AND_VIRTUAL = VIRTUAL_THREADS ? ", virtual" : "";
 
 	static {
 		// The ITs share the machine with other builds.
@@ -81,6 +87,7 @@ final class TunedApplication implements AutoCloseable {
 	}
 
 	static TunedApplication start(Class<?> application, int port, String... properties) {
+		assumeAvailable(properties);
 		Map<String, String> arguments = new LinkedHashMap<>();
 		Stream
 			.concat(Stream.of("--grpc.server.port=" + port, "--grpc.server.address=127.0.0.1",
@@ -97,7 +104,19 @@ final class TunedApplication implements AutoCloseable {
 
 	/** Types of executors that every application has. */
 	static List<ExecutorType> executors() {
-		return Arrays.stream(ExecutorType.values()).filter((type) -> type != ExecutorType.APPLICATION).toList();
+		return Arrays.stream(ExecutorType.values())
+			.filter((type) -> type != ExecutorType.APPLICATION && isAvailable(type.propertyValue()))
+			.toList();
+	}
+
+	/** Whether this JVM can have what a property is set to. */
+	static boolean isAvailable(String property) {
+		return VIRTUAL_THREADS || !property.endsWith("virtual");
+	}
+
+	/** Skips the test if this JVM cannot have what a property is set to. */
+	static void assumeAvailable(String... properties) {
+		assumeTrue(Arrays.stream(properties).allMatch(TunedApplication::isAvailable), "no virtual threads");
 	}
 
 	<T> T bean(Class<T> type) {

@@ -30,7 +30,7 @@ class WebFluxEndpointIT {
 			WebTestClient client = client(context);
 			post(client, "", "{\"executor\": {\"type\": \"fixed\", \"threads\": 3}}", 200).jsonPath("$.outcome")
 				.isEqualTo("APPLIED");
-			post(client, "/executor.routes", "{\"configured\": [{\"method\": \"a.B/C\", \"type\": \"virtual\"}]}", 200);
+			post(client, "/executor.routes", "{\"configured\": [{\"method\": \"a.B/C\", \"type\": \"cached\"}]}", 200);
 			get(client, "").jsonPath("$.executors[0].threads")
 				.isEqualTo(3)
 				.jsonPath("$.executors[1].name")

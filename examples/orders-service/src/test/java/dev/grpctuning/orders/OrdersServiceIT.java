@@ -101,15 +101,16 @@ class OrdersServiceIT {
 
 	@Test
 	void whenADashboardOrARuleOfTheServerNamesAMetricThenItIsExported() {
-		place("Grace", "tea", 2);
+		// A server has meters of executors only if its executor is tuned.
 		change("{\"limit.concurrent-calls\": 1000}");
-		change("{\"limit.concurrent-calls\": null}");
+		place("Grace", "tea", 2);
 		// Garbage collection has meters only after its first pause.
 		System.gc();
 		await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
 			Set<String> exported = Dashboards.exported(this.http);
 			assertThat(Dashboards.unknown((name) -> !name.startsWith("load_") && !exported.contains(name))).isEmpty();
 		});
+		change("{\"limit.concurrent-calls\": null}");
 	}
 
 	private void change(String json) {

@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import com.google.common.util.concurrent.MoreExecutors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,6 +25,7 @@ import dev.grpctuning.settings.value.ExecutorType;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** What a server is given to run its handlers on, and how that ends. */
 class HandlerExecutorTests {
@@ -136,6 +139,7 @@ class HandlerExecutorTests {
 	}
 
 	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
 	void noMoreVirtualThreadsRunThanTheirMaximumAndEveryTaskRuns() {
 		HandlerExecutor executor = new HandlerExecutorFactory(Runtime.version().feature(), getClass().getClassLoader(),
 				null)
@@ -165,6 +169,7 @@ class HandlerExecutorTests {
 	}
 
 	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
 	void tasksThatWaitForAVirtualThreadAreDroppedAfterTheGrace() {
 		HandlerExecutor executor = new HandlerExecutorFactory(Runtime.version().feature(), getClass().getClassLoader(),
 				null)
@@ -186,8 +191,10 @@ class HandlerExecutorTests {
 	}
 
 	private HandlerExecutor create(ExecutorType type) {
-		return new HandlerExecutorFactory(Runtime.version().feature(), getClass().getClassLoader(), null)
-			.create(ExecutorSettings.of(type, 3, "test-", null));
+		HandlerExecutorFactory factory = new HandlerExecutorFactory(Runtime.version().feature(),
+				getClass().getClassLoader(), null);
+		assumeTrue(factory.unavailabilityReason(type) == null);
+		return factory.create(ExecutorSettings.of(type, 3, "test-", null));
 	}
 
 }
