@@ -42,7 +42,9 @@ class BuilderHook {
 	}
 
 	private void apply(ServerBuilder<?> builder) {
-		this.hook.accept((NettyServerBuilder) builder);
+		if (builder instanceof NettyServerBuilder netty) {
+			this.hook.accept(netty);
+		}
 	}
 
 	/** For net.devh's starter. */

@@ -188,7 +188,8 @@ final class TunedApplication implements AutoCloseable {
 		return call(NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build());
 	}
 
-	private static String call(ManagedChannel channel) {
+	/** Does the same over any channel, which it closes. */
+	static String call(ManagedChannel channel) {
 		try {
 			return HelloServiceGrpc.newBlockingStub(channel)
 				.withWaitForReady()

@@ -57,6 +57,9 @@ class OrdersLabIT {
 			assertThat(run.getAsJsonObject("counts").getAsJsonObject("failed").size()).isZero();
 			assertThat(run.getAsJsonObject("latencyMicros").get("min").getAsLong()).isGreaterThanOrEqualTo(20_000);
 			assertThat(run.getAsJsonObject("server").get("peakThreads").getAsInt()).isPositive();
+			assertThat(
+					run.getAsJsonObject("diagnosis").getAsJsonObject("meanLatency").get("handlerMicros").getAsDouble())
+				.isGreaterThan(19_000);
 		});
 		assertThat(results).isDirectoryContaining("glob:**/server").isDirectoryNotContaining("glob:**/server-2");
 	}
