@@ -96,7 +96,8 @@ class ApplicationExecutorIT {
 				.isThrownBy(() -> application.tryChange("executor.type=application"))
 				.satisfies((ex) -> assertThat(ex.problems().get(0).reason()).isEqualTo(
 						"needs a GrpcServerExecutorProvider, a bean of Spring Boot's own gRPC server, and there is none; "
-								+ "use one of direct, fork-join, fixed, cached" + TunedApplication.AND_VIRTUAL + ", adaptive."));
+								+ "use one of direct, fork-join, fixed, cached" + TunedApplication.AND_VIRTUAL
+								+ ", adaptive."));
 		}
 	}
 

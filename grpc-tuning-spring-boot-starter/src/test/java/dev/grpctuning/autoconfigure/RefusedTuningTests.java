@@ -52,8 +52,10 @@ class RefusedTuningTests {
 	@CsvSource({ "threads,4", "thread-name-prefix,app-" })
 	void whenExecutorTypeIsMissingThenItsOtherPropertiesAreRefused(String name, String value) {
 		this.runner.withPropertyValues("grpc.tuning.executor." + name + "=" + value)
-			.run(refused("grpc.tuning.executor." + name, value, "has no effect without grpc.tuning.executor.type; "
-					+ "set that to one of direct, fork-join, fixed, cached" + TunedApplication.AND_VIRTUAL + ", adaptive."));
+			.run(refused("grpc.tuning.executor." + name, value,
+					"has no effect without grpc.tuning.executor.type; "
+							+ "set that to one of direct, fork-join, fixed, cached" + TunedApplication.AND_VIRTUAL
+							+ ", adaptive."));
 	}
 
 	@Test
