@@ -70,6 +70,7 @@ class HandlerExecutorTests {
 	@ParameterizedTest
 	@CsvSource({ "17,false", "21,true" })
 	void adaptiveHasCachedThreadsWhereThereAreNoVirtualOnes(int java, boolean virtual) {
+		assumeTrue(java <= Runtime.version().feature());
 		HandlerExecutor executor = new HandlerExecutorFactory(java, null, null)
 			.create(ExecutorSettings.of(ExecutorType.ADAPTIVE, null, null, null));
 		executor.close(SHORT);
