@@ -36,12 +36,12 @@ class ServiceProfilesTests {
 	@Test
 	void whenTheServiceIsHelloServiceThenEachStepOfItsStoryIsKnown() throws Exception {
 		Path jar = jar(Map.of(CLASSES + "application.yml", Files.readString(HELLO_SERVICE)));
-		assertThat(ServiceProfiles.of(jar).orElseThrow()).containsExactly("direct", "fork-join", "netty", "plain",
-				"tuned");
+		assertThat(ServiceProfiles.of(jar).orElseThrow()).containsExactly("adaptive", "direct", "fork-join", "netty",
+				"plain", "tuned");
 		assertThat(ServiceProfiles.hints(variants("plain", "tuned", "direct, netty"), jar)).isEmpty();
 		assertThat(ServiceProfiles.hints(variants("tunedd"), jar)).singleElement().satisfies((hint) -> {
 			assertThat(hint).startsWith("variant v0: service.jar ")
-				.contains(" tunedd (", " direct, fork-join, netty, plain, tuned)");
+				.contains(" tunedd (", " adaptive, direct, fork-join, netty, plain, tuned)");
 			Approved.assertCase("compare.txt", hint);
 		});
 	}

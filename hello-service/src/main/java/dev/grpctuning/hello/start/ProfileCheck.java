@@ -1,4 +1,4 @@
-package dev.grpctuning.hello;
+package dev.grpctuning.hello.start;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
