@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A quick method and one that blocks its thread for 5 ms, at once and with 40 open calls each, with executor types direct,
-# fork-join and adaptive: calls per second and p99 of each method, and the server's CPU per call. Then the quick method alone,
-# which shows what adaptive's measuring costs. One server and the clients run throughout, and the executor is changed for each
-# turn of some seconds.
+# Calls a quick method and one that blocks its thread for 5 ms at the same time, with 40 open calls each. Prints calls per second
+# and p99 of each method, and the server's CPU per call, for the executor types direct, fork-join and adaptive. Then calls the
+# quick method alone, which shows the cost of measuring with adaptive. One server and the clients run throughout, and the script
+# changes the executor for each turn of a few seconds.
 #
 #   benchmarks/adaptive.sh [ROUNDS [SECONDS]]
 set -euo pipefail

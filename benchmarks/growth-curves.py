@@ -3,7 +3,7 @@
 
   benchmarks/growth-curves.py RESULT.csv [FOLDER]
 
-FOLDER is by default the current one. Rounds are combined by their medians. Each scale is logarithmic.
+FOLDER is the current one unless it is given. The figures are medians of the rounds. All scales are logarithmic.
 """
 import csv
 import math

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # How CPU per call, p99 and memory of server and client grow with the number of connections, the size of the messages, the
-# rate and the number of open calls, for a bare grpc-java server and hello-service. Bare has the handler, event loops, executor
-# and call limit of the profile tuned. The servers run throughout and take turns at each point. Writes a CSV file, which
+# rate and the number of open calls, for a bare grpc-java server and hello-service. The bare server has the handler, event loops,
+# executor and call limit of the profile tuned. The servers run throughout and take turns at each point. Writes a CSV file, which
 # growth-curves.py draws.
 #
 #   benchmarks/growth.sh [quick] [RESULT.csv]
 #
-# quick takes fewer and smaller points, three seconds each, which shows that all works. SERVERS, AXES and ROUNDS
-# (environment variables) take some of them, or several rounds.
+# quick measures fewer and smaller points for three seconds each, to check that everything works. The environment variables
+# SERVERS and AXES select some of the servers and axes, and ROUNDS sets the number of rounds.
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
 mode=full

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What it costs a server to be recorded by Java Flight Recorder as --experiment.profile=true does: under full load, and at 900
-# calls per second. The recording starts and stops in one server.
+# What a recording by Java Flight Recorder, as with --experiment.profile=true, costs a server: under full load, and at 900 calls
+# per second. The recording starts and stops in one server.
 #
 #   benchmarks/profile-cost.sh [ROUNDS]
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What it costs the server to report the stages of a thousand calls per second, as the servers that the lab starts do: under
-# full load, of which that is a small share, and at 900 calls per second, all of which report.
+# What it costs the server to report the stages of a thousand calls per second, as in servers that the lab starts: under full
+# load, where few of the calls are reported, and at 900 calls per second, where all are.
 #
 #   benchmarks/stages-cost.sh [ROUNDS]
 set -euo pipefail

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Starts from the AOT cache that lab prepares, and from the jar as it is, in turn: start.sh [ROUNDS]. Prints how long it takes
-# until the health of ./lab service is UP, until ./lab help and a run of one call end, and the memory of the idle service.
+# Starts the service and the client in turn with and without the AOT cache that lab prepares. Prints how long it takes until the
+# health of ./lab service is UP, and until ./lab help and a run of one call end. Also prints the memory of the idle service.
+#
+#   benchmarks/start.sh [ROUNDS]
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
 rounds=${1:-7}

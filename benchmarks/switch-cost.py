@@ -1,9 +1,9 @@
-"""What a switch costs a server under load: its CPU per call and its rate with and without, and how much both differ by themselves.
+"""Measures what a switch costs a server under load: CPU per call and rate with and without it, and the noise of both (A/A).
 
     switch-cost.py NAME SWITCH ACTUATOR_PORT SERVER_PID CLIENT_PID ROUNDS
 
 The switch is stages:EXECUTOR, or profile:JCMD with the path of jcmd. One server and one client run throughout. Each round has
-blocks of two seconds without, with, with and without it, and then four without, which are compared in the same way (A/A).
+blocks of two seconds without, with, with and without it. Then it has four blocks without, compared in the same way (A/A).
 """
 import base64
 import glob

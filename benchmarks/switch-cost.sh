@@ -1,5 +1,5 @@
-# Sourced by the scripts that compare a server with itself. Starts hello-service; measure NAME SWITCH LOAD... prints what the switch
-# costs under a load, as switch-cost.py has it, with the median of the rounds and in which range half of them are.
+# Sourced by the scripts that compare a server with itself. Starts hello-service. measure NAME SWITCH LOAD... prints what the
+# switch of switch-cost.py costs under a load: the median of the rounds, and the range in which half of them are.
 . "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 rounds=${1:-20}
 port=$(free_port)

@@ -9,16 +9,15 @@ import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds large messages that keep an event loop from its other calls, because they are
- * parsed, handled or serialized on it. Measures only large messages. Safe for use by
- * several threads.
+ * Finds large messages that hold up an event loop, which parses, handles and serializes
+ * them while its other calls wait. Safe for use by several threads.
  */
 public final class LargeMessages {
 
-	/** Smallest size in bytes that is measured. */
+	/** Size in bytes from which a message is measured. */
 	public static final int LARGE = 256 << 10;
 
-	/** Shortest time that counts. */
+	/** Time from which a message counts as holding up its event loop. */
 	static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
 	private final LongAdder count = new LongAdder();
@@ -26,8 +25,8 @@ public final class LargeMessages {
 	private final AtomicReference<@Nullable Held> longest = new AtomicReference<>();
 
 	/**
-	 * Measures the time until the current thread's event loop, if it has one, has handled
-	 * all that it has read by now.
+	 * Measures how long the event loop of the current thread, if any, takes to handle
+	 * what it has already read.
 	 */
 	public void beforeHandling(String method, long bytes) {
 		EventExecutor loop = ThreadExecutorMap.currentExecutor();
@@ -50,7 +49,7 @@ public final class LargeMessages {
 		return this.count.sum();
 	}
 
-	/** The one that held up its event loop for longest, {@code null} if none did. */
+	/** Message that held up its event loop for longest, {@code null} if none did. */
 	public @Nullable Held longest() {
 		return this.longest.get();
 	}

@@ -25,7 +25,7 @@ import dev.grpctuning.transport.BlockedEventLoop;
  * @param frameworkKeepAlive what the framework's own keepalive property is set to, as
  * written, or {@code null}
  * @param figures what has happened since the start
- * @param traffic what the calls show
+ * @param traffic sizes, speed and distribution of the calls
  */
 record Findings(Function<Knob<?>, @Nullable Object> effective, Function<Knob<?>, @Nullable String> configured,
 		@Nullable String frameworkKeepAlive, Set<String> services, Optional<BlockedEventLoop> blocked, Figures figures,
@@ -61,13 +61,13 @@ record Findings(Function<Knob<?>, @Nullable Object> effective, Function<Knob<?>,
 	}
 
 	/**
-	 * What the calls show.
+	 * Sizes, speed and distribution of the calls of the server.
 	 *
-	 * @param methods where the calls of each method run, of adaptive executors
+	 * @param methods where the calls of each method run, for adaptive executors
 	 * @param held number of large messages that held up an event loop
 	 * @param unreadyStreams streams that wrote although their client was not ready
 	 * @param loops number of event loops that take connections
-	 * @param loads loads of those that have connections
+	 * @param loads loads of the event loops that have connections
 	 */
 	record Traffic(List<MethodState> methods, long held, LargeMessages.@Nullable Held longest, long unreadyStreams,
 			UnreadyWrites.@Nullable Waiting unready, int loops, Collection<LoopLoad> loads) {

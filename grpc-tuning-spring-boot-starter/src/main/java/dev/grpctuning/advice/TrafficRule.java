@@ -15,7 +15,7 @@ import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 
-/** What the calls of the server show: how large, how fast and on which connections. */
+/** Rules on the calls of the server: their size, their speed and their connections. */
 enum TrafficRule {
 
 	HEAD_OF_LINE((findings) -> {
@@ -91,8 +91,8 @@ enum TrafficRule {
 	}
 
 	/**
-	 * Part of the calls that makes an event loop stand out: twice its share, or half of
-	 * what is between its share and all.
+	 * Share of the calls from which an event loop is too busy: twice its equal share, or
+	 * with few loops the mean of that share and all.
 	 */
 	private static double imbalance(int loops) {
 		return Math.min(2.0 / loops, (1 + 1.0 / loops) / 2);

@@ -30,7 +30,8 @@ import dev.grpctuning.settings.Settings;
 
 /**
  * Bounds how long calls may be open. A call whose time is over is cancelled as one whose
- * deadline has passed. Also measures large requests, so that calls need no other tracer.
+ * deadline has passed. Also measures large requests, so that no call needs a second
+ * tracer.
  */
 public final class CallAges extends ServerStreamTracer.Factory {
 
@@ -70,7 +71,7 @@ public final class CallAges extends ServerStreamTracer.Factory {
 		bound();
 	}
 
-	/** A client may watch the health of a service for ever. */
+	/** Bounds all methods except health checks, which a client may watch for ever. */
 	private void bound() {
 		Map<String, Served> served = new HashMap<>();
 		this.types.forEach((method, type) -> {
@@ -114,13 +115,13 @@ public final class CallAges extends ServerStreamTracer.Factory {
 		return this.large;
 	}
 
-	/** What applies to the calls of a method. The tracer is one for all of them. */
+	/** Tracer that all calls of a method share, and their maximum age. */
 	private record Served(ServerStreamTracer tracer, @Nullable Age age) {
 
 	}
 
 	/**
-	 * How long the calls of a method may be open, and what counts those that were longer.
+	 * Maximum age of the calls of a method, and the counter of the calls that reached it.
 	 */
 	private record Age(Duration longest, LongAdder expired, Knob<Duration> knob) {
 
@@ -140,7 +141,7 @@ public final class CallAges extends ServerStreamTracer.Factory {
 
 		@Override
 		public void serverCallStarted(ServerCallInfo<?, ?> callInfo) {
-			// What is inherited makes an object of it.
+			// The inherited method creates an object for it.
 		}
 
 		/** Called before the message is parsed. */

@@ -88,9 +88,7 @@ public final class CallDispatch {
 				return tracer.refuse(refused.reason());
 			}
 			Executor tasks = tracer.admit(entered, (Admission.Admitted) admission);
-			// A call on its event loop needs no hand-over, and one of many messages has
-			// no
-			// whole.
+			// Only a call with one request is handed over whole, and none on its loop.
 			if (!entered.onLoop() && type.clientSendsOneMessage()) {
 				tracer.requestEarly(call, tasks);
 			}

@@ -157,7 +157,7 @@ public final class CallLimits {
 		return limit.adapts() || boundsWaiting();
 	}
 
-	/** Whether the waiting time and the deadline of calls matter. */
+	/** Whether a limit needs the waiting time or the deadline of calls. */
 	boolean boundsWaiting() {
 		return this.rules.maxQueueTime() != null;
 	}

@@ -33,10 +33,7 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 
 	private final long arrivedNanos = System.nanoTime();
 
-	/**
-	 * When the client stops waiting, in nanoseconds from the arrival, if a limit needs
-	 * it.
-	 */
+	/** Time from the arrival to the deadline of the client, if a limit needs it. */
 	private final long timeoutNanos;
 
 	private @Nullable CallExecutor executor;
@@ -112,7 +109,7 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 		return this.requestedFor;
 	}
 
-	/** What measures its handler, {@code null} if nothing does. */
+	/** Measures its handler, {@code null} if its executor is not adaptive. */
 	@Nullable MethodPlace measured() {
 		return this.measured;
 	}

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What the open connections of an event loop have brought.
+ * Calls of the open connections of an event loop.
  *
- * @param calls calls since each of them was opened
- * @param perSecond sum of their mean rates
+ * @param calls calls since each connection was opened
+ * @param perSecond sum of the mean rates of the connections
  */
 public record LoopLoad(int connections, long calls, double perSecond) {
 

@@ -44,7 +44,10 @@ record OpenConnection(long id, int generation, Channel channel, Instant opened, 
 		return (http2 != null) ? http2.local().flowController().initialWindowSize() : 0;
 	}
 
-	/** Calls since it was opened. HTTP/2 gives those of clients the odd numbers. */
+	/**
+	 * Number of calls so far, from the highest stream number: HTTP/2 gives clients the
+	 * odd ones.
+	 */
 	long calls() {
 		Http2Connection http2 = http2();
 		return (http2 != null) ? (http2.remote().lastStreamCreated() + 1) / 2 : 0;

@@ -44,7 +44,7 @@ public final class OpenConnections {
 
 	private final Map<ChannelId, OpenConnection> open = new ConcurrentHashMap<>();
 
-	/** Kept up to date, because to count them anew would take longer with each one. */
+	/** Updated with each connection, because counting takes longer the more there are. */
 	private final Map<Place, Integer> byPlace = new ConcurrentHashMap<>();
 
 	private final AtomicLong ids = new AtomicLong();
@@ -234,7 +234,7 @@ public final class OpenConnections {
 	private record Place(int generation, EventLoop loop) {
 	}
 
-	/** Counts a connection from when it has its event loop. */
+	/** Counts a connection as soon as it has an event loop. */
 	private final class Counter extends ChannelInitializer<Channel> {
 
 		private final int generation;

@@ -45,7 +45,7 @@ public final class ResponseBacklog {
 	/** Larger messages count before they are encoded. */
 	private static final int LARGE = 64 << 10;
 
-	/** Part of the bound by which the responses may grow without another search. */
+	/** The bound divided by this is the growth that causes another search. */
 	private static final int SEARCH_STEP = 20;
 
 	private static final long SEARCH_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -67,7 +67,7 @@ public final class ResponseBacklog {
 
 	private final LongSupplier nanoTime;
 
-	/** The last search that found no connection to close, {@code null} if it did. */
+	/** Last search, {@code null} if it found a connection to close. */
 	private volatile @Nullable Search fruitless;
 
 	ResponseBacklog(Supplier<Settings> settings, Supplier<Stream<OpenConnection>> open,
@@ -112,7 +112,7 @@ public final class ResponseBacklog {
 		if (max == null || held <= max) {
 			return false;
 		}
-		// To look at each connection for each message would cost more than the message.
+		// Searching all connections for each message would cost more than the message.
 		Search last = this.fruitless;
 		long now = this.nanoTime.getAsLong();
 		if (last != null && held - last.held() < max / SEARCH_STEP && now - last.nanos() < SEARCH_NANOS) {
@@ -173,7 +173,7 @@ public final class ResponseBacklog {
 		}
 	}
 
-	/** When it was, and what all responses held. */
+	/** Time of a search, and bytes that all responses held then. */
 	private record Search(long held, long nanos) {
 	}
 

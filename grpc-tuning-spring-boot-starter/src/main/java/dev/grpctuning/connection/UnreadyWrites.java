@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UnreadyWrites {
 
-	/** Bytes that a stream writes before it is looked at again: what gRPC buffers. */
+	/** Bytes that a stream writes between two checks, as many as gRPC buffers. */
 	static final int STEP = 32 << 10;
 
-	/** Bytes that a stream may write while its client is not ready. */
+	/** Bytes written to a client that is not ready, from which a stream is counted. */
 	static final int MOST = 1 << 20;
 
 	private final LongAdder streams = new LongAdder();

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.hello.v1.HelloResponse;
 
 /**
- * Sends responses after a time in which no thread waits, as handlers do that call another
- * service without blocking.
+ * Sends responses after a delay that blocks no thread, like handlers that call another
+ * service asynchronously.
  */
 final class LateAnswers {
 
@@ -23,12 +23,12 @@ final class LateAnswers {
 			Thread.ofPlatform().name("hello-answers").daemon().factory());
 
 	/**
-	 * Creates the answers.
+	 * Creates a sender of responses.
 	 * @param delay time before each response, {@code null} to send it at once
 	 */
 	LateAnswers(@Nullable Duration delay) {
 		this.delay = delay;
-		// A client that goes away would otherwise leave its call in memory until then.
+		// Otherwise, a cancelled call would stay in memory until its delay is over.
 		this.timer.setRemoveOnCancelPolicy(true);
 	}
 

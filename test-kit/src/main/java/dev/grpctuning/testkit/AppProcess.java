@@ -97,7 +97,7 @@ public final class AppProcess implements AutoCloseable {
 		return lab(Application.ROOT, folder, javaHome, arguments);
 	}
 
-	/** Starts the launcher of a checkout. */
+	/** Starts {@code lab} of a checkout. */
 	public static AppProcess lab(Path checkout, Path folder, Path javaHome, String... arguments) throws IOException {
 		List<String> command = new ArrayList<>(List.of(checkout.resolve("lab").toString()));
 		command.addAll(List.of(arguments));

@@ -76,7 +76,7 @@ public enum Application {
 		return ROOT.resolve(this.module).resolve("target");
 	}
 
-	/** The launcher makes it, and again when the jar or the JDK is another one. */
+	/** Folder that the launcher prepares once for each jar and JDK. */
 	private Path folder() {
 		return target().resolve("fast");
 	}

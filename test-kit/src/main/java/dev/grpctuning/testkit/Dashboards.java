@@ -28,11 +28,12 @@ public final class Dashboards {
 
 	public static final Path ROOT = root();
 
-	/** Prometheus' own. */
+	/** Metrics of Prometheus itself. */
 	private static final Set<String> OWN = Set.of("up", "ALERTS");
 
 	/**
-	 * What in a query is no name of a metric: texts, labels, ranges, variables, numbers.
+	 * Parts of a query that are not names of metrics: texts, labels, ranges, variables,
+	 * numbers.
 	 */
 	private static final Pattern NO_METRICS = Pattern.compile("\"[^\"]*\"|\\{[^}]*}|\\[[^\\]]*]|\\$\\w+"
 			+ "|\\b(by|without|on|ignoring|group_left|group_right)\\s*\\([^)]*\\)|\\boffset\\s+\\w+|\\b\\d[\\w.]*");
@@ -108,7 +109,7 @@ public final class Dashboards {
 			.collect(Collectors.toSet());
 	}
 
-	/** Metrics of which something is not known, and where they are asked for. */
+	/** Unknown metrics, and the queries that use them. */
 	public static Map<String, Set<String>> unknown(Predicate<String> isUnknown) {
 		Set<String> recorded = rules().stream()
 			.map((rule) -> String.valueOf(rule.get("record")))
@@ -141,10 +142,10 @@ public final class Dashboards {
 	}
 
 	/**
-	 * What is asked of Prometheus.
+	 * Query of Prometheus.
 	 *
-	 * @param where panel, annotation, variable or rule that asks
-	 * @param expression the question, in PromQL
+	 * @param where panel, annotation, variable or rule with the query
+	 * @param expression the query in PromQL
 	 */
 	public record Query(String where, String expression) {
 

@@ -33,8 +33,8 @@ final class BareServer {
 	}
 
 	/**
-	 * Takes the port, {@code direct} or {@code fork-join}, and, if answers shall be sent
-	 * later, the seconds until then.
+	 * Takes the port, the executor {@code direct} or {@code fork-join}, and optionally a
+	 * delay of the answers in seconds.
 	 */
 	static void main(String[] arguments) throws IOException, InterruptedException {
 		int processors = Runtime.getRuntime().availableProcessors();
@@ -58,7 +58,9 @@ final class BareServer {
 	/** The handler of hello-service, without its checks and its optional work. */
 	private static final class Hello extends HelloServiceGrpc.HelloServiceImplBase {
 
-		/** A rope that repeats one small block. */
+		/**
+		 * Largest payload, which takes little memory because it repeats one small block.
+		 */
 		private static final ByteString PAYLOAD = payload();
 
 		private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);

@@ -63,8 +63,8 @@ public class BootServerConfiguration {
 	}
 
 	/**
-	 * Comes after the registrar of the properties. Spring Boot's own server does not
-	 * follow updates of its bundle.
+	 * Makes the server follow updates of its SSL bundle, which Spring Boot's own server
+	 * does not. Runs after the registrar of the properties.
 	 */
 	@Bean
 	@Order

@@ -20,9 +20,8 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.ssl.SslManagerBundle;
 
 /**
- * Lets each handshake use the certificates that an SSL bundle has then. Spring Boot gives
- * its gRPC server those that the bundle has when the application starts, for all
- * generations.
+ * Makes each TLS handshake use the current certificates of an SSL bundle. Spring Boot
+ * alone gives all generations of its gRPC server those of the start.
  */
 final class RenewedCertificates {
 
@@ -30,8 +29,8 @@ final class RenewedCertificates {
 	}
 
 	/**
-	 * Replaces a bundle by one whose managers follow its updates. An unknown bundle is
-	 * left to Spring Boot, which reports it, and so is one without a key.
+	 * Replaces a bundle by one whose managers follow its updates. Leaves an unknown
+	 * bundle, or one without a key, to Spring Boot, which reports it.
 	 */
 	static void follow(String name, SslBundleRegistry registry, SslBundles bundles) {
 		if (!bundles.getBundleNames().contains(name)) {

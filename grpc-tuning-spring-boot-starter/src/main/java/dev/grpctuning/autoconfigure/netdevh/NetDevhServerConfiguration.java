@@ -57,8 +57,8 @@ public class NetDevhServerConfiguration {
 	}
 
 	/**
-	 * Removes net.devh's request scope, which costs each call some objects, from an
-	 * application without beans in that scope.
+	 * Removes net.devh's request scope, which allocates objects for each call, if no bean
+	 * has that scope.
 	 */
 	@Bean
 	static BeanDefinitionRegistryPostProcessor unusedGrpcRequestScopeRemover() {

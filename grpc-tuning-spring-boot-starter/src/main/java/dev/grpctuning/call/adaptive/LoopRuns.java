@@ -9,14 +9,14 @@ import io.netty.util.concurrent.FastThreadLocalThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handlers that event loops run now. One that does not return, such as for a database
- * that is down, would otherwise be noticed only after it had stopped every event loop.
+ * Handlers that run on event loops now. Finds those that do not return, such as while a
+ * database is down, before they block every event loop.
  */
 final class LoopRuns {
 
 	private static final Set<Run> RUNS = ConcurrentHashMap.newKeySet();
 
-	/** One for all executors, because Netty never frees the place of a thread local. */
+	/** Shared by all executors, because Netty never frees the index of a thread local. */
 	private static final FastThreadLocal<Run> RUN = new FastThreadLocal<>() {
 
 		@Override
@@ -51,7 +51,7 @@ final class LoopRuns {
 		}
 	}
 
-	/** Moves the methods whose handlers have run for very long. */
+	/** Moves methods to the executor if a handler has already run for too long. */
 	static void check() {
 		long now = System.nanoTime();
 		for (Run run : RUNS) {

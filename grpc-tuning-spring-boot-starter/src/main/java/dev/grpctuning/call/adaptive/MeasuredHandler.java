@@ -23,9 +23,9 @@ record MeasuredHandler<Q, R>(ServerCallHandler<Q, R> handler, MethodPlace place)
 	}
 
 	/**
-	 * Leaves out two events, because the clock costs a quick call several per cent:
-	 * gRPC's unary handlers keep the message until the half-close, and do not wait for
-	 * their client to be ready.
+	 * Does not measure {@code onMessage} and {@code onReady}, because reading the clock
+	 * costs a quick call several per cent. gRPC's unary handlers only store the message
+	 * until the half-close, and do not wait until their client is ready.
 	 */
 	private static class MeasuredListener<Q> extends SimpleForwardingServerCallListener<Q> {
 

@@ -10,10 +10,10 @@ import io.netty.util.concurrent.GlobalEventExecutor;
  * Where calls of a method run with {@code executor.type=adaptive}: on their event loop
  * while its handler is quick, otherwise on the executor. A method starts on the executor.
  * <p>
- * A bucket decides. A slow run fills more than half of it, a very slow one all of it, and
- * a quick run empties it by a hundredth. A method leaves its event loop when the bucket
- * is full, and gets there when the bucket is empty. So two slow runs among 20 quick ones
- * move it, and more than one in {@value #SLOW_RUN} keeps it on the executor. The time
+ * A leaky bucket of {@value #FULL} decides. A slow run adds {@value #SLOW_RUN}, a very
+ * slow one fills it, and a quick one takes out 1. A method leaves its event loop when the
+ * bucket is full, and returns when it is empty. So two slow runs among 20 quick ones move
+ * it, and more than one slow run in {@value #SLOW_RUN} keeps it on the executor. The time
  * until it may return doubles each time that it soon leaves again. Safe for use by
  * several threads.
  */
@@ -42,7 +42,7 @@ public final class MethodPlace {
 
 	private volatile long movedNanos;
 
-	/** How long the method must stay on the executor, after its first departure. */
+	/** Time that the method must stay on the executor after a departure. */
 	private volatile long stayNanos;
 
 	public MethodPlace(String method) {
@@ -73,12 +73,12 @@ public final class MethodPlace {
 		return new MethodState(this.method, this.onLoop, this.departures);
 	}
 
-	/** Measures what a handler does with its calls. */
+	/** Wraps a handler to measure its runs. */
 	public <Q, R> ServerCallHandler<Q, R> measure(ServerCallHandler<Q, R> handler) {
 		return new MeasuredHandler<>(handler, this);
 	}
 
-	/** Begins a run of the handler, and returns the time. */
+	/** Begins a run of the handler, and returns its start time. */
 	long begin() {
 		long now = System.nanoTime();
 		if (this.onLoop) {
@@ -92,7 +92,7 @@ public final class MethodPlace {
 		ran(began, System.nanoTime());
 	}
 
-	/** Learns from a run. One that changes nothing takes no lock. */
+	/** Records a run. Takes no lock if the run changes nothing. */
 	void ran(long began, long now) {
 		long nanos = now - began;
 		boolean changes = (nanos >= SLOW_NANOS) ? this.bucket < FULL
@@ -126,7 +126,7 @@ public final class MethodPlace {
 		return this.departures == 0 || now - this.movedNanos >= this.stayNanos;
 	}
 
-	/** What the endpoint shows of a method. */
+	/** Place of a method, as the endpoint shows it. */
 	public record MethodState(String method, boolean direct, int departures) {
 
 	}

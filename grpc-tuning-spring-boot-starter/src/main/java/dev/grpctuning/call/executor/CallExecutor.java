@@ -47,7 +47,7 @@ public final class CallExecutor {
 
 	private final Executor timingHere = (task) -> time(task, -1);
 
-	/** Where the calls of each method run, if that is measured. */
+	/** Where the calls of each method run, if the executor is adaptive. */
 	private final Map<String, MethodPlace> places = new ConcurrentHashMap<>();
 
 	private final EndedCalls ended = new EndedCalls((tasks) -> give(tasks, tasks));
@@ -109,8 +109,8 @@ public final class CallExecutor {
 	}
 
 	/**
-	 * Where the calls of a method run if that is measured, otherwise {@code null}. gRPC
-	 * asks for none that the server does not have.
+	 * Where the calls of a method run, {@code null} unless the executor is adaptive. gRPC
+	 * never asks for a method that the server does not have.
 	 */
 	@Nullable MethodPlace place(String method) {
 		if (!this.settings.adaptive()) {
@@ -130,16 +130,16 @@ public final class CallExecutor {
 	}
 
 	/**
-	 * Executor of the tasks of a call.
-	 * @param onLoop whether all of them run on the thread that calls the executor
-	 * @param place where each of them runs otherwise, {@code null} for the threads
+	 * Returns the executor of the tasks of a call.
+	 * @param onLoop whether all tasks run on the thread that calls the executor
+	 * @param place where each task runs otherwise, {@code null} to use the threads
 	 */
 	public Executor accept(boolean onLoop, @Nullable MethodPlace place) {
 		this.figures.calls.increment();
 		boolean timed = this.timings.measuresNextCall();
 		if (onLoop) {
 			this.figures.started.increment();
-			// gRPC recognizes the instance and leaves its queues out.
+			// gRPC recognizes this instance, and then uses no queue.
 			return timed ? this.timingHere : MoreExecutors.directExecutor();
 		}
 		Executor handing = timed ? this.timing : this.counting;

@@ -62,9 +62,9 @@ public final class CallExecutors {
 		while (true) {
 			CallExecutor executor = this.table.choose(fullMethodName);
 			MethodPlace place = executor.place(fullMethodName);
-			// A stream may outlast the quickness of its handler.
+			// The handler of an open stream may become slow.
 			boolean onLoop = executor.isDirect(unary ? place : null);
-			// A call on its event loop keeps no threads.
+			// A call on its event loop does not keep the executor's threads alive.
 			if (onLoop || executor.enter()) {
 				return new Entered(executor, place, onLoop);
 			}
@@ -171,7 +171,7 @@ public final class CallExecutors {
 	/**
 	 * Where a call runs.
 	 *
-	 * @param place what measures its handler, {@code null} if nothing does
+	 * @param place measures its handler, {@code null} unless the executor is adaptive
 	 * @param onLoop whether all of it runs on its event loop
 	 */
 	public record Entered(CallExecutor executor, @Nullable MethodPlace place, boolean onLoop) {

@@ -50,7 +50,7 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 					? PooledHandlerExecutor.codel(settings.threads(), threads, settings.codelInterval())
 					: new PooledHandlerExecutor(Executors.newFixedThreadPool(settings.threads(), threads));
 			case CACHED -> new PooledHandlerExecutor(Executors.newCachedThreadPool(threads));
-			// Alone it is refused before Java 21; an adaptive executor then has another.
+			// Before Java 21, only an adaptive executor gets here: virtual is refused.
 			case VIRTUAL -> (unavailabilityReason(ExecutorType.VIRTUAL) == null)
 					? new VirtualHandlerExecutor(settings.threadNamePrefix(), settings.maxVirtualThreads())
 					: new PooledHandlerExecutor(Executors.newCachedThreadPool(threads));
@@ -60,7 +60,7 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 		};
 	}
 
-	/** Threads of the methods that block, beside what watches the event loops. */
+	/** Threads for methods that block, and the task that watches the event loops. */
 	private record Watched(HandlerExecutor threads, Future<?> watch) implements HandlerExecutor {
 
 		@Override

@@ -27,11 +27,11 @@ public interface TaskTimings {
 		return null;
 	}
 
-	/** Shows where the calls of a method run. */
+	/** Registers meters of where the calls of a method run. */
 	default void show(MethodPlace method) {
 	}
 
-	/** Shows it no longer of any method. */
+	/** Removes these meters of all methods. */
 	default void hideMethods() {
 	}
 

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Executor that handlers run on.
  *
- * @param type type of its threads
- * @param adaptive whether methods whose handlers are quick run on their event loop
- * instead
+ * @param type type of its threads; for an adaptive executor, of those for methods that
+ * block
+ * @param adaptive whether methods with quick handlers run on their event loop instead
  * @param threads number of threads of a fork-join or fixed executor
  * @param queueCapacity tasks that may wait for a thread before new calls are refused,
  * {@code null} for no bound
@@ -41,7 +41,9 @@ public record ExecutorSettings(ExecutorType type, boolean adaptive, int threads,
 		return (threads != null) ? ExecutorType.FIXED : ExecutorType.VIRTUAL;
 	}
 
-	/** What the executor was set to. */
+	/**
+	 * Type that was configured, which is not the type of its threads if it is adaptive.
+	 */
 	public ExecutorType configured() {
 		return this.adaptive ? ExecutorType.ADAPTIVE : this.type;
 	}

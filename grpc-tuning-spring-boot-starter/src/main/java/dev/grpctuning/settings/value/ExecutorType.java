@@ -23,7 +23,8 @@ public enum ExecutorType implements Choice {
 
 	/**
 	 * Event loop for methods whose handlers are quick, and threads for those that block.
-	 * These are virtual, on Java before 21 cached, and with a number of them fixed.
+	 * The threads are virtual, or cached before Java 21. If their number is set, they are
+	 * a fixed pool.
 	 */
 	ADAPTIVE,
 

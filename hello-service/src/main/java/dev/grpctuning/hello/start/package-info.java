@@ -1,4 +1,4 @@
-/** Names what keeps the application from starting. */
+/** Reports why the application cannot start. */
 @NullMarked
 package dev.grpctuning.hello.start;
 

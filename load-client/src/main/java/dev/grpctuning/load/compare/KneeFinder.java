@@ -47,7 +47,7 @@ public interface KneeFinder {
 	 * A knee.
 	 *
 	 * @param limitedByClient whether the client could not send at a higher rate
-	 * @param closedPerSecond rate of the closed load
+	 * @param closedPerSecond calls per second under the closed load
 	 */
 	record Found(double callsPerSecond, boolean limitedByClient, double closedPerSecond) {
 	}

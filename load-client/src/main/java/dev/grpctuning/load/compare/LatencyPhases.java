@@ -40,7 +40,10 @@ final class LatencyPhases {
 
 	private final Map<LatencyAt, KneeFinder.Found> found = new LinkedHashMap<>();
 
-	/** Highest closed rate of each variant: other work may have slowed a run down. */
+	/**
+	 * Highest closed rate of each variant, because other processes may slow down single
+	 * runs.
+	 */
 	private final Map<Variant, Double> closed = new HashMap<>();
 
 	LatencyPhases(Experiment experiment, RunServers servers, RunDriver driver, KneeFinder finder) {

@@ -59,7 +59,7 @@ public final class TrialServer implements AutoCloseable {
 
 	private Map<String, String> knobs = Map.of();
 
-	/** Values that were warmed up since the start. */
+	/** Values of knobs that were warmed up since the server started. */
 	private final Set<Map.Entry<String, String>> warm = new HashSet<>();
 
 	private @Nullable LoadResult warmedUp;
@@ -90,8 +90,8 @@ public final class TrialServer implements AutoCloseable {
 	}
 
 	/**
-	 * Sets knobs over the variant's; starts the server if needed. Values that are new to
-	 * it are warmed up: the code of all others was compiled before.
+	 * Sets knobs over the variant's; starts the server if needed. Warms up only values
+	 * that are new to the server, because the code for all others is compiled.
 	 * @return the last warm-up
 	 */
 	public LoadResult become(Map<String, String> values)

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A faster start of the service that the launcher has built: its jar with the libraries
- * beside it, and an AOT cache.
+ * Files for a faster start of hello-service, which the launcher prepares: its jar with
+ * the libraries beside it, and an AOT cache.
  *
- * @param jar takes the place of the packaged jar
- * @param cache classes that the JVM need not load and verify
+ * @param jar jar to start instead of the packaged one
+ * @param cache AOT cache with classes that are already loaded and verified
  */
 public record FastStart(Path jar, Path cache) {
 
@@ -35,7 +35,8 @@ public record FastStart(Path jar, Path cache) {
 	}
 
 	/**
-	 * From now on, starts each jar as it is. Builds that are compared must start alike.
+	 * Turns the faster start off in this process, because builds that are compared must
+	 * start alike.
 	 */
 	public static void giveUp() {
 		System.clearProperty(CACHE_PROPERTY);
@@ -51,15 +52,14 @@ public record FastStart(Path jar, Path cache) {
 		}
 	}
 
-	/** Whether the JVM refuses an option beside ours. */
+	/** Whether the JVM refuses an option together with that of the cache. */
 	private static boolean isOfCache(String option) {
 		return option.matches("-Xshare.*|-XX:(AOT|Shared).*");
 	}
 
 	/**
-	 * A cache that is damaged, or does not fit other options, such as ZGC's, goes unused.
-	 * The JVM must not print that, because what it prints is shown as the reason of its
-	 * end.
+	 * The JVM ignores a cache that is damaged or does not fit other options, such as ZGC.
+	 * It must not print this, because its output is reported as the reason why it ended.
 	 */
 	public List<String> jvmOptions() {
 		return List.of("-XX:+VerifySharedSpaces", "-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:AOTCache=" + this.cache);

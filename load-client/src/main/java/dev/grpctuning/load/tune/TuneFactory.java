@@ -29,7 +29,7 @@ import dev.grpctuning.load.tune.search.TuneBudget;
 record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunServersFactory servers,
 		TuneProperties properties) {
 
-	/** What the calibration takes, and the start of a server. */
+	/** Time of the calibration and of the start of a server. */
 	private static final Duration START = Duration.ofSeconds(14);
 
 	/** Fewer show next to nothing. */

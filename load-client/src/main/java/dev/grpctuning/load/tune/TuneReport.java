@@ -147,7 +147,10 @@ public final class TuneReport {
 
 	}
 
-	/** Lines without an effect of their own: those that stay, and those left out. */
+	/**
+	 * Lines without a shown effect of their own: those that stay, and those that are left
+	 * out.
+	 */
 	private record Lines(String comparedBy, List<LineView> along, List<LineView> dropped) {
 
 		private static Lines of(TuneDocument.Recommended found) {

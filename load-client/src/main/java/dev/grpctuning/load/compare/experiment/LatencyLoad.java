@@ -39,10 +39,10 @@ public record LatencyLoad(double share, Duration objective, Duration maxLag, dou
 	/** Time at the beginning that does not count: the closed load has warmed up. */
 	private static final Duration SETTLE = Duration.ofMillis(300);
 
-	/** Of the usual time, however slow a variant was. */
+	/** Smallest share of the usual time, however slow a variant is. */
 	private static final double LEAST_PART = 1.0 / 8;
 
-	/** So many calls have a p99. */
+	/** Number of calls that are enough for a p99. */
 	private static final double FEWEST_CALLS = 200;
 
 	/** Creates the load of a share, or returns {@code null} if none is set. */
@@ -79,11 +79,10 @@ public record LatencyLoad(double share, Duration objective, Duration maxLag, dou
 	/**
 	 * Returns a plan with random arrivals, otherwise like the closed plan and as long.
 	 * <p>
-	 * A server that is much slower than the baseline is overloaded. The longer the load,
-	 * the longer the latencies, and after it the client waits for the calls that are
-	 * still open. Such a server gets as many calls as it answers in the usual time.
-	 * @param speed rate of the variant by that of the baseline, both under the closed
-	 * load
+	 * A variant that is much slower than the baseline is overloaded: latencies grow with
+	 * the length of the load, and the client then waits for the open calls. It therefore
+	 * gets only as many calls as it answers in the usual time.
+	 * @param speed closed rate of the variant, divided by that of the baseline
 	 */
 	public LoadPlan at(double rate, double speed, LoadPlan closed, long seed) {
 		Duration usual = closed.model().duration();

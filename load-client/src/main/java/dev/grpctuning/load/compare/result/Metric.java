@@ -35,7 +35,7 @@ public enum Metric {
 
 	P50(LatencyFigure.P50),
 
-	/** Missing in a run of fewer than 100 calls, where it would be the maximum. */
+	/** Has no value in a run of fewer than 100 calls, where it would be the maximum. */
 	P99(LatencyFigure.P99),
 
 	/** The server's CPU time in microseconds for each answered call. */
@@ -94,9 +94,9 @@ public enum Metric {
 	}
 
 	/**
-	 * Its value in a run, not a number if it has none there: the run was cut short, has
-	 * too few calls for a percentile, or not one call was answered, for which only
-	 * {@link #ANSWERED} and {@link #GOODPUT} have a value.
+	 * Returns its value in a run, or NaN if the run was cut short or has too few calls
+	 * for a percentile. Only {@link #ANSWERED} and {@link #GOODPUT} have a value without
+	 * an answered call.
 	 */
 	public double of(RunDocument run) {
 		return (run.stoppedBy() == null && (run.counts().ok() != 0 || mayBeZero())) ? this.value.applyAsDouble(run)

@@ -25,16 +25,16 @@ import dev.grpctuning.load.tune.search.TuningTrials.Observation;
  * lines are better by themselves.
  * <p>
  * The configured settings, the candidate and, if there is time, the candidate without
- * each of its lines take turns. Their rate is one that the candidate holds and that the
- * others exceed if their scores are right, which the latency shows at once. (Throughput
- * does not: below the knee it equals the rate.)
+ * each of its lines take turns. The candidate holds their rate, and the others are
+ * overloaded if their scores are right. The latency shows this at once. (Throughput does
+ * not: below the knee it equals the rate.)
  * <p>
- * A user sets all lines together, so the whole is tested, at an error of 5 %. A line that
- * was not shown to be better stays, unless it was shown to be of no use: without it the
- * latency is the same within 5 %, or shorter. The lines are tested only after the whole
- * was shown, and share an error of 5 % among them. So all verdicts together are wrong in
- * at most one of twenty searches (a fixed sequence: Maurer, Hothorn and Lehmacher,
- * Multiple Comparisons in Drug Clinical Trials, 1995).
+ * A user sets all lines together, so they are tested together, at an error of 5 %. A line
+ * that was not shown to be better stays, unless it was shown to be of no use: without it
+ * the latency is the same within 5 %, or shorter. The single lines are tested only if all
+ * lines together were shown to be better, and share an error of 5 %. So all verdicts
+ * together are wrong in at most one of twenty searches (a fixed sequence: Maurer, Hothorn
+ * and Lehmacher, Multiple Comparisons in Drug Clinical Trials, 1995).
  */
 final class Confirmation {
 
@@ -60,8 +60,8 @@ final class Confirmation {
 
 	/**
 	 * Creates a confirmation.
-	 * @param configured highest rate that the configured settings held, roughly
-	 * @param best the same of the candidate
+	 * @param configured approximate highest rate that the configured settings held
+	 * @param best approximate highest rate that the candidate held
 	 */
 	Confirmation(double configured, double best, TuningTrials trials) {
 		this.configured = configured;
@@ -125,7 +125,9 @@ final class Confirmation {
 		return this.trials.holds(candidate, rate) || this.trials.holds(candidate, rate);
 	}
 
-	/** Runs as many rounds as fit the time, which does not depend on what they show. */
+	/**
+	 * Runs as many rounds as fit the time. Their number does not depend on their results.
+	 */
 	private int rounds(List<Candidate> all, double rate) throws IOException, InterruptedException {
 		int round = 0;
 		while (round < this.trials.clock().rounds() && this.trials.clock().fits(1, all.size())) {

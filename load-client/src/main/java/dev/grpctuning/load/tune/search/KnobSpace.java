@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
 /** What may be tried: knobs, and the values of each. */
 public record KnobSpace(Map<String, List<String>> knobs) {
 
-	/** Further knobs seldom matter as well. */
+	/** More knobs than this rarely matter at once. */
 	private static final int MOST_TOGETHER = 5;
 
 	/** More candidates would take too much memory. */

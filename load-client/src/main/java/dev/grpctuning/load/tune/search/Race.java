@@ -57,7 +57,7 @@ final class Race {
 
 	/**
 	 * Runs blocks until few candidates remain or the time is over.
-	 * @param fewest number of blocks that the race has in any case
+	 * @param fewest minimum number of blocks
 	 * @param enough number of candidates at which the race ends
 	 * @param until time that must be left, unless candidates had too few trials
 	 */

@@ -44,12 +44,12 @@ public record Recommendation(Conclusion conclusion, double configuredRate, @Null
 	 */
 	public record Line(String knob, String value, @Nullable Comparison comparison) {
 
-		/** Whether it alone was shown to be better. */
+		/** Whether the line by itself was shown to be better. */
 		public boolean shown() {
 			return this.comparison != null && this.comparison.verdict() == Verdict.BETTER;
 		}
 
-		/** Whether it is as good without it, or better. */
+		/** Whether the settings were shown to be as good without the line, or better. */
 		boolean superfluous() {
 			return this.comparison != null
 					&& (this.comparison.verdict() == Verdict.SAME || this.comparison.verdict() == Verdict.WORSE);

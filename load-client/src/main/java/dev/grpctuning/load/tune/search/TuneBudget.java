@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param change time to set the knobs of a candidate
  * @param warmUp warm-up of a candidate with a value that is new to the server
  * @param trial length of a trial
- * @param rounds most rounds of the confirmation
+ * @param rounds maximum number of rounds of the confirmation
  */
 public record TuneBudget(Duration time, Duration change, Duration warmUp, Duration settle, Duration trial, int rounds) {
 
@@ -19,13 +19,13 @@ public record TuneBudget(Duration time, Duration change, Duration warmUp, Durati
 
 	private static final int USUAL_ROUNDS = 12;
 
-	/** So many rounds show a large difference. */
+	/** Number of rounds that show a large difference. */
 	static final int FEWEST_ROUNDS = 5;
 
-	/** Share of the time that the confirmation has if that is enough. */
+	/** The confirmation has the time divided by this, if that is enough. */
 	private static final int CONFIRMING = 5;
 
-	/** The winner has at most so many lines if there is time for more. */
+	/** Number of lines of the winner for which the longest confirmation has time. */
 	private static final int LINES = 3;
 
 	/** Rounds that show effects of about a tenth more often the more time there is. */
@@ -33,7 +33,10 @@ public record TuneBudget(Duration time, Duration change, Duration warmUp, Durati
 		return Math.clamp(time.toMinutes(), USUAL_ROUNDS, MOST_ROUNDS);
 	}
 
-	/** How many candidates run in each round: without a single line there is none. */
+	/**
+	 * Number of candidates that run in each round, with the configured settings. A single
+	 * line is not left out.
+	 */
 	static int runs(int lines) {
 		return (lines > 1) ? lines + 2 : 2;
 	}
@@ -44,7 +47,7 @@ public record TuneBudget(Duration time, Duration change, Duration warmUp, Durati
 		return first ? cost.plus(this.warmUp) : cost;
 	}
 
-	/** A search in which one candidate is tried. */
+	/** Shortest time of a search, in which one candidate is tried. */
 	public Duration shortest() {
 		return scoring().plus(cost(true).plus(cost(false)).multipliedBy(2)).plus(confirming(2, fewestRounds()));
 	}
@@ -57,7 +60,7 @@ public record TuneBudget(Duration time, Duration change, Duration warmUp, Durati
 		return (share.compareTo(least) < 0) ? least : (share.compareTo(most) > 0) ? most : share;
 	}
 
-	/** Rounds for which there is time, whatever is planned. */
+	/** Smallest number of rounds for which time is reserved. */
 	public int fewestRounds() {
 		return Math.min(this.rounds, FEWEST_ROUNDS);
 	}

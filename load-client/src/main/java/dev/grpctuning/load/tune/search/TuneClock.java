@@ -9,12 +9,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What is left of the time of a search. It learns how long trials really take, because a
- * server may be slower to change than planned.
+ * Time that is left in a search. Measures how long trials take, because a server may be
+ * slower to change than planned.
  */
 public final class TuneClock {
 
-	/** The plan counts like so many trials. */
+	/** Weight of the planned duration, in trials. */
 	private static final int PRIOR = 10;
 
 	private final Supplier<TuneBudget> budget;
@@ -31,7 +31,7 @@ public final class TuneClock {
 
 	/**
 	 * Creates a clock.
-	 * @param spent time that was over before
+	 * @param spent time that the search had already taken
 	 */
 	public TuneClock(Supplier<TuneBudget> budget, LongSupplier nanoTime, Duration spent) {
 		this.budget = budget;
@@ -39,7 +39,7 @@ public final class TuneClock {
 		this.begun = nanoTime.getAsLong() - spent.toNanos();
 	}
 
-	/** Runs a trial and learns from its duration. */
+	/** Runs a trial and measures its duration. */
 	public <T> T trial(Candidate candidate, Trial<T> trial) throws IOException, InterruptedException {
 		long start = this.nanoTime.getAsLong();
 		double plan = this.budget.get().cost(this.known.addAll(candidate.knobs().entrySet())).toNanos();
@@ -63,7 +63,7 @@ public final class TuneClock {
 		return left().minus(scaled(this.budget.get().confirming()));
 	}
 
-	/** How long a trial takes, roughly; the first with a new value is longer. */
+	/** Approximate duration of a trial; the first one with a new value takes longer. */
 	Duration cost(boolean first) {
 		return scaled(this.budget.get().cost(first));
 	}
@@ -77,12 +77,14 @@ public final class TuneClock {
 		return this.budget.get().rounds();
 	}
 
-	/** Whether so many rounds of so many trials fit the time that is left. */
+	/**
+	 * Whether a number of rounds, each of a number of trials, fits the time that is left.
+	 */
 	boolean fits(int rounds, int trials) {
 		return cost(false).multipliedBy((long) rounds * trials).compareTo(left()) <= 0;
 	}
 
-	/** What takes the time of a trial. */
+	/** Trial whose duration is measured. */
 	@FunctionalInterface
 	public interface Trial<T> {
 

@@ -28,7 +28,9 @@ public final class TuneSearch {
 	/** Number of candidates of a race that go into the next. */
 	private static final int ELITES = 3;
 
-	/** Trials of each candidate of a race, but for the first in a short time. */
+	/**
+	 * Trials of each candidate of a race, except for the first race of a short search.
+	 */
 	private static final int FEWEST_BLOCKS = 2;
 
 	private static final int FEWEST_NEW = 3;
@@ -38,7 +40,7 @@ public final class TuneSearch {
 	/** Share of the remaining time that a race takes. */
 	private static final double SHARE = 0.4;
 
-	/** Effects of single lines say little about more of them together. */
+	/** The effects of single lines predict little about many lines together. */
 	private static final int FEW_LINES = 2;
 
 	/** Races without a better candidate after which the search is over. */

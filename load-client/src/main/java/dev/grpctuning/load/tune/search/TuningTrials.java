@@ -5,7 +5,7 @@ import java.io.IOException;
 /** Tries candidates at a server. */
 public interface TuningTrials {
 
-	/** Time of the search, which all trials take from. */
+	/** Time of the search, which all trials share. */
 	TuneClock clock();
 
 	/**

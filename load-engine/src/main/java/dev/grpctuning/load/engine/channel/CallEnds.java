@@ -1,7 +1,7 @@
 package dev.grpctuning.load.engine.channel;
 
 /**
- * When calls ended on one thread, and when their server last gave a sign of life there.
+ * When calls ended on one thread, and when anything last arrived from their server there.
  * Written on that thread.
  */
 final class CallEnds {

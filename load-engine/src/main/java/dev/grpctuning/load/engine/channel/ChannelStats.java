@@ -11,8 +11,8 @@ import dev.grpctuning.load.engine.channel.BurstSends.BurstEnds;
 import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 
 /**
- * Calls of one channel of a run, which end on the channel's thread. What is recorded of
- * them is kept once per thread, because there may be thousands of channels.
+ * Calls of one channel of a run, which end on the channel's thread. Their statistics are
+ * kept per thread, because there may be thousands of channels.
  */
 public final class ChannelStats {
 

@@ -32,7 +32,7 @@ final class ThreadStats {
 
 	volatile @Nullable BurstEnds burstEnds;
 
-	/** Whether what ends is ignored. Used on the thread only. */
+	/** Whether calls that end are ignored. Used on the thread only. */
 	boolean sealed;
 
 	ThreadStats(FailureCounts failures, WarmupCalls.Ends warmup, CallObserver observer, @Nullable SendLag lag,
@@ -44,7 +44,7 @@ final class ThreadStats {
 		this.clock = clock;
 	}
 
-	/** Records from now on when the counted calls of each burst end. */
+	/** From now on, records when the counted calls of each burst end. */
 	BurstEnds recordBursts() {
 		BurstEnds ends = new BurstEnds();
 		this.burstEnds = ends;
