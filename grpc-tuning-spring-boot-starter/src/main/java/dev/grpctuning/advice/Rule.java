@@ -59,7 +59,7 @@ enum Rule {
 			&& !findings.has(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION) && !findings.has(Knobs.LIMIT_CONCURRENT_CALLS)
 			&& !findings.has(Knobs.EXECUTOR_QUEUE_CAPACITY))
 					? advice(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION,
-							"unlimited calls before %s %s executor without a bound"
+							"unlimited calls for %s %s executor with an unlimited queue"
 								.formatted(findings.executor().startsWith("a") ? "an" : "a", findings.executor()),
 							"calls that come faster than they are handled wait in the heap until it is full",
 							"max-concurrent-calls-per-connection or limit.concurrent-calls")

@@ -33,8 +33,7 @@ enum TrafficRule {
 		return (most != null) ? advice(Knobs.MAX_RESPONSE_BACKLOG,
 				"%d streams wrote 1 MB or more while their client was not ready, one of %s %d MB"
 					.formatted(findings.traffic().unreadyStreams(), most.method(), most.bytes() >> 20),
-				"these responses wait in the memory of the server, because the handler does not ask isReady, or an "
-						+ "interceptor hides it",
+				"the server buffers these responses, because the handler does not check isReady or an interceptor hides it",
 				"a size such as 64MB, write only while isReady, and let interceptors pass on isReady and onReady")
 				: null;
 	}),
@@ -50,8 +49,8 @@ enum TrafficRule {
 									.formatted(100 * busiest.perSecond() / all, traffic.loops(), busiest.connections(),
 											connections(traffic.loads())),
 								"an event loop uses one processor at most, and the others have little to do",
-								"10m or so if clients could share the calls better, and several channels in a client "
-										+ "that sends most of them")
+								"a value such as 10m to spread connections again, or several channels in the client "
+										+ "that sends most calls")
 						: null;
 	}),
 
@@ -62,7 +61,7 @@ enum TrafficRule {
 		.max(Comparator.comparingInt(MethodState::departures))
 		.map((method) -> advice(Knobs.EXECUTOR_ROUTES,
 				"%s was too slow for the event loops %d times".formatted(method.method(), method.departures()),
-				"its handler blocks now and then, each time with the other calls of an event loop",
+				"its handler blocks sometimes, and then delays the other calls of the event loop",
 				"a route of another type for that method"))
 		.orElse(null)),
 
@@ -79,9 +78,10 @@ enum TrafficRule {
 		}
 		return (direct != 0)
 				? advice(Knobs.EXECUTOR_TYPE, "adaptive, and all methods run on the event loops",
-						"handlers that never block need no measuring", "direct")
+						"measuring costs CPU time without a benefit if handlers never block", "direct")
 				: advice(Knobs.EXECUTOR_TYPE, "adaptive, and no method runs on the event loops",
-						"handlers that always block need no measuring", "virtual, or fixed with executor.threads");
+						"measuring costs CPU time without a benefit if handlers always block",
+						"virtual, or fixed with executor.threads");
 	});
 
 	final Function<Findings, @Nullable Advice> check;

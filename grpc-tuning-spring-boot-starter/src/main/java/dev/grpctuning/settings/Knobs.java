@@ -206,12 +206,13 @@ public final class Knobs {
 	public static final Knob<ExecutorType> EXECUTOR_TYPE = choice("executor.type", Scope.LIVE, ExecutorType.class,
 			"gRPC's shared cached pool, or the application's executor",
 			"Type of executor that handlers run on. Type direct is the event loop itself. Type adaptive is the event "
-					+ "loop for methods whose handlers never block, and virtual threads for the others.");
+					+ "loop for methods with quick handlers, and virtual threads for the others (before Java 21 a cached "
+					+ "pool).");
 
 	public static final Knob<Integer> EXECUTOR_THREADS = number("executor.threads", Scope.LIVE, "threads", MAX_THREADS,
 			"one per processor",
-			"Number of threads of a fork-join or fixed executor. With adaptive, handlers that block run on a fixed pool "
-					+ "of so many threads.");
+			"Number of threads of a fork-join or fixed executor. With adaptive, size of the fixed pool for handlers that "
+					+ "block.");
 
 	public static final Knob<String> EXECUTOR_THREAD_NAME_PREFIX = add("executor.thread-name-prefix", Scope.LIVE,
 			Format.TEXT, String.class, null,

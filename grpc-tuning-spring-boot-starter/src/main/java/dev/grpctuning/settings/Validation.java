@@ -268,13 +268,13 @@ public final class Validation {
 	private void live() {
 		if (Boolean.FALSE.equals(this.valid.get(Knobs.EXECUTOR_LIVE))) {
 			if (this.valid.get(Knobs.EXECUTOR_TYPE) == ExecutorType.ADAPTIVE) {
-				refuse(Knobs.EXECUTOR_TYPE, "needs executor.live=true; set that or another type.");
+				refuse(Knobs.EXECUTOR_TYPE, "needs executor.live=true; set it, or use another type.");
 			}
 			Set<Knob<?>> live = Set.of(Knobs.EXECUTOR_ROUTES, Knobs.EXECUTOR_CANARY_SHARE,
 					Knobs.EXECUTOR_QUEUE_CAPACITY);
 			this.given.forEach((knob, value) -> {
 				if ((live.contains(knob) || Knobs.needsDispatch(knob)) && !List.of().equals(value)) {
-					refuse(knob, "needs executor.live=true; set that or leave this out.");
+					refuse(knob, "needs executor.live=true; set it, or leave this out.");
 				}
 			});
 		}

@@ -125,7 +125,7 @@ class RuleTests {
 	void anyBoundOnCallsIsEnough(String bound) {
 		this.effective.remove(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
 		assertThat(advice()).extracting(Advice::found)
-			.containsExactly("unlimited calls before a fork-join executor without a bound");
+			.containsExactly("unlimited calls for a fork-join executor with an unlimited queue");
 		this.effective.put(Knobs.find(bound).orElseThrow(), 10);
 		assertThat(advice()).isEmpty();
 	}

@@ -141,7 +141,7 @@ class RefusedTuningTests {
 	void whenTheExecutorCannotBeReplacedThenAdaptiveIsRefused() {
 		this.runner.withPropertyValues("grpc.tuning.executor.type=adaptive", "grpc.tuning.executor.live=false")
 			.run(refused("grpc.tuning.executor.type", "adaptive",
-					"needs executor.live=true; set that or another type."));
+					"needs executor.live=true; set it, or use another type."));
 	}
 
 	@Test

@@ -54,8 +54,7 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 			case VIRTUAL -> (unavailabilityReason(ExecutorType.VIRTUAL) == null)
 					? new VirtualHandlerExecutor(settings.threadNamePrefix(), settings.maxVirtualThreads())
 					: new PooledHandlerExecutor(Executors.newCachedThreadPool(threads));
-			case ADAPTIVE ->
-				throw new IllegalArgumentException("type: adaptive (expected: the type of the threads it has)");
+			case ADAPTIVE -> throw new IllegalArgumentException("type: adaptive (expected: the type of its threads)");
 			case APPLICATION -> new Unowned(Objects.requireNonNull(this.application).get());
 		};
 	}

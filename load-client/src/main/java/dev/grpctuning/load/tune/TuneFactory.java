@@ -103,7 +103,7 @@ record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunSer
 		TuneBudget budget = plan.budget(TuneServers.CHANGEOVER, plan.trials().warmUpAgain().model().sendingTime());
 		Duration shortest = budget.shortest().plus(START).plus(plan.trials().warmup());
 		PropertyCheck.that(plan.time().compareTo(shortest) >= 0, "tune.time", plan.time(),
-				"It must be %d s or longer: a candidate is tried, and compared in %d rounds with what is configured."
+				"It must be %d s or longer, for one candidate and %d rounds that compare it with the configured settings."
 					.formatted(shortest.toSeconds(), budget.fewestRounds()));
 	}
 

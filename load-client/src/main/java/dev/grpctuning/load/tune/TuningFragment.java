@@ -34,9 +34,9 @@ final class TuningFragment {
 
 	private static String evidence(Line line, String figure, double rate, Map<String, String> configured) {
 		if (line.comparison() == null) {
-			return "not tried without it";
+			return "own effect not measured";
 		}
-		return "%s%s %s at %s/s against %s".formatted(line.shown() ? "" : "not shown by itself: ", figure,
+		return "%s%s %s at %s/s against %s".formatted(line.shown() ? "" : "no effect of its own shown: ", figure,
 				ComparisonWords.change(line.comparison()), Figures.rate(rate),
 				configured.getOrDefault(line.knob(), "what is configured"));
 	}

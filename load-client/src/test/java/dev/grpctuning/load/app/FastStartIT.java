@@ -90,7 +90,7 @@ class FastStartIT {
 				"service", "--a=b")) {
 			assertThat(lab.exitCode()).isZero();
 			assertThat(lab.errLines()).containsExactly("lab: preparing a faster start (once)",
-					"lab: hello-service starts as slowly as before; %s says why"
+					"lab: cannot prepare a faster start of hello-service; see %s"
 						.formatted(jar.resolveSibling("fast.log")));
 			assertThat(lab.out().lines()).endsWith("-jar", jar.toString(), "--a=b");
 		}
