@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -28,13 +29,17 @@ class OrdersLabIT {
 	private static final List<String> SERVICE = List.of(
 			"--experiment.server.jar=" + Path.of("target", "orders-service.jar").toAbsolutePath(),
 			"--experiment.server.java-home=" + System.getProperty("java.home"),
-			"--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1",
 			"--experiment.server.properties.orders.database.round-trip=20ms");
 
-	/** One thread answers 50 calls per second, and eight threads answer 400. */
-	private static final List<String> SEARCH = List.of("--call", "shop.v1.OrderService/GetOrder", "--data",
-			"{\"id\": 1}", "--slo=p50 < 200ms", "--load.open.max-lag=1s", "--search.warmup=300ms",
-			"--search.settle=100ms", "--search.trial=500ms", "--search.trials=5");
+	private static final String JVM = "--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1";
+
+	/**
+	 * One thread answers 50 calls per second, and eight threads answer 400. The server
+	 * starts as Spring has processed it ahead of time, as in a native image.
+	 */
+	private static final List<String> SEARCH = List.of(JVM + ",-Dspring.aot.enabled=true", "--call",
+			"shop.v1.OrderService/GetOrder", "--data", "{\"id\": 1}", "--slo=p50 < 200ms", "--load.open.max-lag=1s",
+			"--search.warmup=300ms", "--search.settle=100ms", "--search.trial=500ms", "--search.trials=5");
 
 	@TempDir
 	private Path folder;
@@ -42,7 +47,7 @@ class OrdersLabIT {
 	@Test
 	void whenExecutorsAreComparedThenARunningServiceBecomesEachAlsoWithAnActuatorOnAPortOfItsOwn() throws Exception {
 		Path results = lab("compare",
-				List.of("--experiment=" + EXPERIMENT, "--experiment.repeat=1", "--experiment.control=false",
+				List.of(JVM, "--experiment=" + EXPERIMENT, "--experiment.repeat=1", "--experiment.control=false",
 						"--experiment.server.settle=0s", "--load.warmup=300ms", "--load.duration=500ms",
 						"--experiment.server.properties.management.server.port=8081"));
 		List<JsonObject> variants = Results.objects(Results.result(results), "variants");
@@ -70,6 +75,11 @@ class OrdersLabIT {
 				List.of("--search.start=20", "--search.highest=40", "--search.precision=0.5"));
 		JsonObject configured = Results.objects(Results.result(results), "variants").get(0);
 		assertThat(configured.getAsJsonObject("knee").get("callsPerSecond").getAsDouble()).isEqualTo(40);
+		try (Stream<Path> files = Files.walk(results)) {
+			assertThat(files.filter((file) -> file.endsWith("server.out")))
+				.allSatisfy((log) -> assertThat(log).content().contains("Starting AOT-processed OrdersApplication"))
+				.isNotEmpty();
+		}
 	}
 
 	@Test
