@@ -92,17 +92,18 @@ public final class OpenConnections {
 		if (channel.isOpen()) {
 			ServingConnections alone = new ServingConnections();
 			alone.enter(channel.remoteAddress(), Settings.NONE);
-			add(new OpenConnection(this.ids.incrementAndGet(), generation, channel, alone), new LingeringClose());
+			add(new OpenConnection(this.ids.incrementAndGet(), generation, channel, alone), new LingeringClose(),
+					new Counter(generation));
 		}
 	}
 
-	private void add(OpenConnection connection, LingeringClose handler) {
+	private void add(OpenConnection connection, LingeringClose handler, Counter counter) {
 		Channel channel = connection.channel();
 		if (this.open.putIfAbsent(channel.id(), connection) != null) {
 			return;
 		}
 		this.accepted.incrementAndGet();
-		channel.pipeline().addFirst(handler).addFirst(new Counter(connection.generation()));
+		channel.pipeline().addFirst(handler).addFirst(counter);
 		Addresses addresses = new Addresses(channel.remoteAddress(), channel.localAddress());
 		this.byAddresses.put(addresses, connection);
 		channel.closeFuture().addListener((closed) -> {
@@ -254,11 +255,14 @@ public final class OpenConnections {
 
 		@Override
 		protected void initChannel(Channel channel) {
-			Place place = new Place(this.generation, channel.eventLoop());
-			OpenConnections.this.byPlace.merge(place, 1, Integer::sum);
-			channel.closeFuture()
-				.addListener((closed) -> OpenConnections.this.byPlace.computeIfPresent(place,
-						(key, count) -> (count > 1) ? count - 1 : null));
+			EventLoop loop = channel.eventLoop();
+			OpenConnections.this.byPlace.merge(new Place(this.generation, loop), 1, Integer::sum);
+			channel.closeFuture().addListener((closed) -> leave(loop));
+		}
+
+		private void leave(EventLoop loop) {
+			OpenConnections.this.byPlace.computeIfPresent(new Place(this.generation, loop),
+					(key, count) -> (count > 1) ? count - 1 : null);
 		}
 
 	}
@@ -271,8 +275,11 @@ public final class OpenConnections {
 
 		private final ServingConnections serving = new ServingConnections();
 
+		private final Counter counter;
+
 		Acceptor(int generation) {
 			this.generation = generation;
+			this.counter = new Counter(generation);
 		}
 
 		@Override
@@ -289,7 +296,7 @@ public final class OpenConnections {
 			OpenConnection connection = new OpenConnection(OpenConnections.this.ids.incrementAndGet(), this.generation,
 					channel, this.serving);
 			add(connection, new ConnectionGuard(connection, limits, OpenConnections.this.backlog,
-					OpenConnections.this.onLimit, OpenConnections.this.onError));
+					OpenConnections.this.onLimit, OpenConnections.this.onError), this.counter);
 			context.fireChannelRead(message);
 		}
 
