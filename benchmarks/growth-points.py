@@ -233,14 +233,19 @@ def add(axis, value, name, engine, turn):
             writer.writeheader()
         writer.writerow(row)
     print(" ".join(f"{row.get(field, '')!s:>11}" for field in FIELDS), flush=True)
-    return row.get("note") != "failed" and not (axis == "rate" and row["note"])
+    # A server that does not reach a rate does not reach a higher one either.
+    return row.get("note") != "failed" and not (axis == "rate" and row["calls_per_second"] < 0.9 * value)
 
 
 print(" ".join(f"{field:>11}" for field in FIELDS))
 warm = {"channels": 8, "model": "closed", "closed": {"outstanding": 10}, "duration": "2s" if mode == "quick" else "8s"}
 for name, (pid, port) in servers.items():
-    if axes != "held":
-        ended(begin(warm | {"target": f"127.0.0.1:{port}", "engine": "raw"}))
+    plan = {"target": f"127.0.0.1:{port}", "engine": "raw"}
+    if axes == "held":
+        held(pid, plan, 100)
+    else:
+        ended(begin(warm | plan))
+        ended(begin(warm | plan | {"engine": "stub"}))
 for axis in axes.split():
     running = set(servers)
     for value in points[axis]:

@@ -3,11 +3,11 @@ package dev.grpctuning.connection;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
@@ -20,7 +20,7 @@ import dev.grpctuning.settings.Settings;
  * Closes a connection whose client does not begin HTTP/2 in time, which gRPC does for TLS
  * handshakes only, and limits the frames and responses of one that has begun.
  */
-final class ConnectionGuard extends ChannelInboundHandlerAdapter {
+final class ConnectionGuard extends LingeringClose {
 
 	private final OpenConnection connection;
 
@@ -30,12 +30,12 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
 	private final Consumer<Knob<?>> onLimit;
 
-	private final LongConsumer onError;
+	private final ObjLongConsumer<Channel> onError;
 
 	private boolean begun;
 
 	ConnectionGuard(OpenConnection connection, Settings limits, ResponseBacklog backlog, Consumer<Knob<?>> onLimit,
-			LongConsumer onError) {
+			ObjLongConsumer<Channel> onError) {
 		this.connection = connection;
 		this.limits = limits;
 		this.backlog = backlog;
@@ -59,7 +59,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 	}
 
 	@Override
-	public void channelRead(ChannelHandlerContext context, Object message) {
+	protected void received(ChannelHandlerContext context) {
 		Http2ConnectionHandler http2 = this.begun ? null : context.pipeline().get(Http2ConnectionHandler.class);
 		if (http2 != null) {
 			this.begun = true;
@@ -68,7 +68,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 				@Override
 				public void onGoAwaySent(int lastStreamId, long errorCode, ByteBuf debugData) {
 					if (errorCode != Http2Error.NO_ERROR.code()) {
-						ConnectionGuard.this.onError.accept(errorCode);
+						ConnectionGuard.this.onError.accept(context.channel(), errorCode);
 					}
 				}
 
@@ -79,7 +79,6 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 				context.pipeline().addLast(this.backlog.counter(this.connection));
 			}
 		}
-		context.fireChannelRead(message);
 	}
 
 	/** Closes at once, without waiting for calls or for what the client still sends. */

@@ -11,6 +11,7 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameListener;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Settings;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -27,52 +28,75 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 
 	private static final Duration RESETS_WINDOW = Duration.ofSeconds(30);
 
-	private final Window resets;
+	private final Settings limits;
 
-	private final Window settings;
+	private final Consumer<Knob<?>> onLimit;
 
-	private final Window others;
+	/** Created with the first frame: most connections have no such frames. */
+	private @Nullable Window resets;
 
-	private FrameLimits(Http2FrameListener listener, Window resets, Window settings, Window others) {
+	private @Nullable Window settings;
+
+	private @Nullable Window others;
+
+	private FrameLimits(Http2FrameListener listener, Settings limits, Consumer<Knob<?>> onLimit) {
 		super(listener);
-		this.resets = resets;
-		this.settings = settings;
-		this.others = others;
+		this.limits = limits;
+		this.onLimit = onLimit;
 	}
 
 	static void install(Http2ConnectionHandler http2, Settings limits, Consumer<Knob<?>> onLimit) {
-		http2.decoder()
-			.frameListener(new FrameLimits(http2.decoder().frameListener(),
-					new Window(Knobs.CONNECTION_MAX_RESETS, limits, Integer.MAX_VALUE,
-							limits.get(Knobs.CONNECTION_MAX_RESETS_WINDOW, RESETS_WINDOW), onLimit),
-					new Window(Knobs.CONNECTION_MAX_CONTROL_FRAMES, limits, MOST_SETTINGS, Duration.ofSeconds(1),
-							onLimit),
-					new Window(Knobs.CONNECTION_MAX_CONTROL_FRAMES, limits, Integer.MAX_VALUE, Duration.ofSeconds(1),
-							onLimit)));
+		http2.decoder().frameListener(new FrameLimits(http2.decoder().frameListener(), limits, onLimit));
+	}
+
+	private void countReset() throws Http2Exception {
+		if (this.resets == null) {
+			this.resets = new Window(Knobs.CONNECTION_MAX_RESETS, this.limits, Integer.MAX_VALUE,
+					this.limits.get(Knobs.CONNECTION_MAX_RESETS_WINDOW, RESETS_WINDOW), this.onLimit);
+		}
+		this.resets.count();
+	}
+
+	private void countSettings() throws Http2Exception {
+		if (this.settings == null) {
+			this.settings = control(MOST_SETTINGS);
+		}
+		this.settings.count();
+	}
+
+	private void countOther() throws Http2Exception {
+		if (this.others == null) {
+			this.others = control(Integer.MAX_VALUE);
+		}
+		this.others.count();
+	}
+
+	private Window control(int most) {
+		return new Window(Knobs.CONNECTION_MAX_CONTROL_FRAMES, this.limits, most, Duration.ofSeconds(1), this.onLimit);
 	}
 
 	@Override
 	public void onRstStreamRead(ChannelHandlerContext context, int streamId, long errorCode) throws Http2Exception {
-		this.resets.count();
+		countReset();
 		super.onRstStreamRead(context, streamId, errorCode);
 	}
 
 	@Override
 	public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings) throws Http2Exception {
-		this.settings.count();
+		countSettings();
 		super.onSettingsRead(context, settings);
 	}
 
 	@Override
 	public void onPingRead(ChannelHandlerContext context, long data) throws Http2Exception {
-		this.others.count();
+		countOther();
 		super.onPingRead(context, data);
 	}
 
 	@Override
 	public void onPriorityRead(ChannelHandlerContext context, int streamId, int streamDependency, short weight,
 			boolean exclusive) throws Http2Exception {
-		this.others.count();
+		countOther();
 		super.onPriorityRead(context, streamId, streamDependency, weight, exclusive);
 	}
 
@@ -80,7 +104,7 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 	public int onDataRead(ChannelHandlerContext context, int streamId, ByteBuf data, int padding, boolean endOfStream)
 			throws Http2Exception {
 		if (!data.isReadable() && !endOfStream) {
-			this.others.count();
+			countOther();
 		}
 		return super.onDataRead(context, streamId, data, padding, endOfStream);
 	}

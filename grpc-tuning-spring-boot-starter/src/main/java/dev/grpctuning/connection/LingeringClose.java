@@ -17,7 +17,7 @@ import io.netty.util.concurrent.Future;
  * of the client's arrives later, such as a PING; and a client whose write fails drops the
  * responses that it has not read yet.
  */
-final class LingeringClose extends ChannelDuplexHandler {
+class LingeringClose extends ChannelDuplexHandler {
 
 	private static final long LINGER_SECONDS = 2;
 
@@ -43,12 +43,17 @@ final class LingeringClose extends ChannelDuplexHandler {
 
 	/** What a client sends after its calls have ended concerns nobody. */
 	@Override
-	public void channelRead(ChannelHandlerContext context, Object message) {
+	public final void channelRead(ChannelHandlerContext context, Object message) {
 		if (this.lingering) {
 			ReferenceCountUtil.release(message);
 			return;
 		}
+		received(context);
 		context.fireChannelRead(message);
+	}
+
+	/** Something has come from a client whose connection does not close. */
+	protected void received(ChannelHandlerContext context) {
 	}
 
 }

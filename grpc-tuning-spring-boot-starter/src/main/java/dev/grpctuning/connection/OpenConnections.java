@@ -3,7 +3,6 @@ package dev.grpctuning.connection;
 import java.net.SocketAddress;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
 
 import io.grpc.Attributes;
@@ -60,10 +61,15 @@ public final class OpenConnections {
 
 	private final FloodingAddresses flooding = new FloodingAddresses(System::nanoTime);
 
-	private final Map<List<@Nullable SocketAddress>, OpenConnection> byAddresses = new ConcurrentHashMap<>();
+	private final Map<Addresses, OpenConnection> byAddresses = new ConcurrentHashMap<>();
 
 	private final ResponseBacklog backlog = new ResponseBacklog(this::settings, () -> this.open.values().stream(),
 			this::find, System::nanoTime);
+
+	/** One for all connections, as the next. */
+	private final Consumer<Knob<?>> onLimit = this::countRefused;
+
+	private final ObjLongConsumer<Channel> onError = this::countError;
 
 	private volatile Settings settings = Settings.NONE;
 
@@ -86,18 +92,19 @@ public final class OpenConnections {
 		if (channel.isOpen()) {
 			ServingConnections alone = new ServingConnections();
 			alone.enter(channel.remoteAddress(), Settings.NONE);
-			add(new OpenConnection(this.ids.incrementAndGet(), generation, channel, alone));
+			add(new OpenConnection(this.ids.incrementAndGet(), generation, channel, alone), new LingeringClose(),
+					new Counter(generation));
 		}
 	}
 
-	private void add(OpenConnection connection) {
+	private void add(OpenConnection connection, LingeringClose handler, Counter counter) {
 		Channel channel = connection.channel();
 		if (this.open.putIfAbsent(channel.id(), connection) != null) {
 			return;
 		}
 		this.accepted.incrementAndGet();
-		channel.pipeline().addFirst(new LingeringClose()).addFirst(new Counter(connection.generation()));
-		List<@Nullable SocketAddress> addresses = Arrays.asList(channel.remoteAddress(), channel.localAddress());
+		channel.pipeline().addFirst(handler).addFirst(counter);
+		Addresses addresses = new Addresses(channel.remoteAddress(), channel.localAddress());
 		this.byAddresses.put(addresses, connection);
 		channel.closeFuture().addListener((closed) -> {
 			this.open.remove(channel.id());
@@ -106,7 +113,7 @@ public final class OpenConnections {
 	}
 
 	private @Nullable OpenConnection find(Attributes transport) {
-		return this.byAddresses.get(Arrays.asList(transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR),
+		return this.byAddresses.get(new Addresses(transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR),
 				transport.get(Grpc.TRANSPORT_ATTR_LOCAL_ADDR)));
 	}
 
@@ -231,6 +238,9 @@ public final class OpenConnections {
 		}
 	}
 
+	private record Addresses(@Nullable SocketAddress remote, @Nullable SocketAddress local) {
+	}
+
 	private record Place(int generation, EventLoop loop) {
 	}
 
@@ -245,11 +255,14 @@ public final class OpenConnections {
 
 		@Override
 		protected void initChannel(Channel channel) {
-			Place place = new Place(this.generation, channel.eventLoop());
-			OpenConnections.this.byPlace.merge(place, 1, Integer::sum);
-			channel.closeFuture()
-				.addListener((closed) -> OpenConnections.this.byPlace.computeIfPresent(place,
-						(key, count) -> (count > 1) ? count - 1 : null));
+			EventLoop loop = channel.eventLoop();
+			OpenConnections.this.byPlace.merge(new Place(this.generation, loop), 1, Integer::sum);
+			channel.closeFuture().addListener((closed) -> leave(loop));
+		}
+
+		private void leave(EventLoop loop) {
+			OpenConnections.this.byPlace.computeIfPresent(new Place(this.generation, loop),
+					(key, count) -> (count > 1) ? count - 1 : null);
 		}
 
 	}
@@ -262,8 +275,11 @@ public final class OpenConnections {
 
 		private final ServingConnections serving = new ServingConnections();
 
+		private final Counter counter;
+
 		Acceptor(int generation) {
 			this.generation = generation;
+			this.counter = new Counter(generation);
 		}
 
 		@Override
@@ -279,10 +295,8 @@ public final class OpenConnections {
 			}
 			OpenConnection connection = new OpenConnection(OpenConnections.this.ids.incrementAndGet(), this.generation,
 					channel, this.serving);
-			add(connection);
-			channel.pipeline()
-				.addFirst(new ConnectionGuard(connection, limits, OpenConnections.this.backlog,
-						OpenConnections.this::countRefused, (errorCode) -> countError(channel, errorCode)));
+			add(connection, new ConnectionGuard(connection, limits, OpenConnections.this.backlog,
+					OpenConnections.this.onLimit, OpenConnections.this.onError), this.counter);
 			context.fireChannelRead(message);
 		}
 
