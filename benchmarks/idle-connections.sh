@@ -30,7 +30,7 @@ histograms() {
     --load.burst.size="$3" --load.burst.interval=10m --load.timeout=20m --load.connect-timeout=1m >"$work/out.log" 2>"$work/run.log" &
   local client=$!
   pids+=("$client")
-  until tr '\r' '\n' <"$work/run.log" | grep -q "answered.* open 0 "; do
+  until tr '\r' '\n' <"$work/run.log" | grep -q "open 0 failed 0"; do
     sleep 1
     kill -0 "$client"
   done
