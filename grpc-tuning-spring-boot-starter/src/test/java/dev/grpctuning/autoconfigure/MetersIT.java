@@ -66,7 +66,7 @@ class MetersIT {
 			for (int i = 0; i < 100; i++) {
 				client.sayHello();
 			}
-			// gRPC alone needs three per call. On a busy machine a message may arrive
+			// gRPC alone needs three per call. On a busy machine, a message may come
 			// after
 			// its headers, and an end while the handler's task runs.
 			await().untilAsserted(() -> assertThat(application.executor("main").completed()).isBetween(100L, 180L));
