@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** When a method moves, by what its runs took. */
+/** A method moves as its handler becomes quick or slow. */
 class MethodPlaceTests {
 
 	private static final long QUICK = TimeUnit.MICROSECONDS.toNanos(50);

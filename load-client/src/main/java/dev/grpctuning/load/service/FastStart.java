@@ -52,7 +52,7 @@ public record FastStart(Path jar, Path cache) {
 		}
 	}
 
-	/** Whether the JVM refuses an option together with that of the cache. */
+	/** Whether the JVM does not start with both an option and the cache. */
 	private static boolean isOfCache(String option) {
 		return option.matches("-Xshare.*|-XX:(AOT|Shared).*");
 	}
