@@ -32,7 +32,7 @@ mode, result, jcmd, work, client, rounds, axes = sys.argv[1:8]
 client, actuator = client.split(":")
 servers = {name: (pid, port) for name, pid, port in (each.split(":") for each in sys.argv[8:])}
 points = QUICK if mode == "quick" else FULL
-warmup, seconds = (1, 2) if mode == "quick" else (1.5, 4)
+warmup, seconds = (1, 2) if mode == "quick" else (2, 4)
 
 
 class Died(Exception):

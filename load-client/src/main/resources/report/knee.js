@@ -1,3 +1,7 @@
+import { add, axis, base, color, dash, draw, legend, listen, scale } from './charts.js';
+import { duration, number, short, ticks } from './figures.js';
+
+const data = JSON.parse(document.getElementById('data').textContent);
 const names = data.variants.map((variant) => variant.name);
 const MILLIS = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1e3, m: 6e4 };
 

@@ -1,3 +1,9 @@
+import { add, axis, barGrid, base, color, dash, draw, legend, listen, longest, nameAxes, rows, scale } from './charts.js';
+import { duration, number, percentile, short, ticks } from './figures.js';
+import { timeline } from './timeline.js';
+
+const data = JSON.parse(document.getElementById('data').textContent);
+
 // --- All variants
 
 const names = data.variants.map((variant) => variant.name);
@@ -203,37 +209,15 @@ const RARE = ['failed', 'refused'];
 function picture(parent, variant, end, it) {
   const time = variant.time;
   const keys = Object.keys(it.lines).filter((key) => time[key] && !(RARE.includes(key) && time[key].every((point) => !point[1])));
-  if (keys.length === 0) {
-    return;
+  if (keys.length > 0) {
+    timeline(parent, {
+      ...it, unit: typeof it.unit === 'function' ? it.unit(variant) : it.unit, place: it.monitor ? '' : 'third',
+      // Four of them stand in a row, in which a legend that scrolls would hide the client.
+      tall: it.monitor && keys.length > 3
+    }, () => ({
+      end, silent: it.server ? time.silent : [], lines: keys.map((key) => ({ name: it.lines[key], points: time[key] }))
+    }));
   }
-  const names = keys.map((key) => it.lines[key]);
-  const values = keys.flatMap((key) => time[key].map((point) => point[1]));
-  const y = it.scaled ? scale(values) : {
-    type: 'value', min: 0, minInterval: it.kind === 'count' ? 1 : undefined,
-    ...(it.kind === 'percent' && Math.max(...values) > 60 ? { max: 100, interval: 25 } : {})
-  };
-  // Four of them stand in a row, in which a legend that scrolls would hide the client.
-  const tall = it.monitor && names.length > 3;
-  const few = keys.every((key) => time[key].length < 80);
-  add(parent, it.name, (typeof it.unit === 'function' ? it.unit(variant) : it.unit || '') + (y.type === 'log' ? ', logarithmic' : ''), 210, it.monitor ? '' : 'third', (look) => Object.assign(base(look), {
-    grid: { left: 4, right: 16, top: tall ? 46 : names.length > 1 ? 30 : 12, bottom: 8, containLabel: true },
-    legend: Object.assign(legend(look, names), tall ? { type: 'plain' } : {}),
-    tooltip: Object.assign(base(look).tooltip, { valueFormatter: (value) => (value == null ? '-' : units[it.kind](value)) }),
-    xAxis: axis(look, {
-      type: 'value', min: 0, max: end, splitLine: { show: false },
-      axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, showMaxLabel: false, formatter: (value) => number(value) + ' s' },
-      axisPointer: { label: { formatter: (pointer) => number(pointer.value) + ' s' } }
-    }),
-    yAxis: axis(look, Object.assign({ splitNumber: 4 }, y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks[it.kind] } })),
-    series: keys.map((key, index) => ({
-      name: it.lines[key], type: 'line', data: time[key], showSymbol: few, symbolSize: 3, symbol: 'circle',
-      lineStyle: { width: 1.7 }, color: color(look, index),
-      markArea: index === 0 && it.server && time.silent.length > 0 ? {
-        silent: true, itemStyle: { color: look.silent },
-        data: time.silent.map((span) => [{ xAxis: span[0] }, { xAxis: span[1] }])
-      } : undefined
-    }))
-  }));
 }
 
 function pictures(parent, variant) {

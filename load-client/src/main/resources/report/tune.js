@@ -1,3 +1,7 @@
+import { add, axis, barGrid, base, color, draw, listen, nameAxes, rows, scale } from './charts.js';
+import { duration, short, ticks, units } from './figures.js';
+
+const data = JSON.parse(document.getElementById('data').textContent);
 const overview = document.getElementById('overview');
 
 // The best rate of each candidate in its last race; what never held the objective has no bar.

@@ -15,8 +15,8 @@ import com.samskivert.mustache.DefaultCollector;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
 import org.jspecify.annotations.Nullable;
-import org.webjars.WebJarVersionLocator;
 
+import dev.grpctuning.charts.ChartFiles;
 import dev.grpctuning.load.stats.Figures;
 
 /**
@@ -47,9 +47,9 @@ public final class Templates {
 	public static String page(String name, Record view, String data) {
 		return COMPILER.withLoader((part) -> new StringReader(resource(FOLDER + part + ".html")))
 			.compile(resource(FOLDER + name + ".html"))
-			.execute(Map.of("view", view, "style", resource(FOLDER + "report.css"), "library", resource(echarts()),
-					"data", data, "script", "'use strict';\n(() => {\n%s\n%s})();\n"
-						.formatted(resource(FOLDER + "charts.js"), resource(FOLDER + name + ".js"))));
+			.execute(Map.of("view", view, "style", ChartFiles.text(ChartFiles.STYLE) + resource(FOLDER + "report.css"), "library",
+					ChartFiles.library(), "data", data, "modules", ChartFiles.importMap(), "script",
+					ChartFiles.imported(resource(FOLDER + name + ".js"))));
 	}
 
 	/** Writes sentences for a terminal, or for a report that escapes them. */
@@ -95,15 +95,6 @@ public final class Templates {
 	/** Text that a Markdown reader shows as it is, on one line. */
 	public static String escape(String text) {
 		return MARKUP.matcher(text.replaceAll("\\s+", " ")).replaceAll("\\\\$0");
-	}
-
-	/** The build without maps and the like, which is a third smaller. */
-	private static String echarts() {
-		String path = new WebJarVersionLocator().fullPath("echarts", "echarts.common.min.js");
-		if (path == null) {
-			throw new IllegalStateException("echarts is not on the class path");
-		}
-		return path;
 	}
 
 	private static String resource(String path) {
