@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # How CPU per call, p99 and memory of server and client grow with the number of connections, the size of the messages, the
 # rate and the number of open calls, for a bare grpc-java server and hello-service. The bare server has the handler, event loops,
-# executor and call limit of the profile tuned. The servers run throughout and take turns at each point. Writes a CSV file, which
-# growth-curves.py draws.
+# executor and call limit of the profile tuned. The servers run throughout and take turns at each point, except for a million
+# calls, for which each runs alone. Writes a CSV file, which growth-curves.py draws.
 #
 #   benchmarks/growth.sh [quick] [RESULT.csv]
 #
 # quick measures fewer and smaller points for three seconds each, to check that everything works. The environment variables
-# SERVERS and AXES select some of the servers and axes, and ROUNDS sets the number of rounds.
+# SERVERS and AXES (connections, size, rate, calls, million) select some of the servers and axes, and ROUNDS sets the number of
+# rounds.
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
 mode=full
@@ -20,7 +21,7 @@ result=${1:-$root/lab-results/$(date -u +%Y-%m-%dT%H-%M-%SZ)-growth.csv}
 mkdir -p "$(dirname -- "$result")"
 ulimit -n "$(ulimit -Hn)"
 names=${SERVERS:-bare plain tuned direct}
-axes=${AXES:-connections size rate calls}
+axes=${AXES:-connections size rate calls million}
 # A million open calls take 4 to 5 GB in a server.
 heap=$(awk '/MemAvailable/ { mb = int($2 / 1024 * 0.4); print (mb < 8192) ? mb : 8192 }' /proc/meminfo)m
 
@@ -30,10 +31,11 @@ java_home=$("$root/lab" java-home)
 jvm=(--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED "-Xmx$heap" -XX:+ExitOnOutOfMemoryError)
 servers=()
 
-# start_servers [SECONDS]: sets servers. They answer after so many seconds, without a thread that waits.
+# start_servers NAMES [SECONDS]: sets servers. They answer after so many seconds, without a thread that waits.
 start_servers() {
   servers=()
-  local name port
+  local name port names=$1
+  shift
   for name in $names; do
     port=$(free_port)
     if [ "$name" = bare ]; then
@@ -76,13 +78,20 @@ points() {
 }
 
 rm -f "$result"
-start_servers
-points $axes
-stop_servers
-if [[ $axes == *calls* ]]; then
-  start_servers 3600
-  points held
+if [ "$axes" != million ]; then
+  start_servers "$names"
+  points ${axes/million/}
   stop_servers
+fi
+if [[ $axes == *million* ]]; then
+  for name in $names; do
+    start_servers "$name"
+    points million
+    stop_servers
+    start_servers "$name" 3600
+    points held
+    stop_servers
+  done
 fi
 python3 "$here/growth-curves.py" "$result" "${result%.csv}"
 echo "The result is $result, its curves are in ${result%.csv}"

@@ -3,13 +3,17 @@ package dev.grpctuning.benchmark;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import com.google.protobuf.ByteString;
+import io.grpc.Metadata;
 import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -33,8 +37,8 @@ final class BareServer {
 	}
 
 	/**
-	 * Takes the port, the executor {@code direct} or {@code fork-join}, and optionally a
-	 * delay of the answers in seconds.
+	 * Takes the port, the executor {@code direct}, {@code direct-switched} or
+	 * {@code fork-join}, and optionally a delay of the answers in seconds.
 	 */
 	static void main(String[] arguments) throws IOException, InterruptedException {
 		int processors = Runtime.getRuntime().availableProcessors();
@@ -47,12 +51,25 @@ final class BareServer {
 			.addService(new Hello((arguments.length > 2) ? Integer.parseInt(arguments[2]) : 0));
 		switch (arguments[1]) {
 			case "direct" -> builder.directExecutor();
+			// The least that a choice of the executor for each call costs.
+			case "direct-switched" -> builder.executor(Runnable::run).callExecutor(new OnEventLoop());
 			case "fork-join" -> builder
 				.executor(new ForkJoinPool(processors, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true));
-			default -> throw new IllegalArgumentException(arguments[1] + " (expected: direct or fork-join)");
+			default -> throw new IllegalArgumentException(arguments[1] + " (expected: direct, direct-switched or fork-join)");
 		}
 		Server server = builder.build().start();
 		server.awaitTermination();
+	}
+
+	private static final class OnEventLoop implements ServerCallExecutorSupplier {
+
+		private static final Executor CALLER = Runnable::run;
+
+		@Override
+		public <Q, R> Executor getExecutor(ServerCall<Q, R> call, Metadata metadata) {
+			return CALLER;
+		}
+
 	}
 
 	/** The handler of hello-service, without its checks and its optional work. */
