@@ -55,7 +55,8 @@ final class BareServer {
 			case "direct-switched" -> builder.executor(Runnable::run).callExecutor(new OnEventLoop());
 			case "fork-join" -> builder
 				.executor(new ForkJoinPool(processors, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true));
-			default -> throw new IllegalArgumentException(arguments[1] + " (expected: direct, direct-switched or fork-join)");
+			default ->
+				throw new IllegalArgumentException(arguments[1] + " (expected: direct, direct-switched or fork-join)");
 		}
 		Server server = builder.build().start();
 		server.awaitTermination();
