@@ -141,9 +141,9 @@ export function discardIn(parent) {
   discard(charts.filter((chart) => parent.contains(chart.element) || !chart.element.isConnected));
 }
 
-// Shows new data in a chart that is drawn already.
+// Shows new data in a chart that is drawn already. At once: a tip of a connected chart must not find series without data.
 export function refresh(chart) {
-  echarts.getInstanceByDom(chart.element)?.setOption(chart.option(theme(), chart.element.clientWidth, chart.element), { replaceMerge: ['series'], lazyUpdate: true });
+  echarts.getInstanceByDom(chart.element)?.setOption(chart.option(theme(), chart.element.clientWidth, chart.element), { replaceMerge: ['series'] });
 }
 
 // Takes charts off the page.
