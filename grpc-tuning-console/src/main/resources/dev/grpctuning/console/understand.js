@@ -13,9 +13,11 @@ export function showDiagnosis(diagnosis) {
     el('li', {}, name + ' ', el('b', {}, typeof value === 'number' ? number(value) : String(value)))));
 }
 
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith('.') ? '' : '.');
+
 export function showAdvice(advice) {
   byId('advice').replaceChildren(...advice.length > 0 ? advice.map((each) => el('li', {},
-    el('p', {}, el('code', {}, each.knob), ' is ', el('b', {}, each.found), '. ' + each.reason), el('p', { class: 'set' }, 'Set: ', el('b', {}, each.set))))
+    el('p', {}, el('code', {}, each.knob), ': ', el('b', {}, each.found)), el('p', {}, sentence(each.reason)), el('p', {}, 'Instead: ', el('b', {}, each.set))))
     : [el('li', { class: 'quiet' }, 'No setting of this server is without effect or does harm.')]);
 }
 

@@ -84,17 +84,28 @@ export function watch(history, isLost) {
     });
   }
 
+  let asked = false;
+
+  // What nobody sees is not drawn.
+  function update() {
+    asked = false;
+    if (document.hidden) {
+      return;
+    }
+    figures(history, isLost());
+    charts.forEach((chart) => {
+      chart.figure.hidden = lines(chart.it, history).length === 0;
+    });
+    show([...seen].filter((chart) => !chart.figure.hidden));
+  }
+
   return {
-    // What nobody sees is not drawn.
+    // However much comes at once, it is drawn once.
     update() {
-      if (document.hidden) {
-        return;
+      if (!asked) {
+        asked = true;
+        requestAnimationFrame(update);
       }
-      figures(history, isLost());
-      charts.forEach((chart) => {
-        chart.figure.hidden = lines(chart.it, history).length === 0;
-      });
-      show([...seen].filter((chart) => !chart.figure.hidden));
     },
     // The crosshair of all charts at a time.
     pointAt(time) {

@@ -2,12 +2,16 @@ package dev.grpctuning.testkit;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.logging.Level;
@@ -108,6 +112,53 @@ public final class Browser implements AutoCloseable {
 	public void pointAt(String selector) {
 		WebElement element = this.driver.findElement(By.cssSelector(selector));
 		new Actions(this.driver).scrollToElement(element).moveToElement(element).moveByOffset(3, 3).perform();
+	}
+
+	public void click(String selector) {
+		WebElement element = this.driver.findElement(By.cssSelector(selector));
+		// What is fixed at an edge of the page could lie over it.
+		this.driver.executeScript("arguments[0].scrollIntoView({ block: 'center' })", element);
+		element.click();
+	}
+
+	/** Replaces what a field has by what is typed. */
+	public void type(String selector, String text) {
+		WebElement field = this.driver.findElement(By.cssSelector(selector));
+		field.clear();
+		field.sendKeys(text);
+	}
+
+	public void press(CharSequence... keys) {
+		new Actions(this.driver).sendKeys(keys).perform();
+	}
+
+	/** Text of an element as it is shown. */
+	public String text(String selector) {
+		return this.driver.findElement(By.cssSelector(selector)).getText();
+	}
+
+	/** Bytes of the page's heap that are in use after a garbage collection. */
+	public long heap() {
+		this.driver.executeCdpCommand("HeapProfiler.collectGarbage", Map.of());
+		return ((Number) this.driver.executeCdpCommand("Runtime.getHeapUsage", Map.of()).get("usedSize")).longValue();
+	}
+
+	/** Violations of the rules of axe-core for accessibility, with what they concern. */
+	public List<?> barriers() {
+		this.driver.executeScript(resource("/axe.min.js"));
+		return (List<?>) this.driver.executeAsyncScript("""
+				const done = arguments[0];
+				axe.run().then(({ violations }) => done(violations.flatMap((rule) => rule.nodes.map((node) =>
+				  rule.id + ' ' + node.target.join(' ') + ' ' + node.failureSummary))));""");
+	}
+
+	private static String resource(String name) {
+		try (InputStream in = Browser.class.getResourceAsStream(name)) {
+			return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/** What the console said of errors and warnings since it was last asked. */
