@@ -10,22 +10,24 @@ export function connect(url, handlers) {
   let waiting;
   let watchdog;
 
-  function lost() {
+  async function lost() {
+    const refused = source.readyState === EventSource.CLOSED;
     source.close();
     lostSince ??= Date.now();
-    handlers.state({ live: false, since: lostSince });
     clearTimeout(waiting);
     clearTimeout(watchdog);
     waiting = setTimeout(open, AGAIN);
+    const reason = refused ? await why(url) : undefined;
+    if (lostSince !== undefined) {
+      handlers.state({ live: false, since: lostSince, reason });
+    }
   }
 
   // A point comes each second. A connection that broke without a word is noticed only because none does.
   function heard() {
     clearTimeout(watchdog);
     watchdog = setTimeout(lost, SILENCE);
-    if (lostSince !== undefined) {
-      lostSince = undefined;
-    }
+    lostSince = undefined;
   }
 
   function open() {
@@ -43,4 +45,18 @@ export function connect(url, handlers) {
 
   addEventListener('online', () => lostSince !== undefined && (clearTimeout(waiting), source.close(), open()));
   open();
+}
+
+// Why the service refuses the stream, such as too many viewers.
+async function why(url) {
+  const aborting = new AbortController();
+  try {
+    const response = await fetch(url, { signal: aborting.signal, cache: 'no-store' });
+    const said = response.status === 503 && response.headers.get('Content-Type')?.startsWith('text/plain');
+    return said ? (await response.text()).trim() : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    aborting.abort();
+  }
 }

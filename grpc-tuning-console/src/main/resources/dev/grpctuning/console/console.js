@@ -2,7 +2,7 @@
 
 import { changes } from './changes.js';
 import { connect } from './connection.js';
-import { byId, clock } from './dom.js';
+import { byId, clock, say } from './dom.js';
 import { Draft } from './draft.js';
 import { History } from './history.js';
 import { pending } from './pending.js';
@@ -47,12 +47,9 @@ async function readKnobs() {
   }
 }
 
-function showState() {
-  const text = lostSince === undefined ? 'live' : 'connection lost since ' + clock(lostSince / 1000) + ', trying again';
-  // A screen reader says it again each time that it is written.
-  if (byId('state').textContent !== text) {
-    byId('state').textContent = text;
-  }
+function showState(reason) {
+  const lost = reason ? 'not connected: ' + reason : 'connection lost since ' + clock(lostSince / 1000) + ', trying again';
+  say(byId('state'), lostSince === undefined ? 'live' : lost);
   byId('state').className = lostSince === undefined ? 'live' : 'lost';
   document.title = (lostSince === undefined ? '' : 'Lost: ') + service + ' – gRPC console';
 }
@@ -80,7 +77,7 @@ connect(EVENTS, {
   diagnosis: showDiagnosis,
   state(state) {
     lostSince = state.since;
-    showState();
+    showState(state.reason);
     watched.update();
   }
 });

@@ -16,6 +16,13 @@ export function el(tag, properties, ...children) {
   return element;
 }
 
+// A screen reader may say a text again each time that it is set.
+export function say(element, text) {
+  if (element.textContent !== text) {
+    element.textContent = text;
+  }
+}
+
 const seconds = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const minutes = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 

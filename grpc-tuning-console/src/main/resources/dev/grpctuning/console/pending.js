@@ -1,10 +1,18 @@
 // What would be sent, what it would do, and what became of it.
 
-import { byId, el } from './dom.js';
+import { byId, el, say } from './dom.js';
 import { became, EFFECTS, replacement, written } from './words.js';
 
 export function pending(draft, sent) {
-  const send = el('button', { type: 'button', class: 'main', onclick: async () => sent(await draft.send()) }, 'Send');
+  const send = el('button', {
+    type: 'button', class: 'main', onclick: async () => {
+      sent(await draft.send());
+      // The button that had the focus may be gone.
+      if (send.hidden) {
+        discard.focus();
+      }
+    }
+  }, 'Send');
   const discard = el('button', { type: 'button', onclick: () => draft.clear() }, 'Discard');
   const unlock = el('button', { type: 'button', onclick: () => draft.check(false) }, 'Give the password');
   const line = el('p', { role: 'status', class: 'line' });
@@ -16,7 +24,7 @@ export function pending(draft, sent) {
     byId('pending').hidden = edits.size === 0 && !state.sent;
     byId('pending').classList.toggle('empty', edits.size === 0);
     list.replaceChildren(...[...edits].map(([name, value]) => edit(draft, name, value)));
-    line.textContent = says(state);
+    say(line, says(state));
     line.classList.toggle('bad', Boolean(state.problems || (state.sent && state.sent.outcome !== 'APPLIED')));
     send.disabled = Boolean(state.problems || state.checking || state.sending);
     send.hidden = edits.size === 0;

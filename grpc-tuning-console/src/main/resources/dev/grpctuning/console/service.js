@@ -43,6 +43,9 @@ function line(status, body, endpoint) {
   if (status === 0) {
     return 'The service does not answer. Try again when the connection is back.';
   }
+  if (status === 302) {
+    return 'The service redirects to a page for the login. The console can only send a user and a password with the change.';
+  }
   if (status === 403) {
     return 'The service refuses this user (403). Reload the page and use one that may do this.';
   }
@@ -80,9 +83,8 @@ async function send(url, request, quiet) {
 async function once(url, request) {
   try {
     const headers = { Accept: 'application/json', ...(request.body ? { 'Content-Type': 'application/json' } : {}), ...(authorization ? { Authorization: authorization } : {}) };
-    const response = await fetch(url, { ...request, headers, credentials: 'omit', redirect: 'error', cache: 'no-store', referrerPolicy: 'no-referrer' });
-    const text = await response.text();
-    return { status: response.status, body: parsed(text) };
+    const response = await fetch(url, { ...request, headers, credentials: 'omit', redirect: 'manual', cache: 'no-store', referrerPolicy: 'no-referrer' });
+    return { status: response.type === 'opaqueredirect' ? 302 : response.status, body: parsed(await response.text()) };
   } catch {
     return { status: 0 };
   }

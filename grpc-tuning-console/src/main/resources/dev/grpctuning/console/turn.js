@@ -1,6 +1,6 @@
 // The form of all knobs.
 
-import { byId, el } from './dom.js';
+import { byId, el, say } from './dom.js';
 import { inForce, SCOPES } from './words.js';
 
 const GROUPS = [
@@ -61,7 +61,7 @@ export function form(draft) {
       }
       row.element.classList.toggle('edited', edit !== undefined);
       const problem = draft.problem(name);
-      row.problem.textContent = problem ?? '';
+      say(row.problem, problem ?? '');
       row.input.setAttribute('aria-invalid', problem ? 'true' : 'false');
     });
   }

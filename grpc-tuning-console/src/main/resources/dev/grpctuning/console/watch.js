@@ -3,7 +3,7 @@
 import { draw, listen, refresh } from './charts.js';
 import { units } from './figures.js';
 import { timeline } from './timeline.js';
-import { byId, clock, clockMinutes, el } from './dom.js';
+import { byId, clock, clockMinutes, el, say } from './dom.js';
 import { who, what, OUTCOMES } from './words.js';
 
 const BLUE = 0, ORANGE = 1, GREEN = 2, PURPLE = 3, PINK = 4, TEAL = 5, OLIVE = 6, GRAY = 7;
@@ -58,9 +58,16 @@ export function watch(history, isLost) {
   const seen = new Set();
   const charts = CHARTS.map((it) => {
     const chart = timeline(parent, { height: it.place ? 210 : 150, place: 'third', ...it }, () => ({ ...history.window(isLost()), time: clock, lines: lines(it, history) }));
+    const figure = chart.element.closest('figure');
+    const note = el('small');
+    figure.querySelector('figcaption').append(' ', note);
     const plain = chart.option;
-    chart.option = (look, room) => live(plain(look, room), it, history, isLost());
-    return Object.assign(chart, { figure: chart.element.closest('figure'), it });
+    chart.option = (look, room) => {
+      const option = live(plain(look, room), it, history, isLost());
+      say(note, option.yAxis.type === 'log' ? '(logarithmic)' : '');
+      return option;
+    };
+    return Object.assign(chart, { figure, it });
   });
   const eye = new IntersectionObserver((entries) => entries.forEach((entry) => {
     const chart = charts.find((each) => each.element === entry.target);
@@ -94,7 +101,7 @@ export function watch(history, isLost) {
     }
     figures(history, isLost());
     charts.forEach((chart) => {
-      chart.figure.hidden = lines(chart.it, history).length === 0;
+      chart.figure.hidden = !chart.it.figures(history).some((each) => history.has(each.read));
     });
     show([...seen].filter((chart) => !chart.figure.hidden));
   }
