@@ -44,9 +44,10 @@ const reasons = (problems) => problems.map((problem) => problem.knob + ' ' + pro
 
 function item(each, view) {
   const point = () => view.pointAt(each.time);
+  const away = () => view.pointAt(undefined);
   return el('li', {},
-    el('details', { onmouseenter: point },
-      el('summary', { onfocus: point },
+    el('details', { onmouseenter: point, onmouseleave: away },
+      el('summary', { onfocus: point, onblur: away },
         el('time', { datetime: each.at }, clock(each.time)), ' ', el('b', {}, who(each)), ' ', el('span', {}, what(each, 2)), ' ',
         el('span', { class: each.outcome === 'APPLIED' ? 'ended' : 'ended bad' }, each.outcome.toLowerCase().replace('_', ' '))),
       el('p', {}, became(each) + '.'),

@@ -56,8 +56,12 @@ function executors(read) {
 export function watch(history, isLost) {
   const parent = byId('charts');
   const seen = new Set();
+  const now = (it) => {
+    const { marks, ...window } = history.window(isLost());
+    return { ...window, marks: marks.map((change) => ({ at: change.time, text: told(change) })), time: clock, lines: lines(it, history) };
+  };
   const charts = CHARTS.map((it) => {
-    const chart = timeline(parent, { height: it.place ? 210 : 150, place: 'third', ...it }, () => ({ ...history.window(isLost()), time: clock, lines: lines(it, history) }));
+    const chart = timeline(parent, { height: it.place ? 210 : 150, place: 'third', ...it }, () => now(it));
     const figure = chart.element.closest('figure');
     const note = el('small');
     figure.querySelector('figcaption').append(' ', note);
@@ -114,10 +118,10 @@ export function watch(history, isLost) {
         requestAnimationFrame(update);
       }
     },
-    // The crosshair of all charts at a time.
+    // Puts the crosshair of all charts at a time, or takes it away.
     pointAt(time) {
       const chart = globalThis.echarts.getInstanceByDom(charts[0].element);
-      const x = chart?.convertToPixel({ xAxisIndex: 0 }, time);
+      const x = time === undefined ? undefined : chart?.convertToPixel({ xAxisIndex: 0 }, time);
       chart?.dispatchAction(x === undefined ? { type: 'hideTip' } : { type: 'showTip', x, y: 60 });
     }
   };
@@ -125,7 +129,7 @@ export function watch(history, isLost) {
 
 const lines = (it, history) => it.figures(history).filter((each) => history.has(each.read)).map((each) => ({ ...each, points: history.line(each.read) }));
 
-const current = (it, history) => it.figures(history).map((each) => [each.name, history.last ? each.read(history.last) : null])
+const spoken = (it, history) => it.figures(history).map((each) => [each.name, history.last ? each.read(history.last) : null])
   .filter(([, value]) => (value ?? null) !== null).map(([name, value]) => name + ' ' + units[it.kind](value)).join(', ');
 
 function live(option, it, history, lost) {
@@ -134,10 +138,12 @@ function live(option, it, history, lost) {
   Object.assign(option.xAxis, { interval: every });
   Object.assign(option.xAxis.axisLabel, { showMinLabel: false, formatter: every < 60 ? clock : clockMinutes });
   Object.assign(option.tooltip, { formatter: (hits) => tip(hits, it.kind, history, (end - start) / 100), padding: [4, 8] });
-  option.aria = { enabled: true, label: { description: it.name + ', ' + (it.unit ? it.unit + ', ' : '') + 'now: ' + (current(it, history) || 'nothing') } };
+  option.aria = { enabled: true, label: { description: it.name + ', ' + (it.unit ? it.unit + ', ' : '') + 'now: ' + (spoken(it, history) || 'nothing') } };
   option.series.forEach((line) => Object.assign(line, { showSymbol: history.points.length < 3, emphasis: { disabled: true } }));
   return option;
 }
+
+const told = (change) => clock(change.time) + ' ' + who(change) + ', ' + what(change, 2) + ', ' + (OUTCOMES[change.outcome] ?? change.outcome);
 
 function tip(hits, kind, history, nearness) {
   const list = [].concat(hits);
@@ -147,7 +153,7 @@ function tip(hits, kind, history, nearness) {
     mark.style.background = hit.color;
     return el('span', {}, mark, hit.seriesName + ' ', el('b', {}, (hit.value[1] ?? null) === null ? 'none' : units[kind](hit.value[1])));
   });
-  const changes = history.changesNear(at, nearness).map((change) => el('span', { class: 'change' }, clock(change.time) + ' ' + who(change) + ', ' + what(change, 2) + ', ' + (OUTCOMES[change.outcome] ?? '')));
+  const changes = history.changesNear(at, nearness).map((change) => el('span', { class: 'change' }, told(change)));
   return el('div', { class: 'tip' }, el('span', {}, clock(at)), ...rows, ...changes);
 }
 
@@ -157,7 +163,7 @@ const shown = (kind, value) => ((value ?? null) === null ? undefined : units[kin
 const joined = (...parts) => parts.filter((part) => part).join(' · ');
 const named = (name, text) => (text === undefined ? undefined : name + ' ' + text);
 
-function now(history) {
+function current(history) {
   const point = history.last ?? {};
   const calls = point.calls ? Object.values(point.calls).reduce((sum, rate) => sum + rate, 0) : undefined;
   const failed = calls === undefined ? undefined : calls - (point.calls.OK ?? 0);
@@ -177,5 +183,5 @@ function now(history) {
 
 function figures(history, lost) {
   byId('now').classList.toggle('stale', lost);
-  byId('now').replaceChildren(...now(history).map(([name, value, more, bad]) => el('div', {}, el('dt', {}, name), el('dd', {}, value), el('dd', { class: bad ? 'warn' : null }, more || ' '))));
+  byId('now').replaceChildren(...current(history).map(([name, value, more, bad]) => el('div', {}, el('dt', {}, name), el('dd', {}, value), el('dd', { class: bad ? 'warn' : null }, more || ' '))));
 }
