@@ -55,6 +55,11 @@ public final class ComparisonWords {
 				factorBesideOne(interval.low()), factorBesideOne(interval.high()));
 	}
 
+	/** A ratio beside a figure, such as {@code 0.52×}. */
+	static String times(Comparison comparison) {
+		return comparison.isNone() ? "0×" : factor(comparison.ratio()) + "×";
+	}
+
 	private static String factor(double factor) {
 		if (factor > GREATEST) {
 			return "above 1,000";

@@ -75,7 +75,7 @@ class ManyVariantsReportIT extends AbstractReportIT {
 	@Test
 	void whenVariantsAreFoldedThenWhatIsOpenIsPrinted() throws IOException {
 		show(Experiments.many(24), 1280, "light");
-		browser.run("document.querySelector('details').open = true");
+		browser.run("document.querySelector('.variant details').open = true");
 		await().untilAsserted(() -> assertThat(browser.run(DRAWN)).isEqualTo(4L + 10));
 		browser.run("dispatchEvent(new Event('beforeprint'))");
 		assertThat(browser.run(DRAWN)).isEqualTo(4L + 10);
