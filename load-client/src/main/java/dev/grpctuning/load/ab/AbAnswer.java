@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.cli.Gate;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
-import dev.grpctuning.load.compare.report.ComparisonWords;
+import dev.grpctuning.load.compare.words.ComparisonWords;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Ended;

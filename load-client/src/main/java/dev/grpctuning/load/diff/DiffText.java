@@ -10,7 +10,7 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.cli.Gate;
-import dev.grpctuning.load.compare.report.ComparisonWords;
+import dev.grpctuning.load.compare.words.ComparisonWords;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.Metric;

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import com.google.gson.Gson;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.report.Provenance;
+import dev.grpctuning.load.compare.provenance.Provenance;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.schedule.Arrivals;

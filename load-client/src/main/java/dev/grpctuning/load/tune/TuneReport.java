@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.report.ComparisonWords;
-import dev.grpctuning.load.compare.report.Provenance;
+import dev.grpctuning.load.compare.words.ComparisonWords;
+import dev.grpctuning.load.compare.provenance.Provenance;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.Trial;

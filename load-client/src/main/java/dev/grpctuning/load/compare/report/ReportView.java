@@ -5,9 +5,14 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.provenance.Provenance;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.LatencyAt;
+import dev.grpctuning.load.compare.words.Headline;
+import dev.grpctuning.load.compare.words.Outcome;
+import dev.grpctuning.load.compare.words.RunRemarks;
+import dev.grpctuning.load.compare.words.Sentence;
 
 /**
  * What the templates of the report are filled with: of the page, of Markdown and of the
@@ -31,7 +36,7 @@ record ReportView(String title, @Nullable String description, @Nullable Sentence
 						(experiment.lastRound() != null) ? experiment.rounds() : null, experiment.budget())
 				: null;
 		boolean empty = compared != null && compared.empty();
-		List<Sentence> headlines = Headline.of(comparison, experiment.variants()).stream().map(Sentence::new).toList();
+		List<Sentence> headlines = Headline.of(comparison, experiment.variants());
 		boolean one = headlines.size() == 1;
 		String progress = Outcome.of(experiment);
 		return new ReportView(experiment.name(), experiment.description(), one ? headlines.getFirst() : null,

@@ -10,13 +10,14 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.provenance.Provenance;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;

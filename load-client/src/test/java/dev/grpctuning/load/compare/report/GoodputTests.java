@@ -13,16 +13,17 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
-import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.Ended;
-import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.words.Headline;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.RunDocument.Goodput;
+import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Verdict;
@@ -53,7 +54,7 @@ class GoodputTests {
 		assertThat(limited.comparison()).isNull();
 		assertThat(limited.median()).isNotNull().satisfies((it) -> assertThat(it.median()).isEqualTo(785));
 		assertThat(ComparisonView.of(compared, Map.of(), null, null).terminal()).contains("goodput");
-		assertThat(Headline.of(compared, List.of())).singleElement().asString().contains("`limited`");
+		assertThat(Headline.of(compared, List.of()).getFirst().text()).contains("`limited`");
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.report;
+package dev.grpctuning.load.compare.words;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 
 /** Which variants came through, without the A/A control, and what others left undone. */
-record Survival(@Nullable ComparisonDocument comparison, List<Variant> variants) {
+public record Survival(@Nullable ComparisonDocument comparison, List<Variant> variants) {
 
 	/** Status of calls that a limit of the server refuses. */
 	private static final String REFUSED = "RESOURCE_EXHAUSTED";
@@ -128,7 +128,7 @@ record Survival(@Nullable ComparisonDocument comparison, List<Variant> variants)
 	}
 
 	/** Of the started calls, without those that were cancelled as planned. */
-	static double answered(List<RunDocument> runs) {
+	public static double answered(List<RunDocument> runs) {
 		return (double) sum(runs, (run) -> run.counts().ok())
 				/ sum(runs, (run) -> run.counts().started() - run.counts().cancelled());
 	}

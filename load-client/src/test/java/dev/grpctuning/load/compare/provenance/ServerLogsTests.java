@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.report;
+package dev.grpctuning.load.compare.provenance;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.grpctuning.load.compare.report.ServerLogs.Log;
+import dev.grpctuning.load.compare.provenance.ServerLogs.Log;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 

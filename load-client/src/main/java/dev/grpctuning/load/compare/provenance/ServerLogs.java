@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.report;
+package dev.grpctuning.load.compare.provenance;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -16,12 +16,12 @@ import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
  *
  * @param of whose logs they are, such as {@code run 2}
  */
-record ServerLogs(String of, List<Log> logs) {
+public record ServerLogs(String of, List<Log> logs) {
 
 	private static final List<String> NAMES = List.of("gc.log", "server.out", "server.err");
 
 	/** The logs of each run of a variant that had a server of its own. */
-	static List<ServerLogs> of(@Nullable Path folder, Variant variant) {
+	public static List<ServerLogs> of(@Nullable Path folder, Variant variant) {
 		if (folder == null) {
 			return List.of();
 		}
@@ -43,7 +43,7 @@ record ServerLogs(String of, List<Log> logs) {
 	}
 
 	/** The folder of a variant's files, relative to the report. */
-	static Path folder(Variant variant) {
+	public static Path folder(Variant variant) {
 		return ((variant.workload() != null) ? Path.of(variant.workload()) : Path.of("")).resolve(variant.plain());
 	}
 
@@ -56,7 +56,7 @@ record ServerLogs(String of, List<Log> logs) {
 	}
 
 	/** A link relative to the report, whatever is in the names of variants. */
-	static String link(Path file) {
+	public static String link(Path file) {
 		try {
 			return new URI(null, null, "./" + file, null).toASCIIString();
 		}
@@ -65,7 +65,7 @@ record ServerLogs(String of, List<Log> logs) {
 		}
 	}
 
-	record Log(String name, String link) {
+	public record Log(String name, String link) {
 	}
 
 }

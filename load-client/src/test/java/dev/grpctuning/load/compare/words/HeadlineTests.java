@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.report;
+package dev.grpctuning.load.compare.words;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import dev.grpctuning.load.compare.report.ComparisonFixture;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Ended;
@@ -126,7 +127,7 @@ class HeadlineTests {
 							in(workload, row("fast", Metric.P99, 500, workload.equals("idle") ? 0.5 : 1, 0.01, false,
 									workload.equals("idle") ? Verdict.BETTER : Verdict.NO_DIFFERENCE_SHOWN, 0.1))))
 			.toList();
-		assertThat(Headline.of(new ComparisonDocument("plain", ROUNDS, Metric.P99, rows), List.of())).containsExactly(
+		assertThat(said(new ComparisonDocument("plain", ROUNDS, Metric.P99, rows), List.of())).containsExactly(
 				"`idle`: `fast` keeps p99 at 500 µs instead of the baseline's 1.0 ms.",
 				"`busy` and `late`: no difference from the baseline is shown for `fast`.");
 	}
@@ -142,7 +143,7 @@ class HeadlineTests {
 	@Test
 	void whenTheBaselineDiedThenNothingIsComparedAndWhoSurvivedIsSaid() {
 		List<Variant> variants = List.of(DEAD, completed("one"), Experiments.ended(Ended.EXITED, completed("two")));
-		assertThat(Headline.of(new ComparisonDocument("plain", 3, Metric.P99, List.of()), variants))
+		assertThat(said(new ComparisonDocument("plain", 3, Metric.P99, List.of()), variants))
 			.containsExactly("Nothing could be compared, because the baseline has figures of 0 of 3 rounds; "
 					+ "the baseline `plain` ran out of memory after answering 32 % of the calls; `two` exited; "
 					+ "`one` answered all calls.");
@@ -159,21 +160,29 @@ class HeadlineTests {
 
 	@Test
 	void whenVariantsRanOnceThenOnlyWhatHappenedIsSaid() {
-		assertThat(Headline.of(null, List.of(completed("one"), completed("two"))))
+		assertThat(said(null, List.of(completed("one"), completed("two"))))
 			.containsExactly("Each of 2 variants ran once, which cannot show a difference.");
-		assertThat(Headline.of(null, List.of(DEAD, completed("one"), completed("two")))).containsExactly(
+		assertThat(said(null, List.of(DEAD, completed("one"), completed("two")))).containsExactly(
 				"`plain` ran out of memory after answering 32 % of the calls; `one` and `two` answered all calls.");
-		assertThat(Headline.of(null, List.of(completed("one"), Experiments.silent(completed("two")))))
+		assertThat(said(null, List.of(completed("one"), Experiments.silent(completed("two")))))
 			.containsExactly("`two` answered no call; `one` answered all calls.");
-		assertThat(Headline.of(null, List.of(completed("it's `odd`"))))
+		assertThat(said(null, List.of(completed("it's `odd`"))))
 			.containsExactly("`it's 'odd'` served 10,698 calls per second with a p99 of 6.2 s.");
-		assertThat(Headline.of(null, List.of())).isEmpty();
+		assertThat(said(null, List.of())).isEmpty();
+	}
+
+	@Test
+	void whenOnlyTheBaselineAndItsControlRanThenNothingIsSaid() {
+		assertThat(
+				said(new ComparisonDocument("plain", 5, Metric.P99, List.of(BASELINE.getFirst(), control(1_800_000))),
+						List.of(completed("plain"), completed("plain-control"))))
+			.isEmpty();
 	}
 
 	@Test
 	void whenTheControlRanTooThenItIsNoVariant() {
 		ComparisonDocument once = new ComparisonDocument("plain", 1, Metric.P99, List.of(control(1_800_000)));
-		assertThat(Headline.of(once, List.of(completed("plain"), completed("plain-control"), completed("one"))))
+		assertThat(said(once, List.of(completed("plain"), completed("plain-control"), completed("one"))))
 			.containsExactly("Each of 2 variants ran once, which cannot show a difference.");
 	}
 
@@ -189,7 +198,11 @@ class HeadlineTests {
 			.map(Row::metric)
 			.findFirst()
 			.orElse(Metric.P99);
-		return Headline.of(new ComparisonDocument("plain", rounds, primary, all), variants);
+		return said(new ComparisonDocument("plain", rounds, primary, all), variants);
+	}
+
+	private static List<String> said(@Nullable ComparisonDocument comparison, List<Variant> variants) {
+		return Headline.of(comparison, variants).stream().map(Sentence::text).toList();
 	}
 
 	private static Row rounds(int rounds, Row row) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.report;
+package dev.grpctuning.load.compare.words;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.report;
+package dev.grpctuning.load.compare.words;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,18 +26,19 @@ import dev.grpctuning.load.template.Templates;
  * workload. It says no difference without a verdict, and names no winner among variants,
  * which are compared with the baseline alone.
  */
-record Headline(@Nullable String workload, List<String> parts) {
+public record Headline(@Nullable String workload, List<String> parts) {
 
 	/** So many variants have a clause of their own; of more, only the best has. */
 	private static final int MOST_CLAUSES = 3;
 
 	/** Writes names between back quotes. */
-	static List<String> of(@Nullable ComparisonDocument comparison, List<Variant> variants) {
-		return (comparison != null && comparison.rounds() > 1) ? compared(comparison, variants)
+	public static List<Sentence> of(@Nullable ComparisonDocument comparison, List<Variant> variants) {
+		List<String> said = (comparison != null && comparison.rounds() > 1) ? compared(comparison, variants)
 				: Stream.of(new Headline(null, Survival.of(comparison, variants).single()))
 					.filter((headline) -> !headline.parts().isEmpty())
 					.map(Headline::text)
 					.toList();
+		return said.stream().map(Sentence::new).toList();
 	}
 
 	private static List<String> compared(ComparisonDocument comparison, List<Variant> variants) {
@@ -104,7 +105,10 @@ record Headline(@Nullable String workload, List<String> parts) {
 			.filter((row) -> !row.exploratory())
 			.flatMap((row) -> Stream.ofNullable(row.comparison()))) != null;
 		List<String> parts = new ArrayList<>();
-		if (rows.isEmpty()) {
+		boolean nothing = comparison.rows()
+			.stream()
+			.noneMatch((row) -> Objects.equals(row.workload(), workload) && row.comparison() != null);
+		if (nothing) {
 			parts.addAll(survival.notCompared());
 		}
 		if (differing.size() <= MOST_CLAUSES) {
@@ -127,7 +131,7 @@ record Headline(@Nullable String workload, List<String> parts) {
 		Others.of(Others.Kind.SAME, same, null).ifPresent(parts::add);
 		Others.of(Others.Kind.OPEN, open, tooFew ? comparison.rounds() : null).ifPresent(parts::add);
 		Others.of(Others.Kind.MISSING, missing, null).ifPresent(parts::add);
-		parts.addAll(rows.isEmpty() ? survival.deathsAndSurvivors() : survival.deaths());
+		parts.addAll(nothing ? survival.deathsAndSurvivors() : survival.deaths());
 		parts.addAll(survival.saturated());
 		return new Headline((workload != null) ? quoted(workload) : null, parts);
 	}

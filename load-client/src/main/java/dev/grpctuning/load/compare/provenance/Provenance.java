@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.report;
+package dev.grpctuning.load.compare.provenance;
 
 import java.nio.file.Path;
 import java.time.Instant;
@@ -29,7 +29,7 @@ public record Provenance(@Nullable String command, @Nullable String lab, @Nullab
 		return of(machine, startedAt, null, null, null, null, List.of());
 	}
 
-	static Provenance of(ExperimentDocument experiment, @Nullable String noise, @Nullable Path folder) {
+	public static Provenance of(ExperimentDocument experiment, @Nullable String noise, @Nullable Path folder) {
 		return of(experiment.environment(), experiment.startedAt(), plan(experiment),
 				(experiment.scale() != null) ? Figures.number(experiment.scale()) : null, noise,
 				(experiment.seed() != null && experiment.rounds() > 1) ? experiment.seed().toString() : null,
@@ -53,7 +53,7 @@ public record Provenance(@Nullable String command, @Nullable String lab, @Nullab
 		return text.isEmpty() ? null : text;
 	}
 
-	static String plan(ExperimentDocument experiment) {
+	public static String plan(ExperimentDocument experiment) {
 		return (experiment.workloads() == null) ? RunWords.plan(experiment.plan())
 				: experiment.workloads()
 					.stream()

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.report;
+package dev.grpctuning.load.compare.words;
 
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -8,16 +8,16 @@ import com.samskivert.mustache.Escapers;
 import dev.grpctuning.load.template.Templates;
 
 /** A sentence with names between back quotes. */
-record Sentence(String text) {
+public record Sentence(String text) {
 
 	private static final Pattern NAME = Pattern.compile("`([^`]*)`");
 
-	String html() {
+	public String html() {
 		return NAME.matcher(Escapers.HTML.escape(this.text).replace("&#x60;", "`")).replaceAll("<code>$1</code>");
 	}
 
 	/** Code is shown as it is, all else is escaped. */
-	String markdown() {
+	public String markdown() {
 		StringBuilder markdown = new StringBuilder();
 		int end = 0;
 		for (MatchResult name : NAME.matcher(this.text).results().toList()) {

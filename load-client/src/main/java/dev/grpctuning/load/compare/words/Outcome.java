@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.report;
+package dev.grpctuning.load.compare.words;
 
 import java.util.List;
 import java.util.Set;
@@ -11,14 +11,14 @@ import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.template.Templates;
 
 /** How far an experiment got that was not finished. The A/A control is no variant. */
-record Outcome(boolean interrupted, @Nullable Integer lastRound, int rounds, boolean missing, long begun, long planned,
-		@Nullable Names without) {
+public record Outcome(boolean interrupted, @Nullable Integer lastRound, int rounds, boolean missing, long begun,
+		long planned, @Nullable Names without) {
 
 	/** More names than that nobody reads in a sentence. */
 	private static final int MOST_NAMES = 10;
 
 	/** A sentence, empty if all of it was run. */
-	static String of(ExperimentDocument experiment) {
+	public static String of(ExperimentDocument experiment) {
 		List<String> notBegun = experiment.notBegun();
 		boolean interrupted = experiment.variants()
 			.stream()

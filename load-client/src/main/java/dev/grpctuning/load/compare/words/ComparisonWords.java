@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.report;
+package dev.grpctuning.load.compare.words;
 
 import java.util.Locale;
 
@@ -56,7 +56,7 @@ public final class ComparisonWords {
 	}
 
 	/** A ratio beside a figure, such as {@code 0.52×}. */
-	static String times(Comparison comparison) {
+	public static String times(Comparison comparison) {
 		return comparison.isNone() ? "0×" : factor(comparison.ratio()) + "×";
 	}
 
@@ -132,7 +132,7 @@ public final class ComparisonWords {
 		return verdict(comparison, comparison.rounds(), null);
 	}
 
-	static String verdict(Comparison comparison, int rounds, @Nullable String remark) {
+	public static String verdict(Comparison comparison, int rounds, @Nullable String remark) {
 		int compared = comparison.rounds();
 		return Templates.line("comparison", new Compared(comparison.verdict(), compared != 0, compared, rounds,
 				comparison.isNone() ? compared : null, !comparison.isNone() && compared != rounds, remark));

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.report;
+package dev.grpctuning.load.compare.words;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.VariantResult;
+import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.report;
+package dev.grpctuning.load.compare.words;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,9 +14,9 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.template.Templates;
 
 /** Of how many runs of an experiment calls began to count too soon. */
-record RunRemarks(@Nullable Runs unsteady, @Nullable Runs unsettled) {
+public record RunRemarks(@Nullable Runs unsteady, @Nullable Runs unsettled) {
 
-	static List<String> of(ExperimentDocument experiment) {
+	public static List<String> of(ExperimentDocument experiment) {
 		// A run that ended in its warm-up has no warm-up to remark on.
 		Runs unsteady = Runs.of(experiment.variants(),
 				(run) -> (run.firstWarmup() != null && run.firstWarmup().seconds() > 0) ? run.firstWarmup().steady()
