@@ -65,6 +65,7 @@ public record ServerLogs(String of, List<Log> logs) {
 		}
 	}
 
+	/** A file with its link. */
 	public record Log(String name, String link) {
 	}
 

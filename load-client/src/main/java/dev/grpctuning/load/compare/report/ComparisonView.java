@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.words.ComparisonWords;
@@ -21,8 +21,8 @@ import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
-import dev.grpctuning.load.text.Table.Cell;
 import dev.grpctuning.load.text.Table;
+import dev.grpctuning.load.text.Table.Cell;
 
 /** What rounds have shown: a table of all metrics, and how to read it. */
 record ComparisonView(ComparisonDocument comparison, Map<String, String> saturated, String ratios, String control) {

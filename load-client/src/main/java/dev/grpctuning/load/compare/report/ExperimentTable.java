@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.Ended;
-import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.words.ComparisonWords;
 import dev.grpctuning.load.compare.words.Survival;
@@ -28,9 +28,9 @@ import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.Recovery;
 import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Table.Cell;
 import dev.grpctuning.load.text.Table.Format;
-import dev.grpctuning.load.text.Table;
 
 /** A row for each variant: the figures of the run that stands for all its runs. */
 record ExperimentTable(ExperimentDocument experiment) {

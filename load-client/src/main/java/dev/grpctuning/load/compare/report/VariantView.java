@@ -16,20 +16,20 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.profile.FlameGraphs;
 import dev.grpctuning.load.compare.provenance.ServerLogs;
-import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
-import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunWords;
-import dev.grpctuning.load.text.Table.Cell;
 import dev.grpctuning.load.text.Table;
+import dev.grpctuning.load.text.Table.Cell;
 
 /** What the report has of a variant, numbered from 0. */
 record VariantView(int index, String name, @Nullable String role, @Nullable String changes, String ended,
