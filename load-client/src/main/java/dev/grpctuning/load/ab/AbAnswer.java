@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.cli.Gate;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
-import dev.grpctuning.load.compare.report.ComparisonWords;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.words.ComparisonWords;
 import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Interval;

@@ -28,6 +28,7 @@ import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun.BrokenRunException;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.grid.GridProperties;
+import dev.grpctuning.load.result.Lab;
 import dev.grpctuning.load.search.SearchProperties;
 import dev.grpctuning.load.serve.ServeProperties;
 import dev.grpctuning.load.transport.TargetUnreachableException;
@@ -52,6 +53,7 @@ public class LoadClientApplication {
 	}
 
 	public static int launch(String... args) {
+		Lab.start(args);
 		try {
 			Invocation invocation = Invocation.parse(args);
 			int exitCode = execute(invocation);
@@ -80,7 +82,7 @@ public class LoadClientApplication {
 	}
 
 	private static String version() {
-		String version = LoadClientApplication.class.getPackage().getImplementationVersion();
+		String version = Lab.installed();
 		return "lab %s, Java %s".formatted((version != null) ? version : "of a build without a jar", Runtime.version());
 	}
 

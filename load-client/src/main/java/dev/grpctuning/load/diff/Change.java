@@ -29,7 +29,14 @@ record Change(String name, @Nullable String a, @Nullable String b) {
 
 	/** Compares what two results ran on. */
 	static List<Change> between(Environment a, Environment b) {
-		return between(flat("", ResultFile.tree(a)), flat("", ResultFile.tree(b)));
+		return between(withoutCommand(a), withoutCommand(b));
+	}
+
+	/** The settings that a command makes are compared one by one. */
+	private static Map<String, String> withoutCommand(Environment environment) {
+		Map<String, String> flat = flat("", ResultFile.tree(environment));
+		flat.remove("lab.command");
+		return flat;
 	}
 
 	private static Map<String, String> settings(RunDocument run) {

@@ -10,10 +10,10 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.cli.Gate;
-import dev.grpctuning.load.compare.report.ComparisonWords;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.words.ComparisonWords;
 import dev.grpctuning.load.diff.VariantDiff.NotAnswered;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;

@@ -3,6 +3,7 @@ package dev.grpctuning.load.failure;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Masks values whose names are like those of passwords, in all that is written. */
@@ -10,8 +11,14 @@ public final class Secrets {
 
 	public static final String MASK = "******";
 
-	private static final Pattern NAME = Pattern.compile("password|token|secret|key|authorization|credential|cookie",
-			Pattern.CASE_INSENSITIVE);
+	private static final String NAMES = "password|token|secret|key|authorization|credential|cookie";
+
+	private static final Pattern NAME = Pattern.compile(NAMES, Pattern.CASE_INSENSITIVE);
+
+	/** A secret in a longer text: all that follows such a name, or stands in a URL. */
+	private static final Pattern INSIDE = Pattern.compile(
+			"((?:" + NAMES + ")[\\w.\\[\\]-]*[\"']?\\s*[=:]\\s*).+|(?<=://)[^/@\\s]+(?=@)",
+			Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
 	private Secrets() {
 	}
@@ -31,6 +38,13 @@ public final class Secrets {
 	/** Masks values of system properties among the options of a JVM. */
 	public static List<String> masked(List<String> jvmOptions) {
 		return jvmOptions.stream().map(Secrets::option).toList();
+	}
+
+	/** Masks an argument of a command line from the first secret on. */
+	public static String maskedArgument(String argument) {
+		return INSIDE.matcher(argument)
+			.replaceAll(
+					(secret) -> (secret.group(1) != null) ? Matcher.quoteReplacement(secret.group(1)) + MASK : MASK);
 	}
 
 	private static String option(String option) {

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import com.google.gson.Gson;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.report.ReportView;
+import dev.grpctuning.load.compare.provenance.Provenance;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -84,14 +84,12 @@ public final class KneeReport {
 	private record VariantTrial(String variant, Trial trial) {
 	}
 
-	private record View(String title, String outcome, String table, String explanation, String machine,
-			String startedAt) {
+	private record View(String title, String outcome, String table, String explanation, Provenance provenance) {
 
 		private static View of(KneeDocument search, String table) {
 			Words words = Words.of(search);
 			return new View("The knee", Templates.text("knee-outcome", words), table,
-					Templates.text("knee-notes", words), ReportView.machine(search.environment()),
-					ReportView.TIME.format(search.startedAt()));
+					Templates.text("knee-notes", words), Provenance.of(search.environment(), search.startedAt()));
 		}
 
 	}

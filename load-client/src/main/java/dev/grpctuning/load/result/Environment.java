@@ -13,22 +13,24 @@ import dev.grpctuning.load.stats.Figures;
  * The machine and the client's JVM.
  *
  * @param calibration what the client can do there, {@code null} if not measured
+ * @param lab the lab that measured, {@code null} in results of 0.1.0
  */
 public record Environment(String os, String osVersion, String arch, int processors, long memoryBytes,
 		String javaVersion, String javaVendor, List<String> clientJvmOptions, long clientMaxHeapBytes,
-		@Nullable Calibration calibration) {
+		@Nullable Calibration calibration, @Nullable Lab lab) {
 
 	public static Environment current() {
 		OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 		Runtime runtime = Runtime.getRuntime();
 		return new Environment(system.getName(), system.getVersion(), system.getArch(), runtime.availableProcessors(),
 				system.getTotalMemorySize(), Runtime.version().toString(), System.getProperty("java.vendor", ""),
-				Secrets.masked(ManagementFactory.getRuntimeMXBean().getInputArguments()), runtime.maxMemory(), null);
+				Secrets.masked(ManagementFactory.getRuntimeMXBean().getInputArguments()), runtime.maxMemory(), null,
+				Lab.current());
 	}
 
 	public Environment with(@Nullable Calibration measured) {
 		return new Environment(this.os, this.osVersion, this.arch, this.processors, this.memoryBytes, this.javaVersion,
-				this.javaVendor, this.clientJvmOptions, this.clientMaxHeapBytes, measured);
+				this.javaVendor, this.clientJvmOptions, this.clientMaxHeapBytes, measured, this.lab);
 	}
 
 	/**

@@ -49,7 +49,7 @@ public final class Templates {
 			.compile(resource(FOLDER + name + ".html"))
 			.execute(Map.of("view", view, "style", ChartFiles.text(ChartFiles.STYLE) + resource(FOLDER + "report.css"),
 					"library", ChartFiles.library(), "data", data, "modules", ChartFiles.importMap(), "script",
-					ChartFiles.imported(resource(FOLDER + name + ".js"))));
+					ChartFiles.imported(resource(FOLDER + name + ".js")), "page", resource(FOLDER + "page.js")));
 	}
 
 	/** Writes sentences for a terminal, or for a report that escapes them. */
@@ -73,7 +73,10 @@ public final class Templates {
 	}
 
 	public static String markdown(String name, Record view) {
-		return COMPILER.withEscaper(Templates::escape).compile(resource(FOLDER + name + ".md")).execute(view);
+		return COMPILER.withEscaper(Templates::escape)
+			.withLoader((part) -> new StringReader(resource(FOLDER + part + ".md")))
+			.compile(resource(FOLDER + name + ".md"))
+			.execute(view);
 	}
 
 	private static String format(Object value) {

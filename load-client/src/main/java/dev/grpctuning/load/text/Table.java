@@ -126,7 +126,10 @@ public final class Table<T> {
 		return text.toString().strip();
 	}
 
-	/** Writes HTML; the first column names the rows. */
+	/**
+	 * Writes HTML; the first column names the rows. Each cell has the header of its
+	 * column, from which a narrow page makes cards.
+	 */
 	public String html(List<T> rows) {
 		List<Column<T>> shown = shown(Format.HTML, rows);
 		return "<div class=\"wide\">\n<table class=\"figures\">\n<thead><tr>"
@@ -134,9 +137,11 @@ public final class Table<T> {
 						(column, first) -> "<th scope=\"col\"%s>%s</th>".formatted(type(column, first),
 								Escapers.HTML.escape(column.header())))
 				+ "</tr></thead>\n<tbody>\n" + rows.stream().map((row) -> "<tr>" + join(shown, (column, first) -> {
-					String cell = Cell.of(column.value().apply(row)).html();
-					return first ? "<th scope=\"row\">" + cell + "</th>"
-							: "<td" + type(column, false) + ">" + cell + "</td>";
+					Cell cell = Cell.of(column.value().apply(row));
+					return first ? "<th scope=\"row\">" + cell.html() + "</th>"
+							: "<td%s data-label=\"%s\"%s>%s</td>".formatted(type(column, false),
+									Escapers.HTML.escape(column.header()), cell.isMissing() ? " data-missing" : "",
+									cell.html());
 				}) + "</tr>\n").collect(Collectors.joining()) + "</tbody>\n</table>\n</div>";
 	}
 
@@ -177,24 +182,44 @@ public final class Table<T> {
 
 	}
 
-	/** A text that stands out: {@code good}, {@code bad}, or a link on the page. */
-	public record Cell(String text, @Nullable String style, @Nullable String link) {
+	/**
+	 * A text that stands out.
+	 *
+	 * @param style classes of the page, or {@code null}
+	 * @param link what the text links to on the page, or {@code null}
+	 * @param note smaller text below it, in Markdown in brackets, or {@code null}
+	 */
+	public record Cell(String text, @Nullable String style, @Nullable String link, @Nullable String note) {
+
+		private static final String MISSING = "-";
+
+		public static Cell styled(String text, @Nullable String style) {
+			return new Cell(text, style, null, null);
+		}
+
+		public static Cell noted(String text, @Nullable String style, @Nullable String note) {
+			return new Cell(text, style, null, note);
+		}
 
 		private static Cell of(@Nullable Object value) {
-			return (value instanceof Cell cell) ? cell : new Cell((value != null) ? value.toString() : "-", null, null);
+			return (value instanceof Cell cell) ? cell : styled((value != null) ? value.toString() : MISSING, null);
+		}
+
+		private boolean isMissing() {
+			return this.text.equals(MISSING) && this.note == null;
 		}
 
 		private String html() {
 			String escaped = Escapers.HTML.escape(this.text);
-			if (this.link != null) {
-				return "<a href=\"#%s\">%s</a>".formatted(this.link, escaped);
-			}
-			return (this.style != null) ? "<span class=\"ended %s\">%s</span>".formatted(this.style, escaped) : escaped;
+			String shown = (this.link != null) ? "<a href=\"#%s\">%s</a>".formatted(this.link, escaped)
+					: (this.style != null) ? "<span class=\"%s\">%s</span>".formatted(this.style, escaped) : escaped;
+			return (this.note != null) ? shown + " <small>" + Escapers.HTML.escape(this.note) + "</small>" : shown;
 		}
 
 		private String markdown() {
 			String escaped = Templates.escape(this.text);
-			return (this.style != null && !this.style.equals("none")) ? "**" + escaped + "**" : escaped;
+			String shown = (this.style != null && !this.style.endsWith("none")) ? "**" + escaped + "**" : escaped;
+			return (this.note != null) ? shown + " (" + Templates.escape(this.note) + ")" : shown;
 		}
 
 		@Override

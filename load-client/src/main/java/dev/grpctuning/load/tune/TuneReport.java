@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.report.ComparisonWords;
-import dev.grpctuning.load.compare.report.ReportView;
+import dev.grpctuning.load.compare.provenance.Provenance;
 import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.words.ComparisonWords;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.stats.Figures;
@@ -105,12 +105,12 @@ public final class TuneReport {
 	}
 
 	private record View(String title, String outcome, @Nullable String lines, @Nullable String fragment, String table,
-			String explanation, String machine, String startedAt) {
+			String explanation, Provenance provenance) {
 
 		private static View of(TuneDocument search, String table) {
 			return new View("Tuning by search", TuneReport.outcome(search), TuneReport.lines(search),
 					TuneReport.fragment(search), table, Templates.text("tune-notes", Notes.of(search)),
-					ReportView.machine(search.environment()), ReportView.TIME.format(search.startedAt()));
+					Provenance.of(search.environment(), search.startedAt()));
 		}
 
 	}

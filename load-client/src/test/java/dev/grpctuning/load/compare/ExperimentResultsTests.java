@@ -58,7 +58,7 @@ class ExperimentResultsTests {
 		addRounds();
 		Path runs = this.folder.resolve("runs");
 		assertThat(Files.list(runs)).hasSize(this.experiment.variants().size() * ROUNDS);
-		assertThat(this.folder.resolve("report.md")).content().contains("variants completed");
+		assertThat(this.folder.resolve("report.md")).content().contains("held in 80 of 80 runs");
 		RunDocument first = ResultFile.read(runs.resolve("1.json"), RunDocument.class);
 		assertThat(first.timeline()).hasSize(3);
 		assertThat(first.thresholds()).singleElement().satisfies((checked) -> assertThat(checked.held()).isTrue());
@@ -103,7 +103,7 @@ class ExperimentResultsTests {
 		assertThat(report).doesNotExist();
 		add(1, this.experiment.variants().getLast());
 		this.results.endRound(this.experiment.variants(), null);
-		assertThat(report).content().contains("variants completed");
+		assertThat(report).content().contains("Not finished in round 1 of 40.");
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,6 +38,21 @@ class SecretsTests {
 				"-Xmx1g", "-Da=password=b", "-Dpassword", "-XX:Key=1")))
 			.containsExactly("-Dexperiment.server.password=******", "-DEXPERIMENT_SERVER_PASSWORD=******", "-Xmx1g",
 					"-Da=password=b", "-Dpassword", "-XX:Key=1");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '"',
+			value = { "--experiment.server.password=s3cret | --experiment.server.password=******",
+					"--load.metadata.x-api-key=a b=c | --load.metadata.x-api-key=******",
+					"--load.request={'token': 's3cret'} | --load.request={'token': ******",
+					"--experiment.server.jvm-options=-Xmx1g,-Dshop.password=s3cret | "
+							+ "--experiment.server.jvm-options=-Xmx1g,-Dshop.password=******",
+					"--experiment.server.actuator=http://admin:s3cret@host:80/a | "
+							+ "--experiment.server.actuator=http://******@host:80/a",
+					"--load.duration=5s | --load.duration=5s",
+					"--experiment=passwords.yml | --experiment=passwords.yml" })
+	void whenAnArgumentHasASecretThenItIsMaskedFromThereOn(String argument, String masked) {
+		assertThat(Secrets.maskedArgument(argument)).isEqualTo(masked);
 	}
 
 }

@@ -37,17 +37,17 @@ class TableTests {
 
 	@Test
 	void whenItIsHtmlThenTextIsEscapedAndCellsMayStandOut() {
-		assertThat(TABLE.html(List.of(new Run("<a>", 12L, new Cell("worse", "bad", null)),
-				new Run("b", 1L, new Cell("see", null, "there")))))
+		assertThat(TABLE.html(List.of(new Run("<a>", 12L, Cell.styled("worse", "ended bad")),
+				new Run("b", 1L, new Cell("see", null, "there", "x & y")))))
 			.contains("<th scope=\"col\">name</th><th scope=\"col\">p99</th><th scope=\"col\" class=\"text\">note</th>",
-					"<tr><th scope=\"row\">&lt;a&gt;</th><td>12 µs</td>"
-							+ "<td class=\"text\"><span class=\"ended bad\">worse</span></td></tr>",
-					"<a href=\"#there\">see</a>");
+					"<tr><th scope=\"row\">&lt;a&gt;</th><td data-label=\"p99\">12 µs</td>"
+							+ "<td class=\"text\" data-label=\"note\"><span class=\"ended bad\">worse</span></td></tr>",
+					"<a href=\"#there\">see</a> <small>x &amp; y</small>");
 	}
 
 	@Test
 	void whenItIsMarkdownThenMarkupIsEscaped() {
-		assertThat(TABLE.markdown(List.of(new Run("a|b", 12L, new Cell("worse", "bad", null)))).lines())
+		assertThat(TABLE.markdown(List.of(new Run("a|b", 12L, Cell.styled("worse", "ended bad")))).lines())
 			.containsExactly("| name | p99 | note |", "|---|--:|---|", "| a\\|b | 12 µs | **worse** |");
 	}
 

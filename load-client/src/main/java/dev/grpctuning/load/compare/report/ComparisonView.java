@@ -16,6 +16,7 @@ import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.words.ComparisonWords;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.Verdict;
@@ -36,8 +37,7 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> saturat
 		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
 		return new ComparisonView(comparison, saturated,
 				Templates.text("ratios",
-						new Ratios(comparison.baseline(), workloads, comparison.rounds(), planned,
-								Math.max(5, 2 * comparison.rounds()),
+						new Ratios(workloads, comparison.rounds(), planned, Math.max(5, 2 * comparison.rounds()),
 								ComparisonDocument.TooFewRounds.of(comparison.rows()
 									.stream()
 									.filter((row) -> !row.exploratory())
@@ -69,29 +69,29 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> saturat
 			.mapToInt((row) -> Objects.requireNonNull(row.comparison()).rounds())
 			.min()
 			.orElse(0);
-		return new Table<Row>().text("variant", Row::variant)
+		return new Table<Row>().text("variant", this::named)
 			.text("metric", (row) -> row.metric().title() + ((row.metric() == this.comparison.primary()) ? " *" : ""))
 			.number(ComparisonWords.interval("median", fewest, this.comparison.rounds()),
 					(row) -> ComparisonWords.median(row.metric(), row.median()))
 			.number("ratio", (row) -> ComparisonWords.ratio(row.comparison()))
-			.text("against " + this.comparison.baseline(), this::verdict)
+			.text("against the baseline", this::verdict)
 			.number("minimum detectable effect", (row) -> ComparisonWords.smallest(row.comparison()));
+	}
+
+	private String named(Row row) {
+		return row.plain().equals(this.comparison.baseline()) ? row.variant() + " (baseline)" : row.variant();
 	}
 
 	private Cell verdict(Row row) {
 		String remark = this.saturated.get(row.variant());
 		Comparison against = row.comparison();
 		if (against == null) {
-			return new Cell((remark != null) ? remark : "-", null, null);
+			return Cell.styled((remark != null) ? remark : "-", null);
 		}
-		return new Cell(
+		return Cell.styled(
 				(row.exploratory() ? "exploratory: " : "")
 						+ ComparisonWords.verdict(against, this.comparison.rounds(), remark),
-				switch (against.verdict()) {
-					case BETTER -> "good";
-					case WORSE -> "bad";
-					case SAME, NO_DIFFERENCE_SHOWN -> "none";
-				}, null);
+				"verdict " + (against.verdict().differs() ? Templates.kebab(against.verdict()) : "none"));
 	}
 
 	/** Noise is the spread of single rounds; the mean's difference shrinks with them. */
@@ -106,12 +106,12 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> saturat
 		boolean measured = control.stream()
 			.anyMatch((row) -> row.comparison() != null && row.comparison().minimumDetectableEffect() != null);
 		return Templates.line("control",
-				new Control(comparison.baseline(), measured || !shown.isEmpty(),
+				new Control(measured || !shown.isEmpty(),
 						Shares.of(comparison, (row) -> (row.comparison() != null) ? row.comparison().spread() : null),
 						Shares.of(comparison, Row::apart), shown));
 	}
 
-	private record Ratios(String baseline, boolean workloads, int rounds, @Nullable Integer planned, int more,
+	private record Ratios(boolean workloads, int rounds, @Nullable Integer planned, int more,
 			ComparisonDocument.@Nullable TooFewRounds tooFew, @Nullable Metric primary, @Nullable Decided decided) {
 	}
 
@@ -145,8 +145,7 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> saturat
 
 	}
 
-	private record Control(String baseline, boolean measured, @Nullable Shares spread, @Nullable Shares apart,
-			List<Differing> shown) {
+	private record Control(boolean measured, @Nullable Shares spread, @Nullable Shares apart, List<Differing> shown) {
 	}
 
 	private record Differing(Metric metric, @Nullable String workload) {

@@ -2,18 +2,24 @@ package dev.grpctuning.load.compare.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.words.ComparisonWords;
+import dev.grpctuning.load.compare.words.Survival;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
@@ -31,11 +37,12 @@ record ExperimentTable(ExperimentDocument experiment) {
 
 	private static final Set<Format> TERMINAL = Set.of(Format.TERMINAL);
 
-	private static final Table<Row> TABLE = new Table<Row>().text("variant", (row) -> row.variant().plain())
+	private static final Table<Row> TABLE = new Table<Row>()
+		.text("variant", (row) -> row.variant().plain() + ((row.role() != null) ? " (%s)".formatted(row.role()) : ""))
 		.in(TERMINAL)
-		.text("variant", (row) -> new Cell(row.variant().name(), null, "variant-" + row.place()))
+		.text("variant", (row) -> new Cell(row.variant().name(), null, "variant-" + row.place(), row.role()))
 		.in(Format.REPORT)
-		.text("ended", (row) -> new Cell(ended(row.variant()), completed(row.variant()) ? "none" : "bad", null))
+		.text("ended", (row) -> ended(row.variant()))
 		.in(Format.REPORT)
 		.text("bottleneck",
 				diagnosis(
@@ -46,20 +53,27 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.in(Format.REPORT)
 		.optional()
 		.number("answered", run((run) -> Figures.count(run.counts().ok())))
+		.in(TERMINAL)
 		.number("of", run((run) -> Figures.count(run.counts().started())))
-		.number("per second", run((run) -> Figures.rate(run.rate())))
-		.number("goodput", run((run) -> (run.goodput() != null) ? Figures.rate(run.goodput().perSecond()) : null))
+		.in(TERMINAL)
+		.number("answered", run(ExperimentTable::answered))
+		.in(Format.REPORT)
+		.number("per second", relative(Metric.THROUGHPUT, (run) -> Figures.rate(run.rate())))
+		.number("goodput",
+				relative(Metric.GOODPUT,
+						(run) -> (run.goodput() != null) ? Figures.rate(run.goodput().perSecond()) : null))
 		.optional()
 		.number("recovery",
-				run((run) -> (run.goodput() != null && run.goodput().recovery() != null)
-						? recovery(run.goodput().recovery()) : null))
+				relative(Metric.RECOVERY,
+						(run) -> (run.goodput() != null && run.goodput().recovery() != null)
+								? recovery(run.goodput().recovery()) : null))
 		.optional()
-		.number("p50", latency(LatencyFigure.P50))
-		.number("p99", latency(LatencyFigure.P99))
-		.number("p99.9", latency(LatencyFigure.P999))
+		.number("p50", latency(LatencyFigure.P50, Metric.P50))
+		.number("p99", latency(LatencyFigure.P99, Metric.P99))
+		.number("p99.9", latency(LatencyFigure.P999, null))
 		.in(Format.REPORT)
-		.number("max", latency(LatencyFigure.MAX))
-		.number("CPU per million calls, client / server", run(ExperimentTable::cpu))
+		.number("max", latency(LatencyFigure.MAX, null))
+		.number("CPU per million calls, client / server", relative(Metric.SERVER_CPU, ExperimentTable::cpu))
 		.in(Format.REPORT)
 		.number("peak threads",
 				server((server) -> (server.peakThreads() != 0) ? Figures.count(server.peakThreads()) : null))
@@ -77,7 +91,7 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.number("burst over after", diagnosis(ExperimentTable::bursts))
 		.in(Format.REPORT)
 		.optional()
-		.text("ended", (row) -> ended(row.variant()))
+		.text("ended", (row) -> endedText(row.variant()))
 		.in(TERMINAL);
 
 	String html() {
@@ -104,8 +118,7 @@ record ExperimentTable(ExperimentDocument experiment) {
 		List<Variant> variants = this.experiment.variants();
 		boolean several = variants.stream().anyMatch((variant) -> variant.runs().size() > 1);
 		return IntStream.range(0, variants.size())
-			.mapToObj((at) -> new Row(at + 1, variants.get(at), variants.get(at).medianRun(),
-					several ? variants.get(at).runs().size() : null))
+			.mapToObj((at) -> Row.of(at + 1, variants.get(at), several, this.experiment.comparison()))
 			.toList();
 	}
 
@@ -113,20 +126,54 @@ record ExperimentTable(ExperimentDocument experiment) {
 		return (recovery.recovered() ? "" : "> ") + Metric.RECOVERY.text(recovery.seconds());
 	}
 
-	static String ended(Variant variant) {
+	private static Cell answered(RunDocument run) {
+		long started = run.counts().started();
+		return Cell.noted(Figures.count(run.counts().ok()), null,
+				(run.counts().ok() == started) ? null : "of " + Figures.count(started));
+	}
+
+	static String endedText(Variant variant) {
 		return Templates.text("ended-saturated", variant);
 	}
 
-	static boolean completed(Variant variant) {
-		return variant.ended() == Ended.COMPLETED && variant.saturated() == null;
+	/** Only what failed is red; a saturated client makes figures doubtful. */
+	static String endedStyle(Variant variant) {
+		return "ended "
+				+ ((variant.ended() != Ended.COMPLETED) ? "bad" : (variant.saturated() != null) ? "warn" : "none");
+	}
+
+	private static Cell ended(Variant variant) {
+		return Cell.styled(endedText(variant), endedStyle(variant));
 	}
 
 	private static Function<Row, @Nullable Object> run(Function<RunDocument, @Nullable Object> value) {
 		return (row) -> (row.run() != null) ? value.apply(row.run()) : null;
 	}
 
-	private static Function<Row, @Nullable Object> latency(LatencyFigure figure) {
-		return run((run) -> Figures.latency(run.responseTimeMicros(), figure));
+	/** A figure, and below it how many times the baseline's it is. */
+	private static Function<Row, @Nullable Object> relative(Metric metric,
+			Function<RunDocument, @Nullable Object> value) {
+		return (row) -> {
+			Object figure = (row.run() != null) ? value.apply(row.run()) : null;
+			return (figure != null) ? Cell.noted(figure.toString(), null, row.ratios().get(metric)) : null;
+		};
+	}
+
+	/**
+	 * Latencies of a run that died are those of the calls that it answered before, which
+	 * nobody should compare.
+	 */
+	private static Function<Row, @Nullable Object> latency(LatencyFigure figure, @Nullable Metric metric) {
+		return (row) -> {
+			RunDocument run = row.run();
+			if (run == null) {
+				return null;
+			}
+			String text = Figures.latency(run.responseTimeMicros(), figure);
+			return (run.stoppedBy() != null)
+					? Cell.noted(text, "died none", Figures.share(Survival.answered(List.of(run))) + " answered")
+					: Cell.noted(text, null, (metric != null) ? row.ratios().get(metric) : null);
+		};
 	}
 
 	private static Function<Row, @Nullable Object> diagnosis(Function<DiagnosisDocument, @Nullable Object> value) {
@@ -180,7 +227,20 @@ record ExperimentTable(ExperimentDocument experiment) {
 	record Titled(@Nullable String heading, String table) {
 	}
 
-	private record Row(int place, Variant variant, @Nullable RunDocument run, @Nullable Integer runs) {
+	private record Row(int place, Variant variant, @Nullable RunDocument run, @Nullable Integer runs,
+			@Nullable String role, Map<Metric, String> ratios) {
+
+		private static Row of(int place, Variant variant, boolean several, @Nullable ComparisonDocument comparison) {
+			Map<Metric, String> ratios = Stream.ofNullable(comparison)
+				.flatMap((all) -> all.rows().stream())
+				.filter((row) -> row.variant().equals(variant.name()) && row.comparison() != null
+						&& row.comparison().rounds() != 0)
+				.collect(Collectors.toMap(ComparisonDocument.Row::metric,
+						(row) -> ComparisonWords.times(Objects.requireNonNull(row.comparison()))));
+			return new Row(place, variant, variant.medianRun(), several ? variant.runs().size() : null,
+					(comparison != null) ? comparison.role(variant) : null, ratios);
+		}
+
 	}
 
 }

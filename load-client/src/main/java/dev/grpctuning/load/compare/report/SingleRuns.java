@@ -25,8 +25,7 @@ import dev.grpctuning.load.template.Templates;
  * how much two runs of the same server differ. It names no winner, since single runs show
  * none.
  */
-record SingleRuns(List<Span> spans, @Nullable String baseline, ComparisonView.@Nullable Shares apart, boolean several,
-		@Nullable Integer rounds) {
+record SingleRuns(List<Span> spans, ComparisonView.@Nullable Shares apart, boolean several, @Nullable Integer rounds) {
 
 	/** A sentence per element; none after several rounds or if nothing completed. */
 	static List<String> of(ExperimentDocument experiment) {
@@ -40,7 +39,7 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, ComparisonView.@N
 						? List.of()
 						: Templates
 							.text("single-runs",
-									new SingleRuns(spans, (comparison != null) ? comparison.baseline() : null,
+									new SingleRuns(spans,
 											(comparison != null) ? ComparisonView.Shares.of(comparison,
 													ComparisonDocument.Row::apart) : null,
 											experiment.variants().size() > 1,

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.profile.FlameGraphs;
+import dev.grpctuning.load.compare.provenance.ServerLogs;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
@@ -28,16 +29,18 @@ import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunWords;
 import dev.grpctuning.load.text.Table;
+import dev.grpctuning.load.text.Table.Cell;
 
 /** What the report has of a variant, numbered from 0. */
-record VariantView(int index, String name, @Nullable String changes, String ended, boolean completed,
-		@Nullable String reason, @Nullable String bottleneck, @Nullable String tail, List<Bottleneck> bottlenecks,
-		List<Setting> settings, List<InForce> inForce, @Nullable String latencies, @Nullable String protocolErrors,
-		List<String> notes, List<ThresholdDocument> thresholds, boolean measured, List<FlameGraph> flameGraphs) {
+record VariantView(int index, String name, @Nullable String role, @Nullable String changes, String ended,
+		String endedStyle, @Nullable String reason, @Nullable String bottleneck, @Nullable String tail,
+		List<Bottleneck> bottlenecks, List<Setting> settings, List<InForce> inForce, @Nullable String latencies,
+		@Nullable String protocolErrors, List<String> notes, List<ThresholdDocument> thresholds, boolean measured,
+		List<FlameGraph> flameGraphs, List<ServerLogs> logs) {
 
 	static List<VariantView> of(ExperimentDocument experiment, @Nullable Path folder) {
 		return IntStream.range(0, experiment.variants().size())
-			.mapToObj((index) -> of(index, experiment.variants().get(index), baseline(experiment, index), folder))
+			.mapToObj((index) -> of(index, experiment, baseline(experiment, index), folder))
 			.toList();
 	}
 
@@ -52,18 +55,21 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 			.orElse(null);
 	}
 
-	private static VariantView of(int index, Variant variant, @Nullable Variant baseline, @Nullable Path folder) {
+	private static VariantView of(int index, ExperimentDocument experiment, @Nullable Variant baseline,
+			@Nullable Path folder) {
+		Variant variant = experiment.variants().get(index);
 		RunDocument run = variant.medianRun();
-		return new VariantView(index, variant.name(), variant.changes(), ExperimentTable.ended(variant),
-				ExperimentTable.completed(variant), variant.reason(), bottleneck(run),
-				(run != null) ? RunWords.tail(run.diagnosis().tail()) : null, bottlenecks(variant), settings(variant),
-				(baseline != null && baseline != variant)
-						? InForce.of(tuning(variant), tuning(baseline), baseline.plain()) : List.of(),
+		return new VariantView(index, variant.name(),
+				(experiment.comparison() != null) ? experiment.comparison().role(variant) : null, variant.changes(),
+				ExperimentTable.endedText(variant), ExperimentTable.endedStyle(variant), variant.reason(),
+				bottleneck(run), (run != null) ? RunWords.tail(run.diagnosis().tail()) : null, bottlenecks(variant),
+				settings(variant),
+				(baseline != null && baseline != variant) ? InForce.of(tuning(variant), tuning(baseline)) : List.of(),
 				(run != null) ? Latency.table(run) : null, protocolErrors(variant),
 				(run != null) ? Notes.of(variant, run) : List.of(),
 				variant.runs().stream().flatMap((each) -> each.thresholds().stream()).toList(),
-				run != null && !run.timeline().isEmpty(),
-				(folder != null) ? FlameGraph.of(folder, variant) : List.of());
+				run != null && !run.timeline().isEmpty(), (folder != null) ? FlameGraph.of(folder, variant) : List.of(),
+				ServerLogs.of(folder, variant));
 	}
 
 	private static @Nullable String bottleneck(@Nullable RunDocument run) {
@@ -111,16 +117,18 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	}
 
 	/** A page of a profiled run, relative to the report. */
-	record FlameGraph(String title, String file) {
+	record FlameGraph(String title, Path file) {
+
+		String link() {
+			return ServerLogs.link(this.file);
+		}
 
 		private static List<FlameGraph> of(Path folder, Variant variant) {
-			Path profile = ((variant.workload() != null) ? Path.of(variant.workload()) : Path.of(""))
-				.resolve(variant.plain())
-				.resolve(FlameGraphs.FOLDER);
+			Path profile = ServerLogs.folder(variant).resolve(FlameGraphs.FOLDER);
 			return Stream.of(FlameGraphs.Kind.values())
-				.flatMap((kind) -> Stream.of(new FlameGraph(kind.title(), profile.resolve(kind.file()).toString()),
+				.flatMap((kind) -> Stream.of(new FlameGraph(kind.title(), profile.resolve(kind.file())),
 						new FlameGraph(kind.title() + ", difference to the baseline",
-								profile.resolve(kind.difference()).toString())))
+								profile.resolve(kind.difference()))))
 				.filter((graph) -> Files.exists(folder.resolve(graph.file())))
 				.toList();
 		}
@@ -134,16 +142,16 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	}
 
 	/** A knob that differs from the baseline's. */
-	record InForce(String knob, @Nullable String here, String baseline, @Nullable String there) {
+	record InForce(String knob, @Nullable String here, @Nullable String there) {
 
 		/** What a server does not name is unlimited or none. */
-		private static List<InForce> of(Map<String, String> here, Map<String, String> there, String baseline) {
+		private static List<InForce> of(Map<String, String> here, Map<String, String> there) {
 			Set<String> knobs = new TreeSet<>(here.keySet());
 			knobs.addAll(there.keySet());
 			return (here.isEmpty() || there.isEmpty()) ? List.of()
 					: knobs.stream()
 						.filter((knob) -> !Objects.equals(here.get(knob), there.get(knob)))
-						.map((knob) -> new InForce(knob, here.get(knob), baseline, there.get(knob)))
+						.map((knob) -> new InForce(knob, here.get(knob), there.get(knob)))
 						.toList();
 		}
 
@@ -159,9 +167,10 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 				rows.add(new Latency("send lag", run.sending().lagMicros()));
 			}
 			rows.removeIf((row) -> row.micros().count() == 0);
-			Table<Latency> table = new Table<Latency>().text("", Latency::name);
+			Table<Latency> table = new Table<Latency>().text("latency", Latency::name);
 			for (LatencyFigure figure : LatencyFigure.values()) {
-				table = table.number(figure.title(), (row) -> Figures.latency(row.micros(), figure));
+				table = table.number(figure.title(), (row) -> Cell.styled(Figures.latency(row.micros(), figure),
+						(run.stoppedBy() != null) ? "died none" : null));
 			}
 			return rows.isEmpty() ? null : table.html(rows);
 		}

@@ -55,6 +55,14 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 		return this.rows.stream().filter(Row::control).map(Row::variant).collect(Collectors.toSet());
 	}
 
+	/**
+	 * What a variant is in the comparison; {@code null} if it is one of those compared.
+	 */
+	public @Nullable String role(Variant variant) {
+		return variant.plain().equals(this.baseline) ? "baseline"
+				: controls().contains(variant.name()) ? "A/A control" : null;
+	}
+
 	/** The values of a metric, one for each round; not a number where there is none. */
 	private static double[] values(Metric metric, Variant variant, int rounds) {
 		double[] values = new double[rounds];

@@ -26,7 +26,7 @@ public record LatencyAt(@Nullable String workload, String baseline, String objec
 	/** The line of the report that begins with {@code p99 at 1,840 calls/s}. */
 	public String text() {
 		return Templates.line("latency-at",
-				new Words(this.workload, Figures.rate(this.callsPerSecond), this.baseline,
+				new Words(this.workload, Figures.rate(this.callsPerSecond),
 						Figures.number(Math.round(this.share * 1000) / 10.0), Figures.rate(this.kneePerSecond),
 						this.objective, this.limitedByClient, Figures.count(this.openCalls)));
 	}
@@ -36,8 +36,8 @@ public record LatencyAt(@Nullable String workload, String baseline, String objec
 		return Stream.ofNullable(all).flatMap(List::stream).map(LatencyAt::text).toList();
 	}
 
-	private record Words(@Nullable String workload, String rate, String baseline, String percent, String knee,
-			String objective, boolean limitedByClient, String openCalls) {
+	private record Words(@Nullable String workload, String rate, String percent, String knee, String objective,
+			boolean limitedByClient, String openCalls) {
 	}
 
 }

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.testkit.Browser;
+import dev.grpctuning.testkit.RequiresBrowser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

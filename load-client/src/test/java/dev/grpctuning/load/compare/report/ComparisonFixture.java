@@ -23,7 +23,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
 
 /** Variants to compare. */
-abstract class ComparisonFixture {
+public abstract class ComparisonFixture {
 
 	/** Compares all metrics, of which p99 decides. */
 	static ComparisonDocument compared(String baseline, List<Variant> variants) {
@@ -59,7 +59,7 @@ abstract class ComparisonFixture {
 						load.clippedLatencies(), load.client(), stoppedBy, load.timeline(), null, null, null, null));
 	}
 
-	static Variant refusing(String name, long... ok) {
+	public static Variant refusing(String name, long... ok) {
 		return Experiments.variant(name, null, name, List.of(), Map.of(), null, Ended.COMPLETED, null,
 				LongStream.of(ok).mapToObj(ComparisonFixture::refusing).toList(),
 				IntStream.rangeClosed(1, ok.length).boxed().toList());

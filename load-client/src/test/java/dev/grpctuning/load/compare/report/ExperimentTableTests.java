@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.provenance.Provenance;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
@@ -40,9 +41,9 @@ class ExperimentTableTests {
 	void whenVariantsHaveRunThenEachHasARowInOrder() {
 		List<List<String>> rows = rows(Samples.completed("one"), Samples.completed("two"));
 		assertThat(rows).hasSize(3);
-		assertThat(rows.get(1)).containsExactly("one", "5,000", "5,000", "2,000", "1.4 ms", "123 ms", "12.3 s", "1,234",
-				"900 MB", "7", "2", "completed");
-		assertThat(rows.get(2)).startsWith("two");
+		assertThat(rows.get(1)).containsExactly("one (baseline)", "5,000", "5,000", "2,000", "1.4 ms", "123 ms",
+				"12.3 s", "1,234", "900 MB", "7", "2", "completed");
+		assertThat(rows.get(2)).startsWith("two (A/A control)");
 	}
 
 	@Test
@@ -125,7 +126,7 @@ class ExperimentTableTests {
 			.isEqualTo(document.planned())
 			.containsExactly("one · idle", "two · idle", "one · busy", "two · busy");
 		Approved.assertCase("compare.txt", ExperimentReport.text(document, RunFormat.TABLE, UnaryOperator.identity()),
-				ReportView.plan(document));
+				Provenance.plan(document));
 		assertThat(ExperimentReport.markdown(document)).contains(", scaled by 0.5\n");
 		assertThat(document.variants().get(1).runs().getFirst().plan().model()).isEqualTo("closed");
 		assertThat(document.variants().get(2).runs().getFirst().plan().model()).isEqualTo("burst");

@@ -20,6 +20,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.words.Headline;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.RunDocument.Goodput;
@@ -53,7 +54,7 @@ class GoodputTests {
 		assertThat(limited.comparison()).isNull();
 		assertThat(limited.median()).isNotNull().satisfies((it) -> assertThat(it.median()).isEqualTo(785));
 		assertThat(ComparisonView.of(compared, Map.of(), null, null).terminal()).contains("goodput");
-		assertThat(Verdicts.of(compared, Map.of())).singleElement().asString().startsWith("Against none,");
+		assertThat(Headline.of(compared, List.of()).getFirst().text()).contains("`limited`");
 	}
 
 	@Test
@@ -62,7 +63,9 @@ class GoodputTests {
 				List.of(variant("limited", 780, 790, 785), variant("less", 380, 390, 385), variant("none", 0, 0, 0)));
 		assertThat(row(compared, "less").verdict()).isEqualTo(Verdict.WORSE);
 		assertThat(row(compared, "none").comparison()).isEqualTo(Comparison.none(3));
-		assertThat(String.join("\n", Verdicts.of(compared, Map.of()))).contains("goodput none in 3 of 3 rounds");
+		assertThat(Headline.of(compared, List.of())).singleElement()
+			.asString()
+			.contains("`none` answers no call in time");
 	}
 
 	@Test

@@ -1,0 +1,64 @@
+package dev.grpctuning.load.compare.provenance;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.Lab;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.RunWords;
+
+/** How a result was measured, so that somebody else can measure it again. */
+public record Provenance(@Nullable String command, @Nullable String lab, @Nullable String plan, @Nullable String scale,
+		String machine, String system, String jdk, @Nullable String calibration, @Nullable String noise,
+		String startedAt, @Nullable String seed, List<ServerLogs> serverLogs) {
+
+	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'")
+		.withZone(ZoneOffset.UTC);
+
+	/** Of a result whose plan is a part of its own text. */
+	public static Provenance of(Environment machine, Instant startedAt) {
+		return of(machine, startedAt, null, null, null, null, List.of());
+	}
+
+	public static Provenance of(ExperimentDocument experiment, @Nullable String noise, @Nullable Path folder) {
+		return of(experiment.environment(), experiment.startedAt(), plan(experiment),
+				(experiment.scale() != null) ? Figures.number(experiment.scale()) : null, noise,
+				(experiment.seed() != null && experiment.rounds() > 1) ? experiment.seed().toString() : null,
+				ServerLogs.shared(folder));
+	}
+
+	private static Provenance of(Environment machine, Instant startedAt, @Nullable String plan, @Nullable String scale,
+			@Nullable String noise, @Nullable String seed, List<ServerLogs> logs) {
+		Lab lab = machine.lab();
+		return new Provenance((lab != null) ? lab.command() : null, (lab != null) ? version(lab) : null, plan, scale,
+				"%s processors, %s".formatted(Figures.count(machine.processors()),
+						Figures.megabytes(machine.memoryBytes())),
+				"%s %s, %s".formatted(machine.os(), machine.osVersion(), machine.arch()),
+				"%s, %s".formatted(machine.javaVersion(), machine.javaVendor()),
+				(machine.calibration() != null) ? Templates.line("calibration", machine.calibration()) : null, noise,
+				TIME.format(startedAt), seed, logs);
+	}
+
+	private static @Nullable String version(Lab lab) {
+		String text = Templates.line("lab-version", lab);
+		return text.isEmpty() ? null : text;
+	}
+
+	public static String plan(ExperimentDocument experiment) {
+		return (experiment.workloads() == null) ? RunWords.plan(experiment.plan())
+				: experiment.workloads()
+					.stream()
+					.map((workload) -> workload.heading() + ": " + RunWords.plan(workload.plan()))
+					.collect(Collectors.joining("; "));
+	}
+
+}

@@ -1,0 +1,46 @@
+package dev.grpctuning.load.compare.words;
+
+import java.util.List;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.template.Templates;
+
+/** How far an experiment got that was not finished. The A/A control is no variant. */
+public record Outcome(boolean interrupted, @Nullable Integer lastRound, int rounds, boolean missing, long begun,
+		long planned, @Nullable Names without) {
+
+	/** More names than that nobody reads in a sentence. */
+	private static final int MOST_NAMES = 10;
+
+	/** A sentence, empty if all of it was run. */
+	public static String of(ExperimentDocument experiment) {
+		List<String> notBegun = experiment.notBegun();
+		boolean interrupted = experiment.variants()
+			.stream()
+			.anyMatch((variant) -> variant.ended() == Ended.INTERRUPTED);
+		Integer lastRound = experiment.lastRound();
+		if (!interrupted && lastRound == null && notBegun.isEmpty()) {
+			return "";
+		}
+		Set<String> controls = (experiment.comparison() != null) ? experiment.comparison().controls() : Set.of();
+		long begun = experiment.variants()
+			.stream()
+			.map(Variant::name)
+			.filter((name) -> !controls.contains(name))
+			.count();
+		return Templates.line("outcome",
+				new Outcome(interrupted, notBegun.isEmpty() ? lastRound : null, experiment.rounds(),
+						!notBegun.isEmpty(), begun, begun + notBegun.size(),
+						(!notBegun.isEmpty() && notBegun.size() <= MOST_NAMES) ? new Names(notBegun) : null));
+	}
+
+	/** Names in a sentence. */
+	private record Names(List<String> names) {
+	}
+
+}

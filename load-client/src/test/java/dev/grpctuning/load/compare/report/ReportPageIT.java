@@ -1,0 +1,137 @@
+package dev.grpctuning.load.compare.report;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.Keys;
+
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.result.ThresholdDocument;
+import dev.grpctuning.testkit.Browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** The page of a report around its charts, in a browser. */
+class ReportPageIT extends AbstractReportIT {
+
+	/** By how many pixels the widest table does not fit. */
+	private static final String TOO_WIDE = """
+			return Math.max(...[...document.querySelectorAll('.wide')].map((it) => it.scrollWidth - it.clientWidth))""";
+
+	private static final String COLORS = """
+			return [...document.querySelectorAll('%s')].map((it) => getComputedStyle(it).color)""";
+
+	private static final String TIP = "return document.getElementById('tip').hidden ? '' : document.getElementById('tip').innerText";
+
+	private static final String HEADINGS = """
+			return [...document.querySelectorAll('h1, h2, h3')].map((it) => Number(it.tagName[1]))""";
+
+	@ParameterizedTest
+	@CsvSource({ "light, 1440", "dark, 1024", "dark, 390" })
+	void whenShownThenNoRuleOfAccessibilityIsBroken(String theme, int width) throws IOException {
+		show(judged(), width, theme);
+		Browser.keep("page-%s-%d.png".formatted(theme, width), browser::screenshot);
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+		List<Long> levels = ((List<?>) browser.run(HEADINGS)).stream().map(Long.class::cast).toList();
+		assertThat(levels).startsWith(1L).filteredOn((level) -> level == 1).hasSize(1);
+		assertThat(browser.complaints()).isEmpty();
+		// Those have a name for their whole, and rules take long in all that they are
+		// drawn of.
+		browser.run("document.querySelectorAll('.chart').forEach((it) => it.replaceChildren())");
+		assertThat(browser.barriers()).isEmpty();
+	}
+
+	@Test
+	void whenThePageIsWideThenEveryTableFits() throws IOException {
+		show(judged(), 1400, "light");
+		assertThat(browser.run(TOO_WIDE)).isEqualTo(0L);
+	}
+
+	@Test
+	void whenThePageIsNarrowThenEachRowIsACardWithTheNamesOfItsFigures() throws IOException {
+		show(judged(), 390, "light");
+		assertThat(browser.run(TOO_WIDE)).isEqualTo(0L);
+		assertThat(browser
+			.run("""
+					const cell = document.querySelector('.figures tbody td[data-label=p99]');
+					return getComputedStyle(cell.parentElement).display + ' ' + getComputedStyle(cell, '::before').content"""))
+			.isEqualTo("block \"p99\"");
+	}
+
+	@Test
+	void whenSomethingFailedThenNothingElseIsRed() throws IOException {
+		show(judged(), 1440, "light");
+		String red = colors("p.bad").getFirst();
+		assertThat(colors(".ended.bad, .threshold.bad, p.bad")).isNotEmpty().containsOnly(red);
+		assertThat(colors(
+				".verdict, .ended.warn, .ended.none, .ended.good, td, th, .headline, .threshold:not(.bad), .died, nav a"))
+			.isNotEmpty()
+			.doesNotContain(red);
+	}
+
+	@Test
+	void whenARunDiedThenItsLatenciesSayHowMuchWasAnswered() throws IOException {
+		show(Experiments.real(), 1440, "light");
+		assertThat(browser
+			.run("""
+					const cell = document.querySelector('td[data-label=p99]');
+					return cell.innerText + ' ' + getComputedStyle(cell.querySelector('.died')).backgroundImage.split('(')[0]"""))
+			.asString()
+			.contains("32 % answered", "repeating-linear-gradient");
+	}
+
+	@Test
+	void whenATermIsReachedOrPointedAtThenItIsExplainedUntilEscape() throws IOException {
+		show(judged(), 1440, "light");
+		browser.run("document.querySelector('thead a.term[href=\"#term-percentile\"]').focus()");
+		await().untilAsserted(() -> assertThat(browser.run(TIP)).asString().startsWith("99 of 100 calls"));
+		browser.press(Keys.ESCAPE);
+		assertThat(browser.run(TIP)).isEqualTo("");
+		browser.pointAt("thead a.term[href='#term-percentile']");
+		await().untilAsserted(() -> assertThat(browser.run(TIP)).asString().startsWith("99 of 100 calls"));
+		browser.run("document.querySelector('thead a.term').click()");
+		assertThat(browser.run("return location.hash")).asString().startsWith("#term-");
+	}
+
+	@Test
+	void whenAVariantIsChosenInTheContentsThenTheMenuClosesAndThePageIsThere() throws IOException {
+		show(judged(), 1440, "light");
+		browser.run("document.querySelector('.menu summary').click()");
+		browser.run("document.querySelector('.menu a[href=\"#variant-3\"]').click()");
+		assertThat(browser.run("return document.querySelectorAll('.menu[open]').length")).isEqualTo(0L);
+		await().untilAsserted(() -> assertThat(browser
+			.run("return document.getElementById('variant-3').getBoundingClientRect().top < innerHeight / 2"))
+			.isEqualTo(true));
+		assertThat(browser.run("return document.querySelector('nav').getBoundingClientRect().top")).as("sticky")
+			.isEqualTo(0L);
+	}
+
+	private static List<String> colors(String selector) {
+		return ((List<?>) browser.run(COLORS.formatted(selector))).stream().map(String.class::cast).toList();
+	}
+
+	/**
+	 * With thresholds, of which one fails, a variant that died and one that was
+	 * saturated.
+	 */
+	private static ExperimentDocument judged() {
+		ExperimentDocument explained = Experiments.explained();
+		return Experiments
+			.with(explained, explained.planned(),
+					Stream
+						.concat(explained.variants().stream(),
+								Stream.of(Experiments.named("dead", Experiments.real().variants().getFirst())))
+						.toList())
+			.mapRuns((run) -> run.withThresholds(List.of(
+					new ThresholdDocument("p99 < 500ms", "%d ms".formatted(run.responseTimeMicros().p99() / 1000),
+							run.responseTimeMicros().p99() < 500_000),
+					new ThresholdDocument("errors < 90%", "0 %", true))));
+	}
+
+}
