@@ -9,6 +9,7 @@ const DARK = ['#6cb2ff', '#ff9f5a', '#6fcf8b', '#cf9bea', '#ff80ab', '#4fd0da', 
 const DASHES = ['solid', 'dashed', 'dotted'];
 const charts = [];
 let printing = false;
+let listening = false;
 let width = innerWidth;
 
 export function theme() {
@@ -123,6 +124,11 @@ export function refresh(chart) {
   echarts.getInstanceByDom(chart.element)?.setOption(chart.option(theme(), chart.element.clientWidth), { replaceMerge: ['series'], lazyUpdate: true });
 }
 
+// Takes all charts in an element off the page.
+export function discardIn(parent) {
+  discard(charts.filter((chart) => parent.contains(chart.element)));
+}
+
 // Takes charts off the page.
 export function discard(discarded) {
   discarded.forEach((chart) => {
@@ -150,7 +156,12 @@ function turned() {
   }
 }
 
+// A page that shows one report after the other asks for it with each.
 export function listen() {
+  if (listening) {
+    return;
+  }
+  listening = true;
   dark.addEventListener('change', () => draw());
   addEventListener('resize', turned);
   addEventListener('beforeprint', () => print(true));

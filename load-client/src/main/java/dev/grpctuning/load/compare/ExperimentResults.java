@@ -75,12 +75,12 @@ public final class ExperimentResults implements RoundResults {
 	}
 
 	@Override
-	public void latencyAt(List<LatencyAt> found) {
+	public synchronized void latencyAt(List<LatencyAt> found) {
 		this.latencyAt = found;
 	}
 
 	@Override
-	public void add(VariantResult result) {
+	public synchronized void add(VariantResult result) {
 		Variant variant = result.variant();
 		List<RunDocument> runs = result.runs()
 			.stream()
@@ -99,7 +99,7 @@ public final class ExperimentResults implements RoundResults {
 	}
 
 	@Override
-	public List<Variant> endRound(List<Variant> variants, @Nullable Double time) {
+	public synchronized List<Variant> endRound(List<Variant> variants, @Nullable Double time) {
 		if (time != null) {
 			this.looks.add(time);
 		}
@@ -138,7 +138,7 @@ public final class ExperimentResults implements RoundResults {
 		return (index >= 0) ? index : listed.size();
 	}
 
-	public ExperimentDocument document() {
+	public synchronized ExperimentDocument document() {
 		List<Variant> listed = Rounds.listed(this.experiment.variants());
 		List<ExperimentDocument.Variant> all = this.variants.entrySet()
 			.stream()
@@ -187,7 +187,7 @@ public final class ExperimentResults implements RoundResults {
 	}
 
 	/** Deletes the files of single runs, which are in the result. */
-	void deleteRuns() {
+	synchronized void deleteRuns() {
 		try {
 			for (Path file : this.files.values()) {
 				Files.deleteIfExists(file);
@@ -197,6 +197,11 @@ public final class ExperimentResults implements RoundResults {
 			// A file that is left does no harm.
 		}
 		ResultFolder.removeIfEmpty(this.folder);
+	}
+
+	/** Draws the report of what there is. May be called from any thread. */
+	synchronized String page() {
+		return ExperimentReport.of(withMedianRuns(document()), this.experiment.directory()).html();
 	}
 
 	private ExperimentDocument withMedianRuns(ExperimentDocument document) {

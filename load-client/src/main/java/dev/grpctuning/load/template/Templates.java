@@ -47,9 +47,19 @@ public final class Templates {
 	public static String page(String name, Record view, String data) {
 		return COMPILER.withLoader((part) -> new StringReader(resource(FOLDER + part + ".html")))
 			.compile(resource(FOLDER + name + ".html"))
-			.execute(Map.of("view", view, "style", ChartFiles.text(ChartFiles.STYLE) + resource(FOLDER + "report.css"), "library",
-					ChartFiles.library(), "data", data, "modules", ChartFiles.importMap(), "script",
+			.execute(Map.of("view", view, "style", ChartFiles.text(ChartFiles.STYLE) + resource(FOLDER + "report.css"),
+					"library", ChartFiles.library(), "data", data, "modules", ChartFiles.importMap(), "script",
 					ChartFiles.imported(resource(FOLDER + name + ".js"))));
+	}
+
+	/** Draws a page that links to its files. */
+	public static String linked(String name, Record view) {
+		return COMPILER.compile(resource(FOLDER + name + ".html")).execute(view);
+	}
+
+	/** Reads a style sheet or a script of the pages. */
+	public static String file(String name) {
+		return resource(FOLDER + name);
 	}
 
 	/** Writes sentences for a terminal, or for a report that escapes them. */

@@ -23,7 +23,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /** A headless Chromium that shows a file. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
 
 	private static final String[] NAMES = { "chromium", "chromium-browser", "google-chrome" };
 
@@ -47,7 +47,7 @@ final class Browser implements AutoCloseable {
 			.findFirst();
 	}
 
-	static Browser start() {
+	public static Browser start() {
 		LoggingPreferences logs = new LoggingPreferences();
 		logs.enable(LogType.BROWSER, Level.ALL);
 		ChromeOptions options = new ChromeOptions();
@@ -69,11 +69,16 @@ final class Browser implements AutoCloseable {
 	 * @param theme {@code light} or {@code dark}
 	 */
 	void show(Path file, int width, String theme) {
+		show(file.toUri().toString(), width, theme);
+	}
+
+	/** Shows what is at an address. */
+	public void show(String address, int width, String theme) {
 		// The page before would draw itself anew in the new width, and in the new theme.
 		this.driver.get("about:blank");
 		theme(theme);
 		resize(width, 900, width < 600);
-		this.driver.get(file.toUri().toString());
+		this.driver.get(address);
 	}
 
 	/** Holds a phone so that it is this wide. */
@@ -86,12 +91,12 @@ final class Browser implements AutoCloseable {
 				Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", mobile));
 	}
 
-	void theme(String theme) {
+	public void theme(String theme) {
 		this.driver.executeCdpCommand("Emulation.setEmulatedMedia",
 				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
 	}
 
-	Object run(String script) {
+	public Object run(String script) {
 		return this.driver.executeScript(script);
 	}
 
@@ -102,7 +107,7 @@ final class Browser implements AutoCloseable {
 	}
 
 	/** What the console said of errors and warnings since it was last asked. */
-	List<String> complaints() {
+	public List<String> complaints() {
 		return this.driver.manage()
 			.logs()
 			.get(LogType.BROWSER)
@@ -114,7 +119,7 @@ final class Browser implements AutoCloseable {
 	}
 
 	/** A picture of the whole page. */
-	byte[] screenshot() {
+	public byte[] screenshot() {
 		Map<String, Object> picture = this.driver.executeCdpCommand("Page.captureScreenshot",
 				Map.of("format", "png", "captureBeyondViewport", true, "clip",
 						Map.of("x", 0, "y", 0, "width", run("return innerWidth"), "height",
@@ -133,7 +138,7 @@ final class Browser implements AutoCloseable {
 	 * Leaves a picture, if they are asked for: one of a long page takes as long as its
 	 * test.
 	 */
-	static void keep(String name, Supplier<byte[]> picture) throws IOException {
+	public static void keep(String name, Supplier<byte[]> picture) throws IOException {
 		if (Boolean.getBoolean(PICTURES)) {
 			Path folder = Files.createDirectories(Path.of("target", "screenshots"));
 			Files.write(folder.resolve(name), picture.get());

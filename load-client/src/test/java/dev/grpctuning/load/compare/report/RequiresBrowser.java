@@ -14,6 +14,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(BrowserCondition.class)
-@interface RequiresBrowser {
+public @interface RequiresBrowser {
 
 }
