@@ -30,13 +30,19 @@ record Point(double at, boolean warm, @Nullable Double sent, @Nullable Double an
 		Progress.WarmupFigures warmup = progress.warmup();
 		double clientCpu = 100 * point.cpuSeconds() / seconds / Runtime.getRuntime().availableProcessors();
 		boolean warm = !progress.warmingUp();
-		return new Point(rounded(at), warm, warm ? rounded(point.started() / seconds) : null,
-				warm ? rounded(point.ok() / seconds) : (warmup != null) ? rounded(warmup.ok() / seconds) : null,
-				warm ? rounded(point.failed() / seconds) : (warmup != null) ? rounded(warmup.failed() / seconds) : null,
+		return new Point(rounded(at), warm, warm ? perSecond(point.started(), seconds) : null,
+				perSecond(warm ? Long.valueOf(point.ok()) : (warmup != null) ? Long.valueOf(warmup.ok()) : null,
+						seconds),
+				perSecond(warm ? Long.valueOf(point.failed()) : (warmup != null) ? Long.valueOf(warmup.failed()) : null,
+						seconds),
 				millis(point.responseP50Micros()),
 				millis((warmup != null) ? warmup.responseP99Micros() : point.responseP99Micros()),
 				(point.lagP99Micros() != null) ? millis(point.lagP99Micros()) : null, point.open(), rounded(clientCpu),
 				server.cpu(), server.heap(), server.threads());
+	}
+
+	private static @Nullable Double perSecond(@Nullable Long count, double seconds) {
+		return (count != null) ? rounded(count / seconds) : null;
 	}
 
 	private static @Nullable Double millis(long micros) {

@@ -24,6 +24,7 @@ import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.live.Live;
+import dev.grpctuning.load.live.RunPage;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.RunReport;

@@ -19,7 +19,6 @@ import dev.grpctuning.load.compare.report.Browser;
 import dev.grpctuning.load.compare.report.RequiresBrowser;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.HelloServer;
-import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,7 +53,7 @@ class LiveIT {
 
 	/** What the first chart of the report has: bars or points. */
 	private static final String DRAWN = """
-			const chart = document.querySelector('#report #overview .chart');
+			const chart = document.querySelector('#report .chart');
 			return chart ? echarts.getInstanceByDom(chart).getOption().series[0].data.length : 0;""";
 
 	private static final String TEXT = "return document.body.innerText.trim()";

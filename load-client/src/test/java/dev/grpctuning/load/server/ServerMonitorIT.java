@@ -78,7 +78,7 @@ class ServerMonitorIT {
 			}
 			return sample;
 		};
-		try (ServerMonitor monitor = new ServerMonitor(source, Duration.ofMillis(20), (sample) -> {
+		try (ServerMonitor monitor = new ServerMonitor(source, Duration.ofMillis(20), (seen) -> {
 		})) {
 			Awaitility.await().until(() -> monitor.samples().size() >= 2);
 			assertThat(monitor.samples()).containsOnly(sample);
