@@ -1,4 +1,4 @@
-import { add, axis, barGrid, base, color, dash, draw, legend, listen, longest, nameAxes, rows, scale } from './charts.js';
+import { add, axis, barGrid, base, color, dash, draw, drawnIn, legend, listen, longest, nameAxes, rows, scale } from './charts.js';
 import { duration, number, percentile, short, ticks } from './figures.js';
 import { timeline } from './timeline.js';
 
@@ -267,7 +267,7 @@ document.querySelectorAll('.charts[data-variant]').forEach((element) => {
       if (element.childElementCount === 0) {
         pictures(element, data.variants[element.dataset.variant]);
       }
-      draw(charts.filter((chart) => chart.group === element.dataset.variant));
+      draw(drawnIn(element));
     }
   });
 });

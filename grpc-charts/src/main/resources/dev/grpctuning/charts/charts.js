@@ -119,6 +119,9 @@ export function draw(drawn = charts) {
     .forEach((group) => echarts.connect('variant-' + group));
 }
 
+// The charts of a part of the page.
+export const drawnIn = (parent) => charts.filter((chart) => parent.contains(chart.element));
+
 // Shows new data in a chart that is drawn already.
 export function refresh(chart) {
   echarts.getInstanceByDom(chart.element)?.setOption(chart.option(theme(), chart.element.clientWidth), { replaceMerge: ['series'], lazyUpdate: true });
