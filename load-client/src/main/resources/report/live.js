@@ -40,7 +40,6 @@ function lines(it) {
 
 // Adds the charts, or draws them with what is new.
 function drawSeconds() {
-  find('.seconds').hidden = points.length === 0;
   if (points.length === 0) {
     return;
   }
@@ -87,7 +86,9 @@ function words() {
 function show(now) {
   current = now;
   find('h1').textContent = now.title.split('\n')[0];
-  find('.plan').textContent = now.plan ? 'Current load: ' + now.plan + '. Grey is the warm-up, whose calls do not count.' : '';
+  find('.plan').textContent = now.plan ? 'Current load: ' + now.plan + '. Grey is the warm-up, whose calls do not count.'
+    : now.points.length > 0 ? 'The server gets ready. The charts are of the run before.' : 'The server gets ready.';
+  find('.charts').classList.toggle('before', !now.plan);
   words();
   points = now.points;
   progress(now);

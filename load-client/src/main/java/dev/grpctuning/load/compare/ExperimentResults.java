@@ -23,6 +23,7 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.engine.plan.LoadPlan;
@@ -138,7 +139,15 @@ public final class ExperimentResults implements RoundResults {
 		return (index >= 0) ? index : listed.size();
 	}
 
-	public synchronized ExperimentDocument document() {
+	public ExperimentDocument document() {
+		return document(false);
+	}
+
+	/**
+	 * Returns the experiment.
+	 * @param soFar whether it is still going on: what has not been run is not missing
+	 */
+	private synchronized ExperimentDocument document(boolean soFar) {
 		List<Variant> listed = Rounds.listed(this.experiment.variants());
 		List<ExperimentDocument.Variant> all = this.variants.entrySet()
 			.stream()
@@ -151,11 +160,21 @@ public final class ExperimentResults implements RoundResults {
 		boolean compared = all.size() > 1 || this.experiment.repeat() > 1;
 		return new ExperimentDocument(RunDocument.SCHEMA, this.experiment.name(), this.experiment.description(),
 				this.startedAt, PlanDocument.of(this.experiment.plan()), this.environment,
-				this.experiment.variants().stream().map(Variant::title).toList(), all,
+				soFar ? all.stream().map(ExperimentDocument.Variant::name).toList()
+						: this.experiment.variants().stream().map(Variant::title).toList(),
+				all,
 				compared ? comparison(all) : null, workloads(),
 				(this.experiment.scale() != 1) ? this.experiment.scale() : null,
-				(budget != null) ? budget.looks().size() : this.experiment.repeat(), budget, this.experiment.seed(),
+				(budget != null) ? budget.looks().size() : soFar ? wholeRounds(all) : this.experiment.repeat(), budget, this.experiment.seed(),
 				this.latencyAt.isEmpty() ? null : this.latencyAt);
+	}
+
+	private static int wholeRounds(List<ExperimentDocument.Variant> all) {
+		return all.stream()
+			.filter((variant) -> variant.ended() == Ended.COMPLETED)
+			.mapToInt((variant) -> variant.runs().size())
+			.min()
+			.orElse(1);
 	}
 
 	private ComparisonDocument comparison(List<ExperimentDocument.Variant> all) {
@@ -201,7 +220,7 @@ public final class ExperimentResults implements RoundResults {
 
 	/** Draws the report of what there is. May be called from any thread. */
 	synchronized String page() {
-		return ExperimentReport.of(withMedianRuns(document()), this.experiment.directory()).html();
+		return ExperimentReport.of(withMedianRuns(document(true)), this.experiment.directory()).html();
 	}
 
 	private ExperimentDocument withMedianRuns(ExperimentDocument document) {

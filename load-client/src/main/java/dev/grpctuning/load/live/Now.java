@@ -71,6 +71,7 @@ final class Now {
 			this.firstPartNanos = this.nanoTime.getAsLong();
 		}
 		this.part = begun;
+		this.plan = null;
 		this.progress = null;
 	}
 
