@@ -177,17 +177,11 @@ async function fetchReport() {
   }
 }
 
-// The timeline of a single run is part of its result.
 function finish(page) {
   document.title = page.title;
   document.body.classList.remove('running');
-  if (page.querySelector('#data')) {
-    discardIn(panel);
-    panel.remove();
-  }
-  else {
-    ['.step', '.progress', '.so-far', '.plan'].forEach((part) => find(part).remove());
-  }
+  discardIn(panel);
+  panel.remove();
 }
 
 // --- Events

@@ -14,6 +14,7 @@ import dev.grpctuning.load.cli.StartTime;
 import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
+import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.SetProperties;
@@ -24,7 +25,6 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.live.Live;
-import dev.grpctuning.load.live.RunPage;
 import dev.grpctuning.load.pressure.ClientWatch;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.text.Display;
@@ -75,12 +75,13 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 			RunDocument measured = target.document(load, client.observation());
 			RunDocument document = measured.withThresholds(Threshold.check(thresholds, measured));
 			output.report(RunReport.of(document, this.properties.format()), document, this.properties.quiet());
+			output.page(() -> ExperimentReport.of(document).html(), this.properties.quiet());
 			ThresholdLines.tell(this.properties.format(), document.thresholds(), this.properties.quiet());
 			if (document.failure() != null) {
 				System.err.println("run failed: " + document.failure());
 			}
 			watch.checkWritten();
-			this.live.draw(() -> RunPage.of(document));
+			this.live.draw(() -> ExperimentReport.of(document).html());
 			this.live.end();
 			return ExitCode.of(document);
 		}, () -> run.stop(StopReason.INTERRUPTED));

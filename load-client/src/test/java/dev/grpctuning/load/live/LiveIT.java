@@ -89,7 +89,6 @@ class LiveIT {
 			keep("compare");
 			assertThat(lab.exitCode()).isZero();
 			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
-			assertThat(number(DRAWN)).isEqualTo(2);
 			String live = browser.run(TEXT).toString();
 			assertThat(browser.complaints()).isEmpty();
 			browser.show(lab.results().resolve("report.html").toUri().toString(), 1280, "light");
@@ -98,7 +97,7 @@ class LiveIT {
 	}
 
 	@Test
-	void whenARunEndsThenItsTimelineStaysWithItsResultUntilItIsInterrupted() throws Exception {
+	void whenARunEndsThenItsReportStaysUntilItIsInterrupted() throws Exception {
 		try (HelloServer server = HelloServer.start();
 				AppProcess lab = AppProcess.client(this.folder, "run", server.address(), "-r", "500", "-d", "4s",
 						"--live.keep")) {
@@ -106,8 +105,7 @@ class LiveIT {
 			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2));
 			keep("run");
 			lab.awaitErr("The report stays at " + address + " until Ctrl-C.");
-			until().untilAsserted(() -> assertThat(text("#report")).contains("500", "p99"));
-			assertThat(browser.run("return document.querySelectorAll('#now .chart').length")).isEqualTo(4L);
+			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
 			browser.show(address, 390, "light");
 			until().untilAsserted(() -> assertThat(text("#report")).contains("500", "p99"));
 			assertThat(browser.complaints()).isEmpty();

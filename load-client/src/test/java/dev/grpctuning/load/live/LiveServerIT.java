@@ -195,9 +195,8 @@ class LiveServerIT {
 	/** A page that is open, which gets events. */
 	private final class Events implements AutoCloseable {
 
-		private final BufferedReader in = new BufferedReader(
-				new InputStreamReader(URI.create(LiveServerIT.this.server.url() + "events").toURL().openStream(),
-						StandardCharsets.UTF_8));
+		private final BufferedReader in = new BufferedReader(new InputStreamReader(
+				URI.create(LiveServerIT.this.server.url() + "events").toURL().openStream(), StandardCharsets.UTF_8));
 
 		Events() throws IOException {
 		}

@@ -106,6 +106,28 @@ public final class Browser implements AutoCloseable {
 		new Actions(this.driver).scrollToElement(element).moveToElement(element).moveByOffset(3, 3).perform();
 	}
 
+	/**
+	 * Moves the mouse from the middle of an element to the right while its button is
+	 * down.
+	 */
+	void drag(String selector, int from, int to) {
+		WebElement element = this.driver.findElement(By.cssSelector(selector));
+		new Actions(this.driver).scrollToElement(element)
+			.moveToElement(element, from, 0)
+			.clickAndHold()
+			.moveToElement(element, to, 0)
+			.release()
+			.perform();
+	}
+
+	void press(CharSequence... keys) {
+		new Actions(this.driver).sendKeys(keys).perform();
+	}
+
+	void reload() {
+		this.driver.navigate().refresh();
+	}
+
 	/** What the console said of errors and warnings since it was last asked. */
 	public List<String> complaints() {
 		return this.driver.manage()
