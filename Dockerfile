@@ -44,6 +44,8 @@ HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 CMD ["/bin
 FROM java AS load-client
 LABEL org.opencontainers.image.title="gRPC tuning lab: load-client" \
       org.opencontainers.image.description="Drives load at a gRPC server and measures it without coordinated omission"
+# Nobody outside the container could open the live page.
+ENV LIVE_ENABLED=false
 COPY --from=build /layers/load-client/native/ native/
 COPY --from=build /layers/load-client/dependencies/ ./
 COPY --from=build /layers/load-client/spring-boot-loader/ ./

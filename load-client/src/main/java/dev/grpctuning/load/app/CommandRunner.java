@@ -10,6 +10,7 @@ import org.springframework.boot.ExitCodeGenerator;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.command.Command;
+import dev.grpctuning.load.live.Live;
 
 /** Runs the command that the first word names. */
 @Component
@@ -17,17 +18,20 @@ class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 
 	private final Map<String, Command> commands;
 
+	private final Live live;
+
 	private int exitCode;
 
-	CommandRunner(Map<String, Command> commands) {
+	CommandRunner(Map<String, Command> commands, Live live) {
 		this.commands = commands;
+		this.live = live;
 	}
 
 	@Override
 	public void run(ApplicationArguments arguments) throws Exception {
 		List<String> words = arguments.getNonOptionArgs();
 		Command command = Objects.requireNonNull(this.commands.get(words.getFirst()), words::getFirst);
-		this.exitCode = command.execute(words.subList(1, words.size()));
+		this.exitCode = this.live.keep(command.execute(words.subList(1, words.size())));
 	}
 
 	@Override

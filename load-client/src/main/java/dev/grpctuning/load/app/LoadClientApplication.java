@@ -29,6 +29,7 @@ import dev.grpctuning.load.engine.LoadRun.BrokenRunException;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.grid.GridProperties;
 import dev.grpctuning.load.result.Lab;
+import dev.grpctuning.load.live.LiveProperties;
 import dev.grpctuning.load.search.SearchProperties;
 import dev.grpctuning.load.serve.ServeProperties;
 import dev.grpctuning.load.transport.TargetUnreachableException;
@@ -43,7 +44,7 @@ import dev.grpctuning.load.tune.TuneProperties;
 @ComponentScan("dev.grpctuning.load")
 @ImportAutoConfiguration({ GrpcCommonCodecAutoConfiguration.class, GrpcClientAutoConfiguration.class })
 @EnableConfigurationProperties({ LoadProperties.class, ExperimentProperties.class, GridProperties.class,
-		SearchProperties.class, ServeProperties.class, TuneProperties.class })
+		LiveProperties.class, SearchProperties.class, ServeProperties.class, TuneProperties.class })
 public class LoadClientApplication {
 
 	public static void main(String[] args) {

@@ -32,6 +32,9 @@ public record ShortOption(String property, @Nullable String fixed, String label,
 			CommandName.AB, CommandName.KNEE, CommandName.TUNE, CommandName.GRID, CommandName.MERGE,
 			CommandName.HISTORY);
 
+	private static final Set<CommandName> SHOWING = EnumSet.of(CommandName.RUN, CommandName.DRIVE, CommandName.COMPARE,
+			CommandName.DEMO, CommandName.AB, CommandName.KNEE, CommandName.TUNE, CommandName.GRID);
+
 	private static final Set<CommandName> PRINTING = EnumSet.of(CommandName.RUN, CommandName.DRIVE, CommandName.COMPARE,
 			CommandName.AB, CommandName.KNEE, CommandName.TUNE, CommandName.GRID, CommandName.MERGE, CommandName.DIFF,
 			CommandName.HISTORY, CommandName.SERVE);
@@ -46,7 +49,8 @@ public record ShortOption(String property, @Nullable String fixed, String label,
 			of("load.descriptor-set", "FILE", MEASURING, "--descriptor-set"),
 			new ShortOption("grpc.client.GLOBAL.negotiation-type", "tls", "", MEASURING, List.of("--tls")),
 			of("load.output", "FILE", WRITING, "-o", "--output"), of("load.format", "FORMAT", PRINTING, "--format"),
-			of("load.quiet", "", PRINTING, "-q", "--quiet"), of("search.slo", "SLO", SEARCHING, "--slo"),
+			of("load.quiet", "", PRINTING, "-q", "--quiet"), of("live.enabled", "", SHOWING, "--live"),
+			of("search.slo", "SLO", SEARCHING, "--slo"),
 			of("tune.knobs", "NAME,...", EnumSet.of(CommandName.TUNE), "--knobs"));
 
 	/** What follows its name: empty, or such as {@code =FILE}. */

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.compare;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +33,7 @@ import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
@@ -42,8 +44,8 @@ import dev.grpctuning.load.threshold.Threshold;
 /** Runs an experiment: the same plan at each of its variants. */
 @Component("compare")
 public record CompareCommand(ExperimentFactory experiments, RunServersFactory servers, ChannelsFactory channels,
-		LoadProperties properties, Calibrator calibrator, KneeFinder knees,
-		Environment environment) implements Command {
+		LoadProperties properties, Calibrator calibrator, KneeFinder knees, Environment environment,
+		Live live) implements Command {
 
 	private static final List<String> UNUSED = List.of("load.target", "load.start-at", "load.total-calls",
 			"load.histogram");
@@ -74,19 +76,23 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
 		ResultFolder folder = new ResultFolder(experiment.directory());
+		this.live.open(command, this.properties.quiet());
 		ExperimentResults results = new ExperimentResults(experiment, startedAt, thresholds, folder,
 				dev.grpctuning.load.result.Environment.current()
 					.with(this.calibrator.calibrate(experiment.plan(), this.properties.quiet())));
-		RunDriver driver = new RunDriver(this.channels, experiment.setup().connectTimeout());
+		RunDriver driver = new RunDriver(this.channels, experiment.setup().connectTimeout(), this.live);
 		ExperimentRun run = new ExperimentRun(experiment, servers, driver,
-				new Display("running", this.properties.quiet(), System.err),
+				new Display("running", this.properties.quiet(), System.err, this.live),
 				new LatencyPhases(experiment, servers, driver, this.knees));
 		if (!this.properties.quiet()) {
 			hints(experiment).forEach(System.err::println);
 		}
+		Path page = experiment.directory().resolve("report.html");
+		this.live.draw(results::page);
 		return Interruptible.call(() -> {
 			boolean failed = drive(command, experiment, run, servers, results);
 			ExperimentDocument document = results.write();
+			this.live.draw(page);
 			RunFormat format = this.properties.format();
 			if (folder.isComplete()) {
 				String printed = (format != RunFormat.JSON) ? text.apply(document, results::whole) : null;
@@ -105,8 +111,9 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 					this.properties.quiet());
 			this.calibrator.warn(driver.clientCpuShare(), this.properties.quiet());
 			if (!this.properties.quiet()) {
-				System.err.println("Report: " + experiment.directory().resolve("report.html"));
+				System.err.println("Report: " + page);
 			}
+			this.live.end();
 			return folder.exitCode(failed ? ExitCode.RUN_FAILED : exitCode.applyAsInt(document));
 		}, driver::interrupt);
 	}

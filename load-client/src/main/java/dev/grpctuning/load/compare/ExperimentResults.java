@@ -23,6 +23,7 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.engine.plan.LoadPlan;
@@ -75,12 +76,12 @@ public final class ExperimentResults implements RoundResults {
 	}
 
 	@Override
-	public void latencyAt(List<LatencyAt> found) {
+	public synchronized void latencyAt(List<LatencyAt> found) {
 		this.latencyAt = found;
 	}
 
 	@Override
-	public void add(VariantResult result) {
+	public synchronized void add(VariantResult result) {
 		Variant variant = result.variant();
 		List<RunDocument> runs = result.runs()
 			.stream()
@@ -99,7 +100,7 @@ public final class ExperimentResults implements RoundResults {
 	}
 
 	@Override
-	public List<Variant> endRound(List<Variant> variants, @Nullable Double time) {
+	public synchronized List<Variant> endRound(List<Variant> variants, @Nullable Double time) {
 		if (time != null) {
 			this.looks.add(time);
 		}
@@ -139,6 +140,14 @@ public final class ExperimentResults implements RoundResults {
 	}
 
 	public ExperimentDocument document() {
+		return document(false);
+	}
+
+	/**
+	 * Returns the experiment.
+	 * @param soFar whether it is still going on: what has not been run is not missing
+	 */
+	private synchronized ExperimentDocument document(boolean soFar) {
 		List<Variant> listed = Rounds.listed(this.experiment.variants());
 		List<ExperimentDocument.Variant> all = this.variants.entrySet()
 			.stream()
@@ -151,11 +160,20 @@ public final class ExperimentResults implements RoundResults {
 		boolean compared = all.size() > 1 || this.experiment.repeat() > 1;
 		return new ExperimentDocument(RunDocument.SCHEMA, this.experiment.name(), this.experiment.description(),
 				this.startedAt, PlanDocument.of(this.experiment.plan()), this.environment,
-				this.experiment.variants().stream().map(Variant::title).toList(), all,
-				compared ? comparison(all) : null, workloads(),
+				soFar ? all.stream().map(ExperimentDocument.Variant::name).toList()
+						: this.experiment.variants().stream().map(Variant::title).toList(),
+				all, compared ? comparison(all) : null, workloads(),
 				(this.experiment.scale() != 1) ? this.experiment.scale() : null,
-				(budget != null) ? budget.looks().size() : this.experiment.repeat(), budget, this.experiment.seed(),
-				this.latencyAt.isEmpty() ? null : this.latencyAt);
+				(budget != null) ? budget.looks().size() : soFar ? wholeRounds(all) : this.experiment.repeat(), budget,
+				this.experiment.seed(), this.latencyAt.isEmpty() ? null : this.latencyAt);
+	}
+
+	private static int wholeRounds(List<ExperimentDocument.Variant> all) {
+		return all.stream()
+			.filter((variant) -> variant.ended() == Ended.COMPLETED)
+			.mapToInt((variant) -> variant.runs().size())
+			.min()
+			.orElse(1);
 	}
 
 	private ComparisonDocument comparison(List<ExperimentDocument.Variant> all) {
@@ -187,7 +205,7 @@ public final class ExperimentResults implements RoundResults {
 	}
 
 	/** Deletes the files of single runs, which are in the result. */
-	void deleteRuns() {
+	synchronized void deleteRuns() {
 		try {
 			for (Path file : this.files.values()) {
 				Files.deleteIfExists(file);
@@ -197,6 +215,11 @@ public final class ExperimentResults implements RoundResults {
 			// A file that is left does no harm.
 		}
 		ResultFolder.removeIfEmpty(this.folder);
+	}
+
+	/** Draws the report of what there is. May be called from any thread. */
+	synchronized String page() {
+		return ExperimentReport.of(withMedianRuns(document(true)), this.experiment.directory()).html();
 	}
 
 	private ExperimentDocument withMedianRuns(ExperimentDocument document) {

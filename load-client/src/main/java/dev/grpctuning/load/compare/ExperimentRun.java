@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.profile.ProfiledRuns;
@@ -68,7 +70,8 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		}
 		checkTime();
 		long begun = System.nanoTime();
-		this.display.print(ExperimentWords.title(this.experiment, length(this.experiment, this.servers)));
+		Duration length = length(this.experiment, this.servers);
+		this.display.title(ExperimentWords.title(this.experiment, length), length);
 		new WarmUpRound(this.experiment, this.servers).run(this.driver, this.display);
 		results.latencyAt(this.latency.find(this.display));
 		List<Variant> variants = this.experiment.variants();
@@ -122,20 +125,29 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 	/** Returns {@code false} after an interrupt. */
 	private boolean run(List<Variant> variants, int round, RoundResults results) throws IOException {
 		boolean several = this.experiment.time() != null || this.experiment.repeat() != 1;
-		for (Variant variant : several ? Rounds.order(variants, round, this.experiment.seed())
-				: Rounds.listed(variants)) {
+		List<Variant> order = several ? Rounds.order(variants, round, this.experiment.seed()) : Rounds.listed(variants);
+		for (int turn = 0; turn < order.size(); turn++) {
+			Variant variant = order.get(turn);
 			if (!this.driver.prepare()) {
 				return false;
 			}
 			this.display.begin((this.experiment.time() == null) ? this.experiment.runs() : null,
-					ExperimentWords.begins(variant, round, several));
+					ExperimentWords.begins(variant, round, several),
+					(turn + 1 < order.size()) ? order.get(turn + 1).title() : first(variants, round + 1));
 			VariantResult result = new VariantRun(this.experiment, this.servers, this.driver, this.display,
 					this.latency)
 				.run(variant, round);
 			this.display.print("  " + ExperimentWords.ended(result));
 			results.add(result);
+			this.display.results();
 		}
 		return true;
+	}
+
+	/** The first variant of a round, as far as it is known that there is one. */
+	private @Nullable String first(List<Variant> variants, int round) {
+		return (this.experiment.time() == null && round <= this.experiment.repeat())
+				? Rounds.order(variants, round, this.experiment.seed()).getFirst().title() : null;
 	}
 
 	/** Ends a round, and returns the variants of the next. */

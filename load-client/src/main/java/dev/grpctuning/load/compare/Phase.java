@@ -19,7 +19,7 @@ record Phase(LoadPlan plan, LoadResult load, List<ServerSample> samples, ClientO
 	static Phase drive(RunDriver driver, RunServer server, LoadPlan plan, RunListener listener)
 			throws IOException, InterruptedException {
 		LoadResult load;
-		ServerMonitor monitor = server.observed().monitor(plan.model().interval());
+		ServerMonitor monitor = server.observed().monitor(plan.model().interval(), driver::sampled);
 		ClientWatch watch = ClientWatch.start();
 		try (monitor; watch) {
 			load = driver.drive(server, plan, listener, null);

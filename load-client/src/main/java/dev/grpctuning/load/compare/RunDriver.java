@@ -14,7 +14,9 @@ import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.server.metrics.ServerSample;
 
 /**
  * Drives one plan after the other at servers, all in one thread. Another thread can end
@@ -25,6 +27,8 @@ public final class RunDriver {
 	private final ChannelsFactory channels;
 
 	private final Duration connectTimeout;
+
+	private final Live live;
 
 	private @Nullable LoadRun run;
 
@@ -40,8 +44,19 @@ public final class RunDriver {
 	private boolean sent;
 
 	public RunDriver(ChannelsFactory channels, Duration connectTimeout) {
+		this(channels, connectTimeout, Live.off());
+	}
+
+	/** Drives plans, and shows each while it is driven. */
+	public RunDriver(ChannelsFactory channels, Duration connectTimeout, Live live) {
 		this.channels = channels;
 		this.connectTimeout = connectTimeout;
+		this.live = live;
+	}
+
+	/** Shows what the server of the current plan says. */
+	void sampled(ServerSample sample) {
+		this.live.sampled(sample);
 	}
 
 	/** Announces a wait; {@code false} if the thread or the driver was interrupted. */
@@ -71,7 +86,8 @@ public final class RunDriver {
 	public LoadResult drive(RunServer server, LoadPlan plan, RunListener listener, @Nullable Duration limit)
 			throws IOException, InterruptedException {
 		try (CallChannels open = this.channels.open(server.observed().address(), plan, this.connectTimeout)) {
-			LoadRun driven = new LoadRun(plan, open, listener);
+			this.live.drives(plan);
+			LoadRun driven = new LoadRun(plan, open, this.live.watching(listener));
 			begin(driven);
 			server.onExit(() -> driven.stop(StopReason.SERVER_GONE));
 			if (limit != null) {

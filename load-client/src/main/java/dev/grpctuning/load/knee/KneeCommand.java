@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.springframework.stereotype.Component;
 
@@ -20,6 +21,7 @@ import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ServiceProfiles;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchFactory;
@@ -29,7 +31,7 @@ import dev.grpctuning.load.text.RunFormat;
 /** Searches for the highest rate at which an objective holds, at each variant. */
 @Component("knee")
 record KneeCommand(SearchFactory searches, ExperimentFactory experiments, ChannelsFactory channels,
-		LoadProperties properties, Calibrator calibrator) implements Command {
+		LoadProperties properties, Calibrator calibrator, Live live) implements Command {
 
 	@Override
 	public int execute(List<String> files) throws Exception {
@@ -44,9 +46,10 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 		ResultFolder folder = new ResultFolder(checked.directory());
 		List<KneeResult> results = new ArrayList<>();
 		boolean quiet = this.properties.quiet();
-		RunDriver driver = new RunDriver(this.channels, checked.setup().connectTimeout());
-		Display display = new Display("running", quiet, System.err);
-		display.print(checked.title());
+		this.live.open(CommandName.KNEE.toString(), quiet);
+		RunDriver driver = new RunDriver(this.channels, checked.setup().connectTimeout(), this.live);
+		Display display = new Display("running", quiet, System.err, this.live);
+		display.title(checked.title(), checked.length());
 		this.searches.engineLine().ifPresent(display::print);
 		if (!quiet) {
 			ServiceProfiles.hints(checked.variants(), checked.setup().jar()).forEach(System.err::println);
@@ -56,7 +59,11 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 		KneeRun run = new KneeRun(plan, driver, display, (result) -> {
 			results.add(result);
 			write(KneeDocument.of(plan, results), plan.directory(), folder);
+		}, (open) -> {
+			List<KneeResult> all = Stream.of(results, open).flatMap(List::stream).toList();
+			this.live.show(() -> KneeReport.of(KneeDocument.of(plan, all)).html());
 		});
+		Path page = plan.directory().resolve("report.html");
 		return Interruptible.call(() -> {
 			int exitCode = ExitCode.OK;
 			try {
@@ -68,11 +75,13 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 			}
 			KneeDocument document = KneeDocument.of(plan, results);
 			write(document, plan.directory(), folder);
+			this.live.draw(page);
 			output.report(folder.text(KneeReport.text(document, format), document), document, quiet);
 			this.calibrator.warn(driver.clientCpuShare(), quiet);
 			if (!quiet) {
-				System.err.println("Report: " + plan.directory().resolve("report.html"));
+				System.err.println("Report: " + page);
 			}
+			this.live.end();
 			return folder.exitCode(document.anyFound() ? exitCode : ExitCode.RUN_FAILED);
 		}, driver::interrupt);
 	}

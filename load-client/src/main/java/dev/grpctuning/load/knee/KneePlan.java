@@ -38,7 +38,7 @@ record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, 
 				this.directory, other);
 	}
 
-	private Duration length() {
+	Duration length() {
 		int tried = Math.min(TRIALS, this.limits.trials());
 		Duration each = SERVER_START.plus(this.trials.warmup())
 			.plus(this.trials.settle().plus(this.trials.length()).multipliedBy(tried));

@@ -15,6 +15,7 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.search.TrialServer;
 import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Display;
 
@@ -33,13 +34,23 @@ final class KneeRun {
 
 	private final Consumer<KneeResult> results;
 
+	private final Consumer<List<KneeResult>> underWay;
+
 	private final List<Searched> open = new ArrayList<>();
 
-	KneeRun(KneePlan plan, RunDriver driver, Display display, Consumer<KneeResult> results) {
+	/**
+	 * Creates a search.
+	 * @param results takes what was found at a variant
+	 * @param underWay takes, after each trial, what was found so far at all variants that
+	 * are still searched
+	 */
+	KneeRun(KneePlan plan, RunDriver driver, Display display, Consumer<KneeResult> results,
+			Consumer<List<KneeResult>> underWay) {
 		this.plan = plan;
 		this.driver = driver;
 		this.display = display;
 		this.results = results;
+		this.underWay = underWay;
 	}
 
 	/** Searches for all knees, as far as they come before somebody interrupts. */
@@ -88,9 +99,14 @@ final class KneeRun {
 			return;
 		}
 		try {
+			this.display.tries(searched.name() + " at " + Figures.rate(rate.getAsDouble()) + "/s");
 			Trial trial = searched.server().at(this.plan.trials(), rate.getAsDouble());
 			searched.add(trial);
 			this.display.print(searched.line(trial));
+			this.underWay.accept(this.open.stream()
+				.filter((other) -> !other.trials().isEmpty())
+				.map((other) -> other.result(Ended.COMPLETED, null))
+				.toList());
 		}
 		catch (RunServer.StartException ex) {
 			end(searched, Ended.EXITED, ex.getMessage());

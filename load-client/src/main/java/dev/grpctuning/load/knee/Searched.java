@@ -38,6 +38,10 @@ final class Searched {
 		this.search = new KneeSearch(KneeSearch.Settings.from(limits.start(this.server.start()), limits));
 	}
 
+	String name() {
+		return this.variant.name();
+	}
+
 	TrialServer server() {
 		return this.server;
 	}

@@ -49,7 +49,7 @@ public record PropertyMetadata(String name, String type, @Nullable String descri
 		return properties.values()
 			.stream()
 			.filter((property) -> property.name()
-				.matches("(load|experiment|grid|search|serve|tune)(\\..*)?|grpc\\.client\\.GLOBAL\\..*"))
+				.matches("(load|experiment|grid|live|search|serve|tune)(\\..*)?|grpc\\.client\\.GLOBAL\\..*"))
 			.toList();
 	}
 

@@ -13,6 +13,7 @@ import dev.grpctuning.load.cli.RunWatch;
 import dev.grpctuning.load.cli.StartTime;
 import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.command.Command;
+import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
@@ -23,6 +24,7 @@ import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.pressure.ClientWatch;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.text.Display;
@@ -32,7 +34,8 @@ import dev.grpctuning.load.transport.TargetAddress;
 
 /** Drives one plan at a server that is there already. */
 @Component("run")
-record RunCommand(LoadProperties properties, ChannelsFactory channels, Environment environment) implements Command {
+record RunCommand(LoadProperties properties, ChannelsFactory channels, Environment environment,
+		Live live) implements Command {
 
 	@Override
 	public int execute(List<String> files) throws Exception {
@@ -51,8 +54,11 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 		RunWatch watch;
 		LoadRun run;
 		try {
+			this.live.open(CommandName.RUN.toString(), this.properties.quiet());
+			this.live.title("Load at " + address, null);
 			watch = new RunWatch(display::show, this.properties.histogram());
-			run = new LoadRun(plan, open, watch);
+			this.live.drives(plan);
+			run = new LoadRun(plan, open, this.live.watching(watch));
 			start.await();
 		}
 		catch (Exception ex) {
@@ -75,6 +81,8 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 				System.err.println("run failed: " + document.failure());
 			}
 			watch.checkWritten();
+			this.live.draw(() -> ExperimentReport.of(document).html());
+			this.live.end();
 			return ExitCode.of(document);
 		}, () -> run.stop(StopReason.INTERRUPTED));
 	}

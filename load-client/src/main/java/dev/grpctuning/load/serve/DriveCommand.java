@@ -17,12 +17,14 @@ import dev.grpctuning.load.cli.RunWatch;
 import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
+import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.RunReport;
@@ -33,7 +35,7 @@ import dev.grpctuning.load.transport.TargetAddress;
 @Component("drive")
 @Profile("drive")
 record DriveCommand(LoadProperties properties, ChannelsFactory channels, MeterRegistry meters, DriveHealth health,
-		LoadEndpoint endpoint, Environment environment) implements Command {
+		LoadEndpoint endpoint, Environment environment, Live live) implements Command {
 
 	/** Wait for the summary after the last call. */
 	private static final Duration SUMMARY_TIME = Duration.ofSeconds(15);
@@ -51,11 +53,15 @@ record DriveCommand(LoadProperties properties, ChannelsFactory channels, MeterRe
 		String model = this.properties.model().name().toLowerCase(Locale.ROOT);
 		LoadMeters figures = new LoadMeters(this.meters, this.properties.target(), model);
 		List<Threshold> thresholds = this.properties.checkedThresholds();
+		this.live.open(CommandName.DRIVE.toString(), this.properties.quiet());
+		this.live.title("Load at " + address, null);
+		this.live.drives(plan);
 		Display display = Display.endless(address.toString(), this.properties.quiet(), System.err);
 		new RunTarget(address, plan, this.channels, this.properties.connectTimeout()).announce(this.properties.quiet(),
 				System.err);
 		RunWatch watch = new RunWatch(display::show, this.properties.histogram());
-		Drive drive = new Drive(plan, address, this.channels, figures, this.health, watch, System.err);
+		Drive drive = new Drive(plan, address, this.channels, figures, this.health, this.live.watching(watch),
+				System.err);
 		this.endpoint.open(drive, "drive: %s at %s".formatted(model, address), this.properties.quiet());
 		return Interruptible.callUntilInterrupted(() -> {
 			LoadResult load;
@@ -71,6 +77,8 @@ record DriveCommand(LoadProperties properties, ChannelsFactory channels, MeterRe
 			output.report(RunReport.of(document, this.properties.format()), document, this.properties.quiet());
 			ThresholdLines.tell(this.properties.format(), document.thresholds(), this.properties.quiet());
 			watch.checkWritten();
+			this.live.draw(() -> ExperimentReport.of(document).html());
+			this.live.end();
 			return document.thresholds().isEmpty() ? ExitCode.OK : ExitCode.of(document);
 		}, drive::stop, plan.drain().plus(SUMMARY_TIME));
 	}

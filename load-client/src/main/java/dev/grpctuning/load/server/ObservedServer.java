@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -70,8 +71,9 @@ public final class ObservedServer implements AutoCloseable {
 		return this.tuning;
 	}
 
-	public ServerMonitor monitor(Duration interval) {
-		return new ServerMonitor(this.actuator::sample, interval);
+	/** Samples the server, and passes each sample on at once. */
+	public ServerMonitor monitor(Duration interval, Consumer<ServerSample> sampled) {
+		return new ServerMonitor(this.actuator::sample, interval, sampled);
 	}
 
 	/** Tuning that its endpoint {@code grpctuning} reports. */

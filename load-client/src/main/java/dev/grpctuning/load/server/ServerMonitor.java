@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import dev.grpctuning.load.server.metrics.ServerSample;
 
@@ -14,6 +15,8 @@ import dev.grpctuning.load.server.metrics.ServerSample;
 public final class ServerMonitor implements AutoCloseable {
 
 	private final Callable<ServerSample> source;
+
+	private final Consumer<ServerSample> sampled;
 
 	private final ScheduledExecutorService executor = Executors
 		.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("server-monitor").daemon().factory());
@@ -24,8 +27,9 @@ public final class ServerMonitor implements AutoCloseable {
 
 	private long lastNanos;
 
-	ServerMonitor(Callable<ServerSample> source, Duration interval) {
+	ServerMonitor(Callable<ServerSample> source, Duration interval, Consumer<ServerSample> sampled) {
 		this.source = source;
+		this.sampled = sampled;
 		this.shortestNanos = interval.toNanos() / 2;
 		this.lastNanos = System.nanoTime() - this.shortestNanos;
 		this.executor.scheduleAtFixedRate(this::sampleUnlessLate, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
@@ -46,6 +50,7 @@ public final class ServerMonitor implements AutoCloseable {
 			synchronized (this.samples) {
 				this.samples.add(sample);
 			}
+			this.sampled.accept(sample);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -52,6 +52,16 @@ public final class Templates {
 					ChartFiles.imported(resource(FOLDER + name + ".js")), "page", resource(FOLDER + "page.js")));
 	}
 
+	/** Draws a page that links to its files. */
+	public static String linked(String name, Record view) {
+		return COMPILER.compile(resource(FOLDER + name + ".html")).execute(view);
+	}
+
+	/** Reads a style sheet or a script of the pages. */
+	public static String file(String name) {
+		return resource(FOLDER + name);
+	}
+
 	/** Writes sentences for a terminal, or for a report that escapes them. */
 	public static String text(String name, Record view) {
 		return fill(name, "\n", view);

@@ -39,25 +39,35 @@ public final class Display {
 
 	private final PrintStream out;
 
+	private final Audience audience;
+
 	private int begun;
+
+	private int tried;
 
 	private @Nullable Shown shown;
 
 	/** Displays runs of which each has an end, with a bar on a terminal. */
 	public Display(String name, boolean quiet, PrintStream out) {
-		this(name, false, quiet, out);
+		this(name, quiet, out, Audience.NONE);
 	}
 
-	private Display(String name, boolean endless, boolean quiet, PrintStream out) {
+	/** Displays runs also to an audience, which sees them even if this is quiet. */
+	public Display(String name, boolean quiet, PrintStream out, Audience audience) {
+		this(name, false, quiet, out, audience);
+	}
+
+	private Display(String name, boolean endless, boolean quiet, PrintStream out, Audience audience) {
 		this.name = name;
 		this.endless = endless;
 		this.quiet = quiet;
 		this.out = out;
+		this.audience = audience;
 	}
 
 	/** Displays a run without an end: off a terminal, with a line per ten seconds. */
 	public static Display endless(String name, boolean quiet, PrintStream out) {
-		return new Display(name, true, quiet, out);
+		return new Display(name, true, quiet, out, Audience.NONE);
 	}
 
 	public void print(String line) {
@@ -65,12 +75,35 @@ public final class Display {
 		if (!this.quiet) {
 			this.out.println(line);
 		}
+		this.audience.line(line);
+	}
+
+	/** Prints what the work is, which takes about so long. */
+	public void title(String line, @Nullable Duration length) {
+		this.audience.title(line, length);
+		print(line);
+	}
+
+	/** Passes on that there are results that the report did not have before. */
+	public void results() {
+		this.audience.results();
 	}
 
 	/** Prints a line with the number of what begins, such as {@code [3/12]}. */
 	public void begin(@Nullable Integer all, String line) {
 		this.begun++;
 		print("[%s%s] %s".formatted(this.begun, (all != null) ? "/" + all : "", line));
+	}
+
+	/** Prints such a line for a run; what comes after it, if known, is not printed. */
+	public void begin(@Nullable Integer all, String line, @Nullable String next) {
+		begin(all, line);
+		this.audience.begins(new Audience.Part(line, this.begun, all, next));
+	}
+
+	/** Passes on what is tried, of which only the outcome is printed. */
+	public void tries(String what) {
+		this.audience.begins(new Audience.Part(what, ++this.tried, null, null));
 	}
 
 	public void show(Progress progress) {

@@ -20,6 +20,7 @@ import dev.grpctuning.load.compare.calibration.Calibrator;
 import dev.grpctuning.load.compare.experiment.ServiceProfiles;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchFactory;
@@ -29,7 +30,7 @@ import dev.grpctuning.load.text.RunFormat;
 /** Searches for knobs with which an objective holds at a higher rate. */
 @Component("tune")
 record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory channels, LoadProperties properties,
-		Calibrator calibrator) implements Command {
+		Calibrator calibrator, Live live) implements Command {
 
 	@Override
 	public int execute(List<String> files) throws Exception {
@@ -42,18 +43,22 @@ record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory ch
 		ResultFolder folder = new ResultFolder(checked.directory());
 		boolean quiet = this.properties.quiet();
 		AtomicReference<TuneDocument> latest = new AtomicReference<>();
-		RunDriver driver = new RunDriver(this.channels, checked.setup().connectTimeout());
-		Display display = new Display("running", quiet, System.err);
-		display.print(checked.title());
+		this.live.open(CommandName.TUNE.toString(), quiet);
+		RunDriver driver = new RunDriver(this.channels, checked.setup().connectTimeout(), this.live);
+		Display display = new Display("running", quiet, System.err, this.live);
+		display.title(checked.title(), checked.time());
 		this.searches.engineLine().ifPresent(display::print);
 		if (!quiet) {
 			ServiceProfiles.hints(List.of(checked.configured()), checked.setup().jar()).forEach(System.err::println);
 		}
 		TunePlan plan = checked
 			.in(checked.environment().with(this.calibrator.calibrate(checked.trials().plan(), quiet)));
+		Path page = plan.directory().resolve("report.html");
 		TuneRun run = new TuneRun(plan, driver, display, (document) -> {
 			latest.set(document);
 			write(document, plan.directory(), folder);
+			this.live.draw(page);
+			this.live.results();
 		});
 		return Interruptible.call(() -> {
 			int exitCode = ExitCode.OK;
@@ -73,8 +78,9 @@ record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory ch
 			output.report(folder.text(TuneReport.text(document, format), document), document, quiet);
 			this.calibrator.warn(driver.clientCpuShare(), quiet);
 			if (!quiet) {
-				System.err.println("Report: " + plan.directory().resolve("report.html"));
+				System.err.println("Report: " + page);
 			}
+			this.live.end();
 			return folder.exitCode(document.anyHeld() ? exitCode : ExitCode.RUN_FAILED);
 		}, driver::interrupt);
 	}

@@ -86,6 +86,7 @@ final class TuneTrials implements TuningTrials {
 						if (this.clock.isOver()) {
 							return Outcome.BROKEN;
 						}
+						tries(candidate, rate);
 						Trial trial = at.server().at(this.plan.trials(), rate);
 						trials.add(trial);
 						this.display.print(trial.text());
@@ -154,6 +155,7 @@ final class TuneTrials implements TuningTrials {
 	}
 
 	private RoundTrial tried(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
+		tries(candidate, rate);
 		return this.clock.trial(candidate, () -> {
 			try (TuneServers.Warm at = this.servers.open(candidate)) {
 				return new RoundTrial(candidate.knobs(), round, at.server().at(this.plan.trials(), rate), null);
@@ -162,6 +164,10 @@ final class TuneTrials implements TuningTrials {
 				return new RoundTrial(candidate.knobs(), round, null, ex.getMessage());
 			}
 		});
+	}
+
+	private void tries(Candidate candidate, double rate) {
+		this.display.tries(candidate.text() + " at " + Figures.rate(rate) + "/s");
 	}
 
 	private Observation observation(RoundTrial run) {

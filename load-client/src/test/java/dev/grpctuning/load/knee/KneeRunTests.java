@@ -62,7 +62,8 @@ class KneeRunTests {
 		}, Duration.ofSeconds(1));
 		new KneeRun(plan, driver,
 				new Display("running", false, new PrintStream(this.out, true, StandardCharsets.UTF_8)),
-				this.results::add)
+				this.results::add, (underWay) -> {
+				})
 			.run();
 	}
 

@@ -43,7 +43,8 @@ class ServerMonitorIT {
 
 	@Test
 	void whenAServerIsWatchedThenItIsAskedInEachInterval() {
-		try (ServerMonitor monitor = this.server.monitor(Duration.ofMillis(20))) {
+		try (ServerMonitor monitor = this.server.monitor(Duration.ofMillis(20), (sample) -> {
+		})) {
 			Awaitility.await().until(() -> monitor.samples().size() >= 3);
 			assertThat(monitor.samples()).extracting(ServerSample::cpuSeconds).startsWith(1.0, 2.0, 2.0);
 			assertThat(monitor.samples()).extracting(ServerSample::atNanos).isSorted();
@@ -58,7 +59,8 @@ class ServerMonitorIT {
 			.answer("GET /prometheus", 200, "process_cpu_time_ns_total 2e9\n");
 				ObservedServer known = new ObservedServer(TargetAddress.parse("localhost:1"), guarded.base(),
 						ServerCredentials.random());
-				ServerMonitor monitor = known.monitor(Duration.ofMillis(20))) {
+				ServerMonitor monitor = known.monitor(Duration.ofMillis(20), (sample) -> {
+				})) {
 			Awaitility.await().until(() -> monitor.samples().size() >= 3);
 			assertThat(guarded.authorizations().getFirst()).isEqualTo("null");
 			assertThat(guarded.authorizations().stream().skip(1)).isNotEmpty()
@@ -76,7 +78,8 @@ class ServerMonitorIT {
 			}
 			return sample;
 		};
-		try (ServerMonitor monitor = new ServerMonitor(source, Duration.ofMillis(20))) {
+		try (ServerMonitor monitor = new ServerMonitor(source, Duration.ofMillis(20), (seen) -> {
+		})) {
 			Awaitility.await().until(() -> monitor.samples().size() >= 2);
 			assertThat(monitor.samples()).containsOnly(sample);
 		}
@@ -84,7 +87,8 @@ class ServerMonitorIT {
 
 	@Test
 	void whenItIsNotWatchedAnyMoreThenItWasAskedOnceMore() {
-		ServerMonitor monitor = this.server.monitor(Duration.ofHours(1));
+		ServerMonitor monitor = this.server.monitor(Duration.ofHours(1), (sample) -> {
+		});
 		Awaitility.await().until(() -> !monitor.samples().isEmpty());
 		List<String> before = List.copyOf(this.actuator.asked());
 		monitor.close();

@@ -4,6 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -115,6 +117,36 @@ class DisplayTests {
 		quiet.show(new Progress(Samples.point(1), false, 0.256, 2.5, 900, 50, false, null));
 		quiet.finish();
 		assertThat(this.out.size()).isZero();
+	}
+
+	@Test
+	void whenItIsQuietThenAnAudienceFollowsAllTheSame() {
+		List<Object> followed = new ArrayList<>();
+		Display quiet = new Display("tuned", true, new PrintStream(this.out, true, StandardCharsets.UTF_8),
+				new Audience() {
+
+					@Override
+					public void title(String title, @Nullable Duration length) {
+						followed.add(title + length);
+					}
+
+					@Override
+					public void line(String line) {
+						followed.add(line);
+					}
+
+					@Override
+					public void begins(Part part) {
+						followed.add(part);
+					}
+
+				});
+		quiet.title("two runs", Duration.ofSeconds(9));
+		quiet.begin(2, "one", "two");
+		quiet.tries("a rate");
+		assertThat(this.out.size()).isZero();
+		assertThat(followed).containsExactly("two runsPT9S", "two runs", "[1/2] one",
+				new Audience.Part("one", 1, 2, "two"), new Audience.Part("a rate", 1, null, null));
 	}
 
 	private Display.Lines endless(int every) {

@@ -1,0 +1,230 @@
+package dev.grpctuning.load.live;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.load.cli.Interruptible;
+import dev.grpctuning.load.engine.LoadRun.RunListener;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.result.PlanDocument;
+import dev.grpctuning.load.server.metrics.ServerSample;
+import dev.grpctuning.load.text.Audience;
+import dev.grpctuning.load.text.RunWords;
+
+/**
+ * Shows the work of a command on a page while it goes on. Everything that is passed on to
+ * it returns at once; nothing is done for a page that is not open.
+ */
+@Component
+public final class Live implements Audience, AutoCloseable {
+
+	/** What open pages get at the end to fetch the final report. */
+	private static final Duration LAST_FETCH = Duration.ofSeconds(3);
+
+	private static final Gson JSON = new GsonBuilder().create();
+
+	private final LiveProperties properties;
+
+	private final DrawnReport report = new DrawnReport();
+
+	private volatile @Nullable LiveServer server;
+
+	private volatile Now now = new Now("", System::nanoTime);
+
+	private boolean whole;
+
+	Live(LiveProperties properties) {
+		this.properties = properties;
+	}
+
+	/** Shows nothing. */
+	public static Live off() {
+		return new Live(new LiveProperties(false, 0, false));
+	}
+
+	/** Serves the page and prints its address, unless it is turned off. */
+	public void open(String command, boolean quiet) {
+		if (!this.properties.isServed(quiet)) {
+			return;
+		}
+		this.now = new Now(command, System::nanoTime);
+		try {
+			LiveServer opened = new LiveServer(command, this.properties.port(), this::state, this.report);
+			this.server = opened;
+			if (!quiet) {
+				System.err.println("Live: " + opened.url());
+			}
+		}
+		catch (IOException ex) {
+			if (this.properties.port() != 0) {
+				throw new UsageException(
+						"live.port: %d cannot be used (%s); name another port, or use --live=false.".formatted(
+								this.properties.port(), (ex instanceof BindException) ? "in use" : ex.getMessage()),
+						ex);
+			}
+			System.err.println("There is no live page: " + ex.getMessage());
+		}
+	}
+
+	private String state() {
+		return JSON.toJson(this.now.state());
+	}
+
+	@Override
+	public void title(String title, @Nullable Duration length) {
+		this.now.title(title, length);
+		sendState();
+	}
+
+	@Override
+	public void begins(Part part) {
+		this.now.begins(part);
+		sendState();
+	}
+
+	@Override
+	public void line(String line) {
+		this.now.line(line);
+		send("line", line);
+	}
+
+	/** Draws the report from here when a page asks for it. */
+	public void draw(Supplier<String> page) {
+		this.report.of(page);
+	}
+
+	/** Draws this file, if it could be written, when a page asks for the report. */
+	public void draw(Path page) {
+		if (Files.isReadable(page)) {
+			draw(() -> {
+				try {
+					return Files.readString(page);
+				}
+				catch (IOException ex) {
+					throw new UncheckedIOException(ex);
+				}
+			});
+		}
+	}
+
+	@Override
+	public void results() {
+		this.report.changed();
+		send("results", "");
+	}
+
+	/** Draws the report from here from now on, in which there is something new. */
+	public void show(Supplier<String> page) {
+		draw(page);
+		results();
+	}
+
+	/** A load begins. */
+	public void drives(LoadPlan plan) {
+		if (this.server != null) {
+			this.now.drives(RunWords.plan(PlanDocument.of(plan)));
+			sendState();
+		}
+	}
+
+	/** Follows a run for a listener. */
+	public RunListener watching(RunListener listener) {
+		return new RunListener() {
+
+			@Override
+			public void progress(Progress progress) {
+				listener.progress(progress);
+				second(progress);
+			}
+
+			@Override
+			public void interval(LatencyInterval latencies, Instant from, Instant to) {
+				listener.interval(latencies, from, to);
+			}
+
+		};
+	}
+
+	public void second(Progress progress) {
+		if (this.server != null) {
+			send("point", this.now.second(progress));
+		}
+	}
+
+	/** Takes what the server of the current run says. */
+	public void sampled(ServerSample sample) {
+		if (this.server != null) {
+			this.now.sampled(sample);
+		}
+	}
+
+	/** The work is over: open pages become the report. */
+	public void end() {
+		this.whole = true;
+		LiveServer serving = this.server;
+		if (serving != null) {
+			try {
+				serving.end(LAST_FETCH);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	/** Keeps a page until Ctrl-C if that was asked for, and returns the exit code. */
+	public int keep(int exitCode) throws Exception {
+		LiveServer serving = this.server;
+		if (serving == null || !this.properties.keep() || !this.whole || Thread.currentThread().isInterrupted()) {
+			return exitCode;
+		}
+		System.err.println("The report stays at %s until Ctrl-C.".formatted(serving.url()));
+		CountDownLatch interrupted = new CountDownLatch(1);
+		try {
+			return Interruptible.callUntilInterrupted(() -> {
+				interrupted.await();
+				return exitCode;
+			}, interrupted::countDown, LAST_FETCH);
+		}
+		catch (IllegalStateException ex) {
+			// The JVM ends already: somebody has interrupted the work.
+			return exitCode;
+		}
+	}
+
+	private void sendState() {
+		send("now", this.now.state());
+	}
+
+	private void send(String event, Object data) {
+		LiveServer serving = this.server;
+		if (serving != null && serving.isSeen()) {
+			serving.send(event, JSON.toJson(data));
+		}
+	}
+
+	@Override
+	public void close() {
+		LiveServer serving = this.server;
+		this.server = null;
+		if (serving != null) {
+			serving.close();
+		}
+	}
+
+}

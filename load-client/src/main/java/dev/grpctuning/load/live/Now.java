@@ -1,0 +1,171 @@
+package dev.grpctuning.load.live;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.server.metrics.ServerSample;
+import dev.grpctuning.load.text.Audience.Part;
+
+/** What goes on at this moment, with the seconds of the current run. Thread-safe. */
+final class Now {
+
+	/** A quarter of an hour. */
+	private static final int MOST_POINTS = 900;
+
+	private static final int MOST_LINES = 12;
+
+	/** Before this much is done, the planned length is the better estimate. */
+	private static final double ENOUGH = 0.1;
+
+	private final String command;
+
+	private final LongSupplier nanoTime;
+
+	private final Deque<Point> points = new ArrayDeque<>();
+
+	private final Deque<String> lines = new ArrayDeque<>();
+
+	private String title;
+
+	private @Nullable Duration length;
+
+	private long titleNanos;
+
+	private @Nullable Part part;
+
+	private long firstPartNanos;
+
+	private @Nullable String plan;
+
+	private @Nullable Progress progress;
+
+	/** Seconds of the run before its clock began anew, at the end of the warm-up. */
+	private double before;
+
+	private @Nullable ServerSample sample;
+
+	private Point.Server server = Point.Server.UNKNOWN;
+
+	Now(String command, LongSupplier nanoTime) {
+		this.command = command;
+		this.title = command;
+		this.nanoTime = nanoTime;
+		this.titleNanos = nanoTime.getAsLong();
+	}
+
+	synchronized void title(String begun, @Nullable Duration takes) {
+		this.title = begun;
+		this.length = takes;
+		this.titleNanos = this.nanoTime.getAsLong();
+	}
+
+	synchronized void begins(Part begun) {
+		if (this.part == null) {
+			this.firstPartNanos = this.nanoTime.getAsLong();
+		}
+		this.part = begun;
+		this.plan = null;
+		this.progress = null;
+	}
+
+	synchronized void drives(String driven) {
+		this.plan = driven;
+		this.progress = null;
+		this.before = 0;
+		this.points.clear();
+		this.sample = null;
+		this.server = Point.Server.UNKNOWN;
+	}
+
+	synchronized void line(String line) {
+		keep(this.lines, line.strip(), MOST_LINES);
+	}
+
+	/** Takes what the server says; of a load, the first sample has nothing to compare. */
+	synchronized void sampled(ServerSample now) {
+		this.server = Point.Server.of(this.sample, now);
+		this.sample = now;
+	}
+
+	synchronized Second second(Progress now) {
+		double seconds = now.point().seconds();
+		double last = (this.progress != null) ? this.progress.point().seconds() : 0;
+		if (seconds < last) {
+			this.before += last;
+			last = 0;
+		}
+		this.progress = now;
+		Point point = Point.of(now, this.before + seconds, Math.max(seconds - last, 1e-3), this.server);
+		keep(this.points, point, MOST_POINTS);
+		return new Second(point, share(), left());
+	}
+
+	private static <T> void keep(Deque<T> latest, T one, int most) {
+		if (latest.size() == most) {
+			latest.removeFirst();
+		}
+		latest.add(one);
+	}
+
+	/** All of it, for a page that has just been opened. */
+	synchronized State state() {
+		return new State(this.command, this.title, this.part, this.plan, share(), left(), new ArrayList<>(this.lines),
+				List.copyOf(this.points));
+	}
+
+	/** The part of the whole work that is done; {@code null} if that is not known. */
+	private @Nullable Double share() {
+		Integer all = (this.part != null) ? this.part.all() : null;
+		if (this.part != null && all != null) {
+			return Math.min(1, (this.part.number() - 1 + ofRun()) / all);
+		}
+		if (this.length != null) {
+			return Math.min(1, seconds(this.titleNanos) / Math.max(1, this.length.toSeconds()));
+		}
+		return (this.progress != null && this.progress.leftSeconds() != null) ? (Double) this.progress.share() : null;
+	}
+
+	private double ofRun() {
+		return (this.progress != null) ? this.progress.share() : 0;
+	}
+
+	/** Seconds until the work ends; {@code null} if that is not known. */
+	private @Nullable Double left() {
+		Integer all = (this.part != null) ? this.part.all() : null;
+		if (this.length == null) {
+			return (this.progress != null) ? this.progress.leftSeconds() : null;
+		}
+		double planned = this.length.toNanos() / 1e9 - seconds(this.titleNanos);
+		if (this.part != null && all != null) {
+			double done = (this.part.number() - 1 + ofRun()) / all;
+			return (done > ENOUGH) ? seconds(this.firstPartNanos) * (1 - done) / done : Math.max(0, planned);
+		}
+		return Math.max(0, planned);
+	}
+
+	private double seconds(long from) {
+		return (this.nanoTime.getAsLong() - from) / 1e9;
+	}
+
+	/** A second, and how far the whole work has got with it. */
+	record Second(Point point, @Nullable Double share, @Nullable Double left) {
+	}
+
+	/**
+	 * State of the work.
+	 *
+	 * @param share the part of it that is done, from 0 to 1
+	 * @param left seconds until its end
+	 */
+	record State(String command, String title, @Nullable Part part, @Nullable String plan, @Nullable Double share,
+			@Nullable Double left, List<String> lines, List<Point> points) {
+	}
+
+}

@@ -1,0 +1,227 @@
+// What runs now, second by second, above the report of what has ended. In the end the page is the report alone.
+
+import { discardIn, draw, listen, refresh } from './charts.js';
+import { timeline } from './timeline.js';
+
+const panel = document.getElementById('now');
+const report = document.getElementById('report');
+const nonce = document.getElementById('nonce').nonce;
+const find = (selector) => panel.querySelector(selector);
+
+// --- The current run
+
+const MOST_POINTS = 900;
+const PICTURES = [
+  { name: 'Calls', unit: 'per second', kind: 'rate', height: 190, lines: { sent: 'sent', answered: 'answered', failed: 'failed' } },
+  { name: 'Response time', kind: 'time', scaled: true, height: 190, lines: { p99: 'p99', p50: 'p50', lag: 'send lag p99' } },
+  { name: 'Open calls', unit: 'each second', kind: 'count', height: 190, lines: { open: 'open' } },
+  { name: 'CPU', unit: 'of all processors', kind: 'percent', height: 190, lines: { serverCpu: 'server', clientCpu: 'client' } }
+];
+let current = null;
+let points = [];
+let pictures = [];
+
+const known = (key) => points.some((point) => point[key] != null && (key !== 'failed' || point[key] > 0));
+
+function lines(it) {
+  const keys = Object.keys(it.lines).filter(known);
+  const warmed = points.findIndex((point) => point.warm);
+  const cold = warmed < 0 ? points.at(-1) : points[warmed - 1];
+  // The oldest seconds of a long run are not kept.
+  const start = points[0].at > 2 ? points[0].at : 0;
+  return {
+    // Half a minute at least, so that the axis does not change each second.
+    start, end: Math.max(start + 30, points.at(-1).at), silent: cold ? [[start, cold.at]] : [],
+    lines: keys.map((key) => ({
+      name: it.lines[key], color: Object.keys(it.lines).indexOf(key), points: points.map((point) => [point.at, point[key] ?? null])
+    }))
+  };
+}
+
+// Adds the charts, or draws them with what is new.
+function drawSeconds() {
+  if (points.length === 0) {
+    return;
+  }
+  if (pictures.length === 0) {
+    pictures = PICTURES.map((it) => timeline(find('.charts'), it, () => lines(it)));
+    draw(pictures);
+  }
+  else {
+    pictures.forEach(refresh);
+  }
+}
+
+// --- How far it has got
+
+let until = null;
+
+function clock(seconds) {
+  const whole = Math.max(0, Math.round(seconds));
+  const two = (number) => String(number).padStart(2, '0');
+  return whole >= 3600 ? Math.floor(whole / 3600) + ':' + two(Math.floor(whole / 60) % 60) + ':' + two(whole % 60)
+    : Math.floor(whole / 60) + ':' + two(whole % 60);
+}
+
+function progress(now) {
+  const bar = find('progress');
+  bar.hidden = now.share == null;
+  bar.value = now.share ?? 0;
+  until = now.left == null ? null : performance.now() + now.left * 1000;
+  left();
+}
+
+function left() {
+  find('.left').textContent = until === null ? '' : 'about ' + clock((until - performance.now()) / 1000) + ' left';
+}
+
+function words() {
+  const { part } = current;
+  find('.step').textContent = part ? 'Run ' + part.number + (part.all ? ' of ' + part.all : '') + ': ' + part.name + (part.next ? ' – next: ' + part.next : '')
+    : current.lines.at(-1) ?? 'Running';
+  find('.lines pre').textContent = current.lines.join('\n');
+  find('.lines').hidden = current.lines.length === 0;
+}
+
+function show(now) {
+  current = now;
+  find('h1').textContent = now.title.split('\n')[0];
+  find('.plan').textContent = now.plan ? 'Current load: ' + now.plan + '. Grey is the warm-up, whose calls do not count.'
+    : now.points.length > 0 ? 'The server gets ready. The charts are of the run before.' : 'The server gets ready.';
+  find('.charts').classList.toggle('before', !now.plan);
+  words();
+  points = now.points;
+  progress(now);
+  drawSeconds();
+}
+
+function line(text) {
+  current.lines = [...current.lines, text.trim()].slice(-12);
+  words();
+}
+
+// --- The report
+
+// What is chosen for the charts is in the address; what is unfolded is not. A section has no other name that lasts than its heading.
+const unfolded = () => new Map([...report.querySelectorAll('details')].map((details) =>
+  [details.closest('section')?.querySelector('h2')?.textContent + '|' + details.querySelector('summary')?.textContent, details]));
+
+function restore(before) {
+  unfolded().forEach((details, name) => {
+    details.open = before.get(name)?.open ?? details.open;
+  });
+}
+
+// A script runs once; this is another one with the same text.
+function run(text) {
+  return new Promise((resolve) => {
+    const script = Object.assign(document.createElement('script'), { type: 'module', textContent: text, onload: resolve, onerror: resolve });
+    script.nonce = nonce;
+    report.append(script);
+    setTimeout(resolve, 2000);
+  });
+}
+
+async function replace(text) {
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  const scripts = [...page.querySelectorAll('script')];
+  const before = unfolded();
+  const anchor = report.contains(document.elementFromPoint(innerWidth / 2, 100)) ? document.elementFromPoint(innerWidth / 2, 100).closest('[id]')?.id : null;
+  const top = anchor && document.getElementById(anchor).getBoundingClientRect().top;
+  scripts.forEach((script) => script.remove());
+  report.style.minHeight = report.offsetHeight + 'px';
+  discardIn(report);
+  report.replaceChildren(...page.body.childNodes);
+  scripts.filter((script) => script.type === 'application/json').forEach((script) => report.append(script));
+  await Promise.all(scripts.filter((script) => script.type === 'module').map((script) => run(script.textContent)));
+  restore(before);
+  report.style.minHeight = '';
+  const moved = anchor && document.getElementById(anchor);
+  if (moved) {
+    scrollBy(0, moved.getBoundingClientRect().top - top);
+  }
+  return page;
+}
+
+let stale = false;
+let busy = false;
+let over = false;
+
+async function fetchReport() {
+  stale = true;
+  if (busy || (document.hidden && !over)) {
+    return;
+  }
+  busy = true;
+  try {
+    while (stale) {
+      stale = false;
+      const answer = await fetch('/report');
+      if (answer.status === 200) {
+        const page = await replace(await answer.text());
+        find('.so-far').hidden = false;
+        if (over && !stale) {
+          finish(page);
+        }
+      }
+      else if (over) {
+        find('.step').textContent = 'It has ended without a result. The terminal shows why.';
+      }
+    }
+  }
+  catch {
+    // The lab has ended; what is shown stays.
+  }
+  finally {
+    busy = false;
+  }
+}
+
+function finish(page) {
+  document.title = page.title;
+  document.body.classList.remove('running');
+  discardIn(panel);
+  panel.remove();
+}
+
+// --- Events
+
+const events = new EventSource('/events');
+const hear = (name, act) => events.addEventListener(name, (event) => act(event.data && JSON.parse(event.data)));
+
+hear('now', (now) => {
+  panel.classList.remove('lost');
+  document.body.classList.add('running');
+  show(now);
+});
+hear('point', (second) => {
+  points.push(second.point);
+  points.splice(0, points.length - MOST_POINTS);
+  progress(second);
+  if (!document.hidden) {
+    drawSeconds();
+  }
+});
+hear('line', line);
+hear('results', fetchReport);
+events.onopen = fetchReport;
+hear('end', () => {
+  over = true;
+  events.close();
+  clearInterval(ticking);
+  fetchReport();
+});
+events.onerror = () => {
+  panel.classList.add('lost');
+  until = null;
+  left();
+  find('.step').textContent = 'The lab does not answer. It was stopped, or its connection was lost.';
+};
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) {
+    drawSeconds();
+    fetchReport();
+  }
+});
+const ticking = setInterval(left, 1000);
+listen();

@@ -1,0 +1,183 @@
+package dev.grpctuning.load.live;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.grpctuning.load.compare.report.Browser;
+import dev.grpctuning.load.compare.report.RequiresBrowser;
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.StartsApplications;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The page of commands that run, in a browser. */
+@StartsApplications
+@RequiresBrowser
+@Timeout(240)
+class LiveIT {
+
+	private static final String EXPERIMENT = """
+			load:
+			  engine: raw
+			  model: closed
+			  closed: {outstanding: 4}
+			  duration: 4s
+			  warmup: 1s
+			experiment:
+			  name: small
+			  control: false
+			  variants:
+			    - {name: calm, profile: tuned}
+			    - {name: plain, profile: plain}
+			""";
+
+	private static final Pattern LIVE = Pattern.compile("Live: (http://127\\.0\\.0\\.1:\\d+/)");
+
+	/** Seconds that the first chart of the panel shows. */
+	private static final String SECONDS = """
+			const chart = document.querySelector('#now .chart');
+			return chart ? echarts.getInstanceByDom(chart).getOption().series[0].data.length : 0;""";
+
+	/** What the first chart of the report has: bars or points. */
+	private static final String DRAWN = """
+			const chart = document.querySelector('#report .chart');
+			return chart ? echarts.getInstanceByDom(chart).getOption().series[0].data.length : 0;""";
+
+	private static final String TEXT = "return document.body.innerText.trim()";
+
+	@TempDir
+	private Path folder;
+
+	private static Browser browser;
+
+	@BeforeAll
+	static void start() {
+		browser = Browser.start();
+	}
+
+	@AfterAll
+	static void end() {
+		browser.close();
+	}
+
+	@Test
+	void whenAnExperimentRunsThenThePageGrowsAndBecomesTheReport() throws Exception {
+		Files.writeString(this.folder.resolve("small.yml"), EXPERIMENT);
+		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=small.yml")) {
+			open(lab, 1280, "light");
+			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2));
+			long before = number(SECONDS);
+			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThan(before));
+			assertThat(text("#now .step")).startsWith("Run 1 of 2: calm").endsWith("next: plain");
+			assertThat(text("#now .left")).matches("about \\d+:\\d\\d left");
+			until().untilAsserted(() -> assertThat(number(DRAWN)).isEqualTo(1));
+			until().untilAsserted(() -> assertThat(text("#now .step")).startsWith("Run 2 of 2: plain"));
+			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2));
+			keep("compare");
+			assertThat(lab.exitCode()).isZero();
+			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
+			String live = browser.run(TEXT).toString();
+			assertThat(browser.complaints()).isEmpty();
+			browser.show(lab.results().resolve("report.html").toUri().toString(), 1280, "light");
+			assertThat(live).isEqualTo(browser.run(TEXT).toString());
+		}
+	}
+
+	@Test
+	void whenARunEndsThenItsReportStaysUntilItIsInterrupted() throws Exception {
+		try (HelloServer server = HelloServer.start();
+				AppProcess lab = AppProcess.client(this.folder, "run", server.address(), "-r", "500", "-d", "4s",
+						"--live.keep")) {
+			String address = open(lab, 390, "dark");
+			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2));
+			keep("run");
+			lab.awaitErr("The report stays at " + address + " until Ctrl-C.");
+			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
+			browser.show(address, 390, "light");
+			until().untilAsserted(() -> assertThat(text("#report")).contains("500", "p99"));
+			assertThat(browser.complaints()).isEmpty();
+			lab.interrupt();
+			assertThat(lab.exitCode(Duration.ofSeconds(30))).isZero();
+		}
+	}
+
+	@Test
+	void whenASearchRunsThenItsCurveGrowsAndCtrlCEndsItAsUsual() throws Exception {
+		try (AppProcess lab = AppProcess.client(this.folder, "knee", "--slo=p99 < 50ms", "--experiment.only=tuned",
+				"--search.trial=1s", "--search.warmup=1s")) {
+			open(lab, 1280, "dark");
+			until().untilAsserted(() -> assertThat(number(DRAWN)).isPositive());
+			long before = number(DRAWN);
+			until().untilAsserted(() -> assertThat(number(DRAWN)).isGreaterThan(before));
+			keep("knee");
+			lab.interrupt();
+			assertThat(lab.exitCode(Duration.ofSeconds(60))).isEqualTo(130);
+			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
+			assertThat(browser.run(TEXT).toString()).contains("The knee");
+		}
+	}
+
+	@Test
+	void whenTheLabIsKilledThenThePageKeepsWhatItHas() throws Exception {
+		try (HelloServer server = HelloServer.start();
+				AppProcess lab = AppProcess.client(this.folder, "run", server.address(), "-d", "1m")) {
+			open(lab, 1280, "light");
+			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2));
+			lab.kill();
+			until().untilAsserted(() -> assertThat(text("#now .step")).startsWith("The lab does not answer."));
+			assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2);
+		}
+	}
+
+	@Test
+	void whenItIsTurnedOffOrTheCommandIsQuietThenThereIsNoPage() throws Exception {
+		try (HelloServer server = HelloServer.start()) {
+			for (String option : new String[] { "--live=false", "-q" }) {
+				try (AppProcess lab = AppProcess.client(this.folder, "run", server.address(), "-d", "500ms", option)) {
+					assertThat(lab.exitCode()).isZero();
+					assertThat(lab.errLines()).noneMatch((line) -> line.contains("Live"));
+				}
+			}
+		}
+	}
+
+	private static String open(AppProcess lab, int width, String theme) throws IOException {
+		lab.awaitErr("Live: ");
+		Matcher address = LIVE.matcher(String.join("\n", lab.errLines()));
+		assertThat(address.find()).isTrue();
+		browser.show(address.group(1), width, theme);
+		return address.group(1);
+	}
+
+	/** With pictures, one for each size and colour scheme, which are to be looked at. */
+	private static void keep(String name) throws IOException {
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+		Browser.keep("live-%s.png".formatted(name), browser::screenshot);
+	}
+
+	private static ConditionFactory until() {
+		return Awaitility.await().atMost(Duration.ofMinutes(1)).ignoreExceptions();
+	}
+
+	private static long number(String script) {
+		return ((Number) browser.run(script)).longValue();
+	}
+
+	private static String text(String selector) {
+		return String.valueOf(browser.run("return document.querySelector('%s')?.innerText".formatted(selector)));
+	}
+
+}
