@@ -1,0 +1,63 @@
+package dev.grpctuning.console.webflux;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.function.UnaryOperator;
+
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+import dev.grpctuning.console.stream.LiveStream;
+import dev.grpctuning.console.stream.Viewer;
+import dev.grpctuning.server.TuningChange;
+
+/** Viewer of a reactive web server, which asks for events when it can write them. */
+final class ReactiveViewer implements Viewer {
+
+	private final LiveStream stream;
+
+	private final UnaryOperator<TuningChange> shown;
+
+	private final Sinks.Many<byte[]> events = Sinks.many()
+		.unicast()
+		.onBackpressureBuffer(new ArrayBlockingQueue<>(BUFFER));
+
+	/** Ends the stream at once, without the events that wait. */
+	private final Sinks.One<Boolean> cut = Sinks.one();
+
+	ReactiveViewer(LiveStream stream, UnaryOperator<TuningChange> shown) {
+		this.stream = stream;
+		this.shown = shown;
+	}
+
+	Mono<Void> writeTo(ServerHttpResponse response) {
+		return response
+			.writeAndFlushWith(this.events.asFlux()
+				.takeUntilOther(this.cut.asMono())
+				.map((event) -> Mono.just(response.bufferFactory().wrap(event))))
+			.doOnSubscribe((subscribed) -> this.stream.add(this))
+			.doFinally((signal) -> this.stream.leave(this));
+	}
+
+	@Override
+	public TuningChange shown(TuningChange change) {
+		return this.shown.apply(change);
+	}
+
+	@Override
+	public boolean send(byte[] event) {
+		return this.events.tryEmitNext(event) != Sinks.EmitResult.FAIL_OVERFLOW;
+	}
+
+	@Override
+	public void end() {
+		this.events.tryEmitComplete();
+	}
+
+	/** An error closes the connection; without one, it would wait for the viewer. */
+	@Override
+	public void cutOff() {
+		this.cut.tryEmitError(new IllegalStateException("A viewer of the console does not read and was cut off"));
+	}
+
+}
