@@ -57,7 +57,7 @@ enum JvmKnob {
 		Object effective = (option != null) ? effective(option) : null;
 		boolean given = option != null && option.getOrigin().name().equals("VM_CREATION");
 		return new KnobDescriptor(this.knobName, given ? String.valueOf(effective) : null, effective, null,
-				Knob.Scope.JVM.name(), given ? "command line of the JVM" : null, this.unit, this.description);
+				Knob.Scope.JVM.name(), given ? "command line of the JVM" : null, this.unit, null, this.description);
 	}
 
 	private Object effective(VMOption option) {

@@ -39,7 +39,7 @@ public record ShownValues(Show show, Collection<String> roles, Sanitizer sanitiz
 			String name = knob.name();
 			return new KnobDescriptor(name, text(name, knob.configured()), value(name, knob.effective()),
 					text(name, knob.pending()), knob.scope(), text(name, knob.origin()), knob.unit(),
-					knob.description());
+					knob.choices(), knob.description());
 		}
 
 		TuningChange change(TuningChange change) {

@@ -5,6 +5,7 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.settings.value.Choice;
 import dev.grpctuning.settings.value.MethodLimit;
 import dev.grpctuning.settings.value.Route;
 
@@ -28,6 +29,15 @@ public record Knob<T>(String name, Scope scope, Format format, Class<?> type, @N
 
 	public boolean isList() {
 		return this.format == Format.NAMES || this.format == Format.ROUTES || this.format == Format.METHODS;
+	}
+
+	/** Values that are allowed, {@code null} if they are not a fixed set. */
+	public @Nullable List<String> choices() {
+		return switch (this.format) {
+			case CHOICE -> List.of(Choice.names(this.type).split(", "));
+			case FLAG -> List.of("true", "false");
+			case NUMBER, SIZE, DURATION, FRACTION, TEXT, NAMES, ROUTES, METHODS -> null;
+		};
 	}
 
 	/** Names of the properties of a list's elements, none if these are plain values. */

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.testkit.Browser;
+import dev.grpctuning.testkit.RequiresBrowser;
 
 /** Reports in a browser. */
 @Timeout(180)

@@ -20,6 +20,7 @@ import dev.grpctuning.load.knee.KneeReport;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.tune.TuneDocument;
 import dev.grpctuning.load.tune.TuneReport;
+import dev.grpctuning.testkit.Browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

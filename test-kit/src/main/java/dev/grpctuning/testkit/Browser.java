@@ -1,12 +1,17 @@
-package dev.grpctuning.load.compare.report;
+package dev.grpctuning.testkit;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.logging.Level;
@@ -22,8 +27,8 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** A headless Chromium that shows a file. */
-final class Browser implements AutoCloseable {
+/** A headless Chromium. */
+public final class Browser implements AutoCloseable {
 
 	private static final String[] NAMES = { "chromium", "chromium-browser", "google-chrome" };
 
@@ -47,7 +52,8 @@ final class Browser implements AutoCloseable {
 			.findFirst();
 	}
 
-	static Browser start() {
+	/** Starts a browser of its own. */
+	public static Browser start() {
 		LoggingPreferences logs = new LoggingPreferences();
 		logs.enable(LogType.BROWSER, Level.ALL);
 		ChromeOptions options = new ChromeOptions();
@@ -68,16 +74,21 @@ final class Browser implements AutoCloseable {
 	 * @param width width of the window in CSS pixels
 	 * @param theme {@code light} or {@code dark}
 	 */
-	void show(Path file, int width, String theme) {
+	public void show(Path file, int width, String theme) {
+		show(file.toUri(), width, theme);
+	}
+
+	/** Shows a page. */
+	public void show(URI page, int width, String theme) {
 		// The page before would draw itself anew in the new width, and in the new theme.
 		this.driver.get("about:blank");
 		theme(theme);
 		resize(width, 900, width < 600);
-		this.driver.get(file.toUri().toString());
+		this.driver.get(page.toString());
 	}
 
 	/** Holds a phone so that it is this wide. */
-	void burst(int width, int height) {
+	public void burst(int width, int height) {
 		resize(width, height, true);
 	}
 
@@ -86,23 +97,72 @@ final class Browser implements AutoCloseable {
 				Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", mobile));
 	}
 
-	void theme(String theme) {
+	/** Switches to {@code light} or {@code dark}. */
+	public void theme(String theme) {
 		this.driver.executeCdpCommand("Emulation.setEmulatedMedia",
 				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
 	}
 
-	Object run(String script) {
+	/** Runs a script in the page and returns what it returns. */
+	public Object run(String script) {
 		return this.driver.executeScript(script);
 	}
 
 	/** Moves the mouse to the middle of an element. */
-	void pointAt(String selector) {
+	public void pointAt(String selector) {
 		WebElement element = this.driver.findElement(By.cssSelector(selector));
 		new Actions(this.driver).scrollToElement(element).moveToElement(element).moveByOffset(3, 3).perform();
 	}
 
+	public void click(String selector) {
+		WebElement element = this.driver.findElement(By.cssSelector(selector));
+		// What is fixed at an edge of the page could lie over it.
+		this.driver.executeScript("arguments[0].scrollIntoView({ block: 'center' })", element);
+		element.click();
+	}
+
+	/** Replaces what a field has by what is typed. */
+	public void type(String selector, String text) {
+		WebElement field = this.driver.findElement(By.cssSelector(selector));
+		field.clear();
+		field.sendKeys(text);
+	}
+
+	public void press(CharSequence... keys) {
+		new Actions(this.driver).sendKeys(keys).perform();
+	}
+
+	/** Text of an element as it is shown. */
+	public String text(String selector) {
+		return this.driver.findElement(By.cssSelector(selector)).getText();
+	}
+
+	/** Bytes of the page's heap that are in use after a garbage collection. */
+	public long heap() {
+		this.driver.executeCdpCommand("HeapProfiler.collectGarbage", Map.of());
+		return ((Number) this.driver.executeCdpCommand("Runtime.getHeapUsage", Map.of()).get("usedSize")).longValue();
+	}
+
+	/** Violations of the rules of axe-core for accessibility, with what they concern. */
+	public List<?> barriers() {
+		this.driver.executeScript(resource("/axe.min.js"));
+		return (List<?>) this.driver.executeAsyncScript("""
+				const done = arguments[0];
+				axe.run().then(({ violations }) => done(violations.flatMap((rule) => rule.nodes.map((node) =>
+				  rule.id + ' ' + node.target.join(' ') + ' ' + node.failureSummary))));""");
+	}
+
+	private static String resource(String name) {
+		try (InputStream in = Browser.class.getResourceAsStream(name)) {
+			return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	/** What the console said of errors and warnings since it was last asked. */
-	List<String> complaints() {
+	public List<String> complaints() {
 		return this.driver.manage()
 			.logs()
 			.get(LogType.BROWSER)
@@ -114,7 +174,7 @@ final class Browser implements AutoCloseable {
 	}
 
 	/** A picture of the whole page. */
-	byte[] screenshot() {
+	public byte[] screenshot() {
 		Map<String, Object> picture = this.driver.executeCdpCommand("Page.captureScreenshot",
 				Map.of("format", "png", "captureBeyondViewport", true, "clip",
 						Map.of("x", 0, "y", 0, "width", run("return innerWidth"), "height",
@@ -123,7 +183,7 @@ final class Browser implements AutoCloseable {
 	}
 
 	/** The page as it is printed. */
-	byte[] pdf() {
+	public byte[] pdf() {
 		return Base64.getDecoder()
 			.decode((String) this.driver.executeCdpCommand("Page.printToPDF", Map.of("printBackground", true))
 				.get("data"));
@@ -133,7 +193,7 @@ final class Browser implements AutoCloseable {
 	 * Leaves a picture, if they are asked for: one of a long page takes as long as its
 	 * test.
 	 */
-	static void keep(String name, Supplier<byte[]> picture) throws IOException {
+	public static void keep(String name, Supplier<byte[]> picture) throws IOException {
 		if (Boolean.getBoolean(PICTURES)) {
 			Path folder = Files.createDirectories(Path.of("target", "screenshots"));
 			Files.write(folder.resolve(name), picture.get());

@@ -1,0 +1,57 @@
+// The changes of the tuning: who changed what, what became of it, and the way back.
+
+import { units } from './figures.js';
+import { byId, clock, el } from './dom.js';
+import { change } from './service.js';
+import { undoing } from './undo.js';
+import { became, EFFECTS, what, who, written } from './words.js';
+
+// view: what of the page is told of a time to point at, and of a change that was made here.
+export function changes(history, view) {
+  const button = byId('undo');
+  const line = byId('undone');
+
+  button.addEventListener('click', async () => {
+    const last = lastApplied();
+    button.disabled = true;
+    line.textContent = 'Taking it back…';
+    const undo = await undoing(last);
+    const answer = undo.values ? await change(undo.values) : undo;
+    line.textContent = answer.locked ? '' : answer.change ? 'Undo of ' + what(last, 2) + ': ' + became(answer.change) + '.' : answer.line ?? reasons(answer.problems);
+    line.classList.toggle('bad', !answer.ok && !answer.locked);
+    button.disabled = false;
+    if (answer.change) {
+      view.changed(answer.change);
+    }
+  });
+
+  const lastApplied = () => history.changes.find((each) => each.outcome === 'APPLIED');
+
+  return {
+    update(writable) {
+      const last = lastApplied();
+      button.hidden = !writable || !last;
+      if (last) {
+        button.textContent = 'Undo ' + last.changes[0].knob + (last.changes.length > 1 ? ' and ' + (last.changes.length - 1) + ' more' : '');
+        button.title = 'Takes back: ' + what(last);
+      }
+      byId('changes').replaceChildren(...history.changes.length > 0 ? history.changes.map((each) => item(each, view)) : [el('li', { class: 'quiet' }, 'No change since the service started.')]);
+    }
+  };
+}
+
+const reasons = (problems) => problems.map((problem) => problem.knob + ' ' + problem.reason).join(' ');
+
+function item(each, view) {
+  const point = () => view.pointAt(each.time);
+  const away = () => view.pointAt(undefined);
+  return el('li', {},
+    el('details', { onmouseenter: point, onmouseleave: away },
+      el('summary', { onfocus: point, onblur: away },
+        el('time', { datetime: each.at }, clock(each.time)), ' ', el('b', {}, who(each)), ' ', el('span', {}, what(each, 2)), ' ',
+        el('span', { class: each.outcome === 'APPLIED' ? 'ended' : 'ended bad' }, each.outcome.toLowerCase().replace('_', ' '))),
+      el('p', {}, became(each) + '.'),
+      el('ul', {}, ...each.changes.map((knob) => el('li', {},
+        el('code', {}, knob.knob), ' from ' + written(knob.from) + ' to ' + written(knob.to) + '. Takes effect: ' + (EFFECTS[knob.effect] ?? knob.effect)
+        + (knob.tookMillis > 0 ? ', in ' + units.time(knob.tookMillis) : '') + '.')))));
+}

@@ -1,0 +1,88 @@
+// The live console of a gRPC service: what it does, how it is tuned, and what that does to it.
+
+import { changes } from './changes.js';
+import { connect } from './connection.js';
+import { byId, clock, say } from './dom.js';
+import { Draft } from './draft.js';
+import { History } from './history.js';
+import { pending } from './pending.js';
+import { EVENTS, readTuning } from './service.js';
+import { shortcuts } from './shortcuts.js';
+import { form } from './turn.js';
+import { connections, showAdvice, showDiagnosis } from './understand.js';
+import { watch } from './watch.js';
+
+const ADVICE = 15000;
+
+const history = new History();
+let lostSince;
+let writable = false;
+let service = 'gRPC service';
+let withConnections = false;
+
+const watched = watch(history, () => lostSince !== undefined);
+const draft = new Draft(() => {
+  knobs.shown();
+  showPending();
+});
+const knobs = form(draft);
+const showPending = pending(draft, (change) => change && changed(change));
+const fillers = shortcuts(draft);
+const list = changes(history, { changed, pointAt: watched.pointAt });
+
+// A change that is in the answer to a request of this page, or among the events.
+function changed(change) {
+  history.change(change);
+  list.update(writable);
+  watched.update();
+  readKnobs();
+}
+
+async function readKnobs() {
+  const tuning = await readTuning().catch(() => undefined);
+  if (tuning) {
+    knobs.update(tuning, writable);
+    fillers.update(tuning, writable);
+    showAdvice(tuning.advice);
+  }
+}
+
+function showState(reason) {
+  const lost = () => (reason ? 'not connected: ' + reason : 'connection lost since ' + clock(lostSince / 1000) + ', trying again');
+  say(byId('state'), lostSince === undefined ? 'live' : lost());
+  byId('state').className = lostSince === undefined ? 'live' : 'lost';
+  document.title = (lostSince === undefined ? '' : 'Lost: ') + service + ' – gRPC console';
+}
+
+connect(EVENTS, {
+  history(sent) {
+    service = sent.service || service;
+    writable = sent.writable;
+    history.processors = sent.processors;
+    history.replace(sent);
+    byId('service').textContent = service;
+    fillers.presets(sent.presets ?? []);
+    if (sent.connectionsExposed && !withConnections) {
+      withConnections = true;
+      connections(() => history.now, writable);
+    }
+    list.update(writable);
+    readKnobs();
+  },
+  point(point) {
+    history.add(point);
+    watched.update();
+  },
+  change: changed,
+  diagnosis: showDiagnosis,
+  state(state) {
+    lostSince = state.since;
+    showState(state.reason);
+    watched.update();
+  }
+});
+
+// While it is lost, the gap grows.
+setInterval(() => lostSince !== undefined && watched.update(), 1000);
+setInterval(() => !document.hidden && lostSince === undefined && readKnobs(), ADVICE);
+document.addEventListener('visibilitychange', () => watched.update());

@@ -1,0 +1,96 @@
+// The change that is being prepared: checked while one types, and sent.
+
+import { change } from './service.js';
+
+const PAUSE = 350;
+
+export class Draft {
+  // By name of the knob: a text, a list, '' for the framework's default, or null for what the application is configured with.
+  edits = new Map();
+  state = {};
+  #tuning = new Map();
+  #notify;
+  #timer;
+  #version = 0;
+
+  constructor(notify) {
+    this.#notify = notify;
+  }
+
+  tuning(knobs) {
+    this.#tuning = new Map(knobs.map((knob) => [knob.name, knob]));
+  }
+
+  // What is asked for already is no edit.
+  set(values) {
+    Object.entries(values).forEach(([name, value]) => {
+      const knob = this.#tuning.get(name);
+      const same = value === null ? knob?.origin !== 'actuator' : value === (knob?.configured ?? '');
+      if (same) {
+        this.edits.delete(name);
+      } else {
+        this.edits.set(name, value);
+      }
+    });
+    this.#changed();
+  }
+
+  remove(name) {
+    this.edits.delete(name);
+    this.#changed();
+  }
+
+  clear() {
+    this.edits.clear();
+    this.#changed();
+  }
+
+  configured(name) {
+    return this.#tuning.get(name)?.configured ?? null;
+  }
+
+  problem(name) {
+    return this.state.problems?.find((problem) => problem.knob === name || problem.knob?.startsWith(name + '['))?.reason;
+  }
+
+  // Quietly, or asking for the password if the service wants one.
+  async check(quiet = true) {
+    const version = this.#version;
+    this.#show({ checking: true });
+    const answer = await change(Object.fromEntries(this.edits), { dryRun: true, quiet });
+    if (version === this.#version) {
+      this.#show(answer.locked ? { locked: true } : answer.ok ? { plan: answer.change } : answer);
+    }
+  }
+
+  // Resolves to the change that was tried, if one was.
+  async send() {
+    const before = this.state;
+    const version = ++this.#version;
+    clearTimeout(this.#timer);
+    this.#show({ ...before, sending: true });
+    const answer = await change(Object.fromEntries(this.edits));
+    if (version !== this.#version) {
+      return answer.change;
+    }
+    if (answer.ok) {
+      this.edits.clear();
+    }
+    this.#show(answer.locked ? before : answer.change ? { sent: answer.change } : answer);
+    return answer.change;
+  }
+
+  #changed() {
+    this.#version++;
+    clearTimeout(this.#timer);
+    this.#show(this.edits.size > 0 ? { checking: true } : {});
+    if (this.edits.size > 0) {
+      this.#timer = setTimeout(() => this.check(), PAUSE);
+    }
+  }
+
+  #show(state) {
+    this.state = state;
+    this.#notify();
+  }
+}

@@ -1,0 +1,73 @@
+// What would be sent, what it would do, and what became of it.
+
+import { byId, el, say } from './dom.js';
+import { became, EFFECTS, replacement, written } from './words.js';
+
+export function pending(draft, sent) {
+  const send = el('button', {
+    type: 'button', class: 'main', onclick: async () => {
+      sent(await draft.send());
+      // The button that had the focus may be gone.
+      if (send.hidden) {
+        discard.focus();
+      }
+    }
+  }, 'Send');
+  const discard = el('button', { type: 'button', onclick: () => draft.clear() }, 'Discard');
+  const unlock = el('button', { type: 'button', onclick: () => draft.check(false) }, 'Give the password');
+  const line = el('p', { role: 'status', class: 'line' });
+  const list = el('ul', { class: 'plain' });
+  byId('pending').append(el('h3', {}, 'To be sent'), list, line, el('div', { class: 'buttons' }, send, discard, unlock));
+
+  return () => {
+    const { state, edits } = draft;
+    byId('pending').hidden = edits.size === 0 && !state.sent;
+    byId('pending').classList.toggle('empty', edits.size === 0);
+    list.replaceChildren(...[...edits].map(([name, value]) => edit(draft, name, value)));
+    say(line, says(state, edits));
+    line.classList.toggle('bad', Boolean(state.problems || (state.sent && state.sent.outcome !== 'APPLIED')));
+    send.disabled = Boolean(state.problems || state.checking || state.sending);
+    send.hidden = edits.size === 0;
+    unlock.hidden = !state.locked;
+    discard.textContent = edits.size === 0 ? 'Close' : 'Discard';
+  };
+}
+
+function edit(draft, name, value) {
+  const planned = draft.state.plan?.changes.find((each) => each.knob === name);
+  const problem = draft.problem(name);
+  const to = planned ? written(planned.to) : value === null ? 'as configured' : written(value);
+  return el('li', {},
+    el('code', {}, name), ' ' + written(draft.configured(name)) + ' → ', el('b', {}, to),
+    planned && el('span', { class: 'quiet' }, ' ' + (EFFECTS[planned.effect] ?? planned.effect)),
+    problem && el('span', { class: 'bad' }, ' ' + problem),
+    el('button', { type: 'button', class: 'small', 'aria-label': 'Leave ' + name + ' as it is', onclick: () => draft.remove(name) }, '×'));
+}
+
+function says(state, edits) {
+  if (state.sending) {
+    return 'Sending…';
+  }
+  if (state.checking) {
+    return 'Checking…';
+  }
+  if (state.locked) {
+    return 'The service checks a change only with a password.';
+  }
+  if (state.sent) {
+    return capital(became(state.sent)) + '.';
+  }
+  if (state.plan) {
+    const others = state.plan.changes.filter((each) => each.from !== each.to);
+    return replacement(state.plan) ?? (others.length === 0 ? 'Changes nothing.' : 'Valid. Does not replace the server.');
+  }
+  return state.line ?? (state.problems ? problems(state.problems, edits) : '');
+}
+
+// Those of a value that is to be sent stand beside it.
+function problems(list, edits) {
+  const others = list.filter((problem) => ![...edits.keys()].some((name) => problem.knob === name || problem.knob?.startsWith(name + '[')));
+  return ['Refused.', ...others.map((problem) => [problem.knob, problem.reason].filter((part) => part).join(' '))].join(' ');
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,73 @@
+// Advice, diagnosis and connections.
+
+import { number } from './figures.js';
+import { byId, el } from './dom.js';
+import { drain, readConnections } from './service.js';
+
+const SHOWN = 50;
+const AGAIN = 5000;
+
+export function showDiagnosis(diagnosis) {
+  byId('diagnosis').textContent = diagnosis.text;
+  byId('diagnosis-figures').replaceChildren(...Object.entries(diagnosis.figures ?? {}).map(([name, value]) =>
+    el('li', {}, name + ' ', el('b', {}, typeof value === 'number' ? number(value) : String(value)))));
+}
+
+const sentence = (text) => text.replace(/^[a-z](?![A-Z])/, (first) => first.toUpperCase()) + (text.endsWith('.') ? '' : '.');
+
+export function showAdvice(advice) {
+  byId('advice').replaceChildren(...advice.length > 0 ? advice.map((each) => el('li', {},
+    el('p', {}, el('code', {}, each.knob), ': ', el('b', {}, each.found)), el('p', {}, sentence(each.reason)), el('p', {}, 'Instead: ', el('b', {}, each.set))))
+    : [el('li', { class: 'quiet' }, 'No setting of this server is without effect or does harm.')]);
+}
+
+// Read again as long as somebody looks at them.
+export function connections(now, mayDrain) {
+  const card = byId('connections');
+  const summary = el('p', { class: 'quiet' });
+  const line = el('p', { class: 'line', role: 'status' });
+  const body = el('tbody');
+  card.append(el('h3', {}, 'Open connections'), summary, line, el('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Open connections' },
+    el('table', {}, el('thead', {}, el('tr', {}, ...['Client', 'Open', 'Calls', 'Client may send', 'Server may send', 'Event loop', ''].map((name) => el('th', { scope: 'col' }, name || el('span', { class: 'unseen' }, 'Drain'))))), body)));
+  card.hidden = false;
+  let seen = false;
+  new IntersectionObserver((entries) => {
+    seen = entries.at(-1).isIntersecting;
+    read();
+  }).observe(card);
+  setInterval(read, AGAIN);
+
+  async function read() {
+    if (!seen || document.hidden) {
+      return;
+    }
+    const answer = await readConnections().catch(() => undefined);
+    if (!answer || body.contains(document.activeElement)) {
+      return;
+    }
+    summary.textContent = [number(answer.open) + ' open' + (answer.max ? ' of ' + number(answer.max) : ''), number(answer.accepted) + ' accepted', number(answer.refused) + ' refused',
+      answer.connections.length > SHOWN ? 'the ' + SHOWN + ' with the most open calls are shown' : ''].filter((part) => part).join(' · ');
+    body.replaceChildren(...busiest(answer.connections).map(row));
+  }
+
+  const busiest = (all) => [...all].sort((one, other) => (other.streams?.open ?? 0) - (one.streams?.open ?? 0)).slice(0, SHOWN);
+
+  const row = (connection) => el('tr', {},
+    el('th', { scope: 'row' }, connection.remoteAddress), el('td', {}, age(now() - Date.parse(connection.opened) / 1000)),
+    ...connection.streams ? [connection.streams.open, bytes(connection.streams.receiveWindowBytes), bytes(connection.streams.sendWindowBytes)].map((value) => el('td', {}, String(value)))
+      : [el('td', { colspan: 3 }, 'event loop is late')],
+    el('td', {}, connection.eventLoop), el('td', {}, connection.streams?.draining ? 'drains' : mayDrain && button(connection)));
+
+  const button = (connection) => el('button', {
+    type: 'button', 'aria-label': 'Drain ' + connection.remoteAddress, title: 'The client gets GOAWAY. Open calls continue.', onclick: async (event) => {
+      event.currentTarget.blur();
+      const answer = await drain(connection.id);
+      line.textContent = answer.locked ? '' : answer.line;
+      line.classList.toggle('bad', !answer.ok);
+      read();
+    }
+  }, 'Drain');
+}
+
+const bytes = (value) => (value >= 2 ** 20 ? number(value / 2 ** 20) + ' MB' : value >= 1024 ? number(value / 1024) + ' KB' : value + ' B');
+const age = (seconds) => (seconds >= 3600 ? Math.floor(seconds / 3600) + ' h ' + Math.floor(seconds % 3600 / 60) + ' min' : seconds >= 60 ? Math.floor(seconds / 60) + ' min' : Math.max(0, Math.round(seconds)) + ' s');

@@ -1,0 +1,23 @@
+// What takes a change back.
+
+import { change } from './service.js';
+
+const HIDDEN = '******';
+const LISTS = ['executor.routes', 'limit.methods'];
+
+// Returns { values } to send, or { line } if it cannot be done, or { locked }.
+export async function undoing(done) {
+  const knobs = done.changes.filter((each) => each.from !== each.to);
+  if (knobs.some((each) => each.from === HIDDEN || each.to === HIDDEN)) {
+    return { line: 'The service hides the former values from this page. Set management.endpoint.grpctuning.show-values=always.' };
+  }
+  // Where that is the same, it goes back to what the application is configured with, as if it had never been changed.
+  const plan = await change(Object.fromEntries(knobs.map((each) => [each.knob, null])), { dryRun: true });
+  if (plan.locked) {
+    return plan;
+  }
+  const configured = new Map(plan.ok ? plan.change.changes.map((each) => [each.knob, each.to]) : []);
+  const values = knobs.map((each) => [each.knob, configured.has(each.knob) && configured.get(each.knob) === each.from ? null : each.from ?? '']);
+  const list = values.find(([knob, value]) => value && LISTS.includes(knob));
+  return list ? { line: list[0] + ' is a list, which cannot be taken back by one click. It was: ' + list[1] } : { values: Object.fromEntries(values) };
+}

@@ -1,0 +1,187 @@
+// The figures of now, and the charts of the last ten minutes.
+
+import { draw, listen, refresh } from './charts.js';
+import { units } from './figures.js';
+import { timeline } from './timeline.js';
+import { byId, clock, clockMinutes, el, say } from './dom.js';
+import { who, what, OUTCOMES } from './words.js';
+
+const BLUE = 0, ORANGE = 1, GREEN = 2, PURPLE = 3, PINK = 4, TEAL = 5, OLIVE = 6, GRAY = 7;
+const STATUSES = {
+  OK: BLUE, RESOURCE_EXHAUSTED: ORANGE, CANCELLED: GRAY, DEADLINE_EXCEEDED: PURPLE, UNAVAILABLE: PINK, INTERNAL: OLIVE, UNIMPLEMENTED: TEAL
+};
+
+const figure = (name, color, read, dash) => ({ name, color, read, dash });
+const fixed = (...figures) => () => figures;
+
+// `figures` are those that the points have.
+const CHARTS = [
+  { name: 'Calls', unit: 'per second, by status', kind: 'rate', place: 'half', figures: statuses },
+  {
+    name: 'Latency', unit: 'of calls', kind: 'time', scaled: true, place: 'half', figures: fixed(
+      figure('p50', TEAL, (point) => point.p50), figure('p99', BLUE, (point) => point.p99), figure('p99.9', PURPLE, (point) => point.p999))
+  },
+  { name: 'Calls by executor', unit: 'per second', kind: 'rate', place: 'half', figures: executors((executor) => executor.calls) },
+  { name: 'p99 by executor', unit: '', kind: 'time', scaled: true, place: 'half', figures: executors((executor) => executor.p99) },
+  { name: 'Queue', unit: 'tasks', kind: 'count', figures: fixed(figure('queued', ORANGE, (point) => point.queued), figure('running', BLUE, (point) => point.active)) },
+  { name: 'Waiting time', unit: 'for a thread', kind: 'time', scaled: true, figures: fixed(figure('mean', TEAL, (point) => point.wait), figure('p99', BLUE, (point) => point.waitP99)) },
+  { name: 'Event-loop lag', unit: '', kind: 'time', scaled: true, figures: fixed(figure('mean', TEAL, (point) => point.loopLag), figure('maximum', PURPLE, (point) => point.loopLagMax)) },
+  { name: 'Open calls', unit: '', kind: 'count', figures: fixed(figure('calls', BLUE, (point) => point.openCalls), figure('streams', GREEN, (point) => point.openStreams)) },
+  { name: 'Connections', unit: 'open', kind: 'count', figures: fixed(figure('open', BLUE, (point) => point.connections), figure('refused per second', ORANGE, (point) => point.refused)) },
+  { name: 'Threads', unit: '', kind: 'count', figures: fixed(figure('threads', BLUE, (point) => point.threads)) },
+  { name: 'CPU', unit: 'of all processors', kind: 'percent', figures: fixed(figure('CPU', BLUE, (point) => point.cpu)) },
+  { name: 'Heap', unit: 'in use', kind: 'megabytes', figures: fixed(figure('heap', BLUE, (point) => point.heapUsed)) },
+  { name: 'GC', unit: 'of the time', kind: 'percent', figures: fixed(figure('GC', BLUE, (point) => point.gc)) }
+];
+
+function statuses(history) {
+  const names = [...new Set(history.points.flatMap((point) => Object.keys(point.calls ?? {})))].sort((one, other) => (other === 'OK') - (one === 'OK') || one.localeCompare(other));
+  return names.map((name) => figure(name, STATUSES[name] ?? OLIVE, (point) => point.calls?.[name] ?? (point.calls ? 0 : null)));
+}
+
+// With one executor, its lines would repeat those of all calls.
+function executors(read) {
+  return (history) => {
+    const canary = (point) => point.executors?.find((executor) => executor.canary);
+    const main = (point) => point.executors?.find((executor) => !executor.canary);
+    if (!history.has(canary)) {
+      return [];
+    }
+    const name = (find) => find(history.points.findLast(find))?.name;
+    const value = (find) => (point) => (find(point) ? read(find(point)) : null);
+    return [figure('main: ' + name(main), BLUE, value(main)), figure('canary: ' + name(canary), ORANGE, value(canary))];
+  };
+}
+
+export function watch(history, isLost) {
+  const parent = byId('charts');
+  const seen = new Set();
+  const now = (it) => {
+    const { marks, ...window } = history.window(isLost());
+    return { ...window, marks: marks.map((change) => ({ at: change.time, text: told(change) })), time: clock, lines: lines(it, history) };
+  };
+  const charts = CHARTS.map((it) => {
+    const chart = timeline(parent, { height: it.place ? 210 : 150, place: 'third', ...it }, () => now(it));
+    const figure = chart.element.closest('figure');
+    const note = el('small');
+    figure.querySelector('figcaption').append(' ', note);
+    const plain = chart.option;
+    chart.option = (look, room) => {
+      const option = live(plain(look, room), it, history, isLost());
+      say(note, option.yAxis.type === 'log' ? '(logarithmic)' : '');
+      return option;
+    };
+    return Object.assign(chart, { figure, it });
+  });
+  const eye = new IntersectionObserver((entries) => entries.forEach((entry) => {
+    const chart = charts.find((each) => each.element === entry.target);
+    if (entry.isIntersecting) {
+      seen.add(chart);
+      show([chart]);
+    } else {
+      seen.delete(chart);
+    }
+  }), { rootMargin: '200px' });
+  charts.forEach((chart) => eye.observe(chart.element));
+  listen();
+
+  function show(some) {
+    some.forEach((chart) => {
+      if (globalThis.echarts.getInstanceByDom(chart.element)) {
+        refresh(chart);
+      } else {
+        draw([chart]);
+      }
+    });
+  }
+
+  let asked = false;
+
+  // What nobody sees is not drawn.
+  function update() {
+    asked = false;
+    if (document.hidden) {
+      return;
+    }
+    figures(history, isLost());
+    charts.forEach((chart) => {
+      chart.figure.hidden = !chart.it.figures(history).some((each) => history.has(each.read));
+    });
+    show([...seen].filter((chart) => !chart.figure.hidden));
+  }
+
+  return {
+    // However much comes at once, it is drawn once.
+    update() {
+      if (!asked) {
+        asked = true;
+        requestAnimationFrame(update);
+      }
+    },
+    // Puts the crosshair of all charts at a time, or takes it away.
+    pointAt(time) {
+      const chart = globalThis.echarts.getInstanceByDom(charts[0].element);
+      const x = time === undefined ? undefined : chart?.convertToPixel({ xAxisIndex: 0 }, time);
+      chart?.dispatchAction(x === undefined ? { type: 'hideTip' } : { type: 'showTip', x, y: 60 });
+    }
+  };
+}
+
+const lines = (it, history) => it.figures(history).filter((each) => history.has(each.read)).map((each) => ({ ...each, points: history.line(each.read) }));
+
+const spoken = (it, history) => it.figures(history).map((each) => [each.name, history.last ? each.read(history.last) : null])
+  .filter(([, value]) => (value ?? null) !== null).map(([name, value]) => name + ' ' + units[it.kind](value)).join(', ');
+
+function live(option, it, history, lost) {
+  const { start, end } = history.window(lost);
+  const every = [[300, 120], [120, 60], [60, 30]].find(([span]) => end - start > span)?.[1] ?? 15;
+  Object.assign(option.xAxis, { interval: every });
+  Object.assign(option.xAxis.axisLabel, { showMinLabel: false, formatter: every < 60 ? clock : clockMinutes });
+  Object.assign(option.tooltip, { formatter: (hits) => tip(hits, it.kind, history, (end - start) / 100), padding: [4, 8] });
+  option.aria = { enabled: true, label: { description: it.name + ', ' + (it.unit ? it.unit + ', ' : '') + 'now: ' + (spoken(it, history) || 'nothing') } };
+  option.series.forEach((line) => Object.assign(line, { showSymbol: history.points.length < 3, emphasis: { disabled: true } }));
+  return option;
+}
+
+const told = (change) => clock(change.time) + ' ' + who(change) + ', ' + what(change, 2) + ', ' + (OUTCOMES[change.outcome] ?? change.outcome);
+
+function tip(hits, kind, history, nearness) {
+  const list = [].concat(hits);
+  const at = list[0].axisValue ?? list[0].value[0];
+  const rows = list.map((hit) => {
+    const mark = el('i');
+    mark.style.background = hit.color;
+    return el('span', {}, mark, hit.seriesName + ' ', el('b', {}, (hit.value[1] ?? null) === null ? 'none' : units[kind](hit.value[1])));
+  });
+  const changes = history.changesNear(at, nearness).map((change) => el('span', { class: 'change' }, told(change)));
+  return el('div', { class: 'tip' }, el('span', {}, clock(at)), ...rows, ...changes);
+}
+
+// --- Figures of now
+
+const shown = (kind, value) => ((value ?? null) === null ? undefined : units[kind](value));
+const joined = (...parts) => parts.filter((part) => part).join(' · ');
+const named = (name, text) => (text === undefined ? undefined : name + ' ' + text);
+
+function current(history) {
+  const point = history.last ?? {};
+  const calls = point.calls ? Object.values(point.calls).reduce((sum, rate) => sum + rate, 0) : undefined;
+  const failed = calls === undefined ? undefined : calls - (point.calls.OK ?? 0);
+  return [
+    ['Calls', shown('rate', calls), failed > 0 ? units.rate(failed) + ' not OK' : calls > 0 ? 'all OK' : undefined, failed > 0],
+    ['p99', shown('time', point.p99), joined(named('p50', shown('time', point.p50)), named('p99.9', shown('time', point.p999)))],
+    ['Waiting', shown('time', point.waitP99 ?? point.wait), joined(named('queued', shown('count', point.queued)), named('running', shown('count', point.active)))],
+    ['Event-loop lag', shown('time', point.loopLagMax ?? point.loopLag), named('mean', shown('time', point.loopLag))],
+    ['Open calls', shown('count', point.openCalls), named('streams', shown('count', point.openStreams))],
+    ['Connections', shown('count', point.connections), point.refused > 0 ? units.rate(point.refused) + ' refused' : undefined, point.refused > 0],
+    ['CPU', shown('percent', point.cpu), history.processors ? 'of ' + history.processors + ' processors' : undefined],
+    ['Heap', shown('megabytes', point.heapUsed), named('of', shown('megabytes', point.heapMax))],
+    ['GC', shown('percent', point.gc), 'of the time'],
+    ['Threads', shown('count', point.threads)]
+  ].filter(([, value]) => value !== undefined);
+}
+
+function figures(history, lost) {
+  byId('now').classList.toggle('stale', lost);
+  byId('now').replaceChildren(...current(history).map(([name, value, more, bad]) => el('div', {}, el('dt', {}, name), el('dd', {}, value), el('dd', { class: bad ? 'warn' : null }, more || ' '))));
+}

@@ -1,0 +1,52 @@
+// What the page says of values and changes.
+
+import { units } from './figures.js';
+
+export const written = (value) => (value === null || value === undefined || value === '' ? 'not set' : Array.isArray(value) ? JSON.stringify(value) : String(value));
+
+const size = (bytes) => [['GB', 2 ** 30], ['MB', 2 ** 20], ['KB', 2 ** 10]].find(([, unit]) => bytes >= unit && bytes % unit === 0);
+
+// A value in force, in its unit.
+export function inForce(value, unit) {
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) {
+    return 'none';
+  }
+  if (typeof value === 'object') {
+    return Array.isArray(value) ? value.map((each) => inForce(each)).join(', ') : Object.values(value).filter((each) => each !== null).join(' ');
+  }
+  if (unit === 'bytes') {
+    const [name, by] = size(value) ?? ['bytes', 1];
+    return (value / by).toLocaleString('en-US') + ' ' + name;
+  }
+  if (unit === 'ms' && typeof value === 'number') {
+    return units.time(value);
+  }
+  const text = typeof value === 'number' ? value.toLocaleString('en-US') : String(value);
+  return unit && unit.length < 15 ? text + ' ' + unit : text;
+}
+
+// When a change of a knob takes effect.
+export const SCOPES = { LIVE: 'next call', NEW_CONNECTIONS: 'new connections', RESTART: 'new server', JVM: 'start of the JVM' };
+export const EFFECTS = {
+  LIVE: 'with the next call', NEW_CONNECTIONS: 'with new connections', NEW_GENERATION: 'with a new server', NOTHING: 'none, in force already'
+};
+export const OUTCOMES = { APPLIED: 'applied', ROLLED_BACK: 'rolled back', FAILED: 'failed, the server does not listen' };
+
+export function what(change, most = Infinity) {
+  const texts = change.changes.map((each) => each.knob + ': ' + written(each.from) + ' → ' + written(each.to));
+  return texts.slice(0, most).join('; ') + (texts.length > most ? ' and ' + (texts.length - most) + ' more' : '');
+}
+
+export const who = (change) => change.by ?? 'somebody';
+
+export function replacement(change) {
+  return {
+    SWAP: 'Swaps the server: a new one takes over the port, and open calls end on the old one.',
+    RESTART: 'Restarts the server: nothing listens for a moment.'
+  }[change.replacement];
+}
+
+export function became(change) {
+  const how = { SWAP: ', by a swap to generation ' + change.generation, RESTART: ', by a restart as generation ' + change.generation }[change.replacement] ?? '';
+  return (OUTCOMES[change.outcome] ?? change.outcome) + how + ', in ' + units.time(change.tookMillis) + (change.reason ? ': ' + change.reason : '');
+}

@@ -1,0 +1,152 @@
+package dev.grpctuning.console;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.grpctuning.testkit.Browser;
+import dev.grpctuning.testkit.RequiresBrowser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** The page in a real browser, with a service that sends what the tests want. */
+@Timeout(180)
+@RequiresBrowser
+class ConsolePageIT {
+
+	/** Points in the chart of the latencies. */
+	private static final String POINTS = "return echarts.getInstanceByDom(document.querySelectorAll('.chart')[1])?.getOption().series[0]?.data.length ?? 0";
+
+	private static Browser browser;
+
+	private StubService service;
+
+	@BeforeAll
+	static void startBrowser() {
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+		browser = Browser.start();
+	}
+
+	@AfterAll
+	static void endBrowser() {
+		browser.close();
+	}
+
+	@BeforeEach
+	void start() throws IOException {
+		this.service = StubService.start();
+	}
+
+	@AfterEach
+	void end() {
+		browser.run("location.href = 'about:blank'");
+		this.service.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "light, 1440", "dark, 1440", "light, 1024", "dark, 390" })
+	void whenShownThenEverybodyCanUseIt(String theme, int width) throws IOException {
+		show(width, theme);
+		browser.click("#knobs summary");
+		Browser.keep("console-%s-%d.png".formatted(theme, width), browser::screenshot);
+		assertThat(browser.barriers()).isEmpty();
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+		assertThat(browser.run("return performance.getEntriesByType('resource').map((each) => new URL(each.name).host)"))
+			.asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.LIST)
+			.containsOnly(this.service.page().getAuthority());
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
+	void whenTextsAreMarkupThenTheyAreShownAsTheyAre() {
+		show(1440, "light");
+		browser.click("#connections h3");
+		await().until(() -> browser.text("#connections").contains(StubService.MARKUP));
+		this.service.send("change", StubService.change(59));
+		await().until(() -> browser.run("return document.querySelectorAll('#changes > li').length").equals(2L));
+		for (String part : List.of("#service", "#shortcuts", "#knobs", "#diagnosis", "#diagnosis-figures", "#advice", "#changes",
+				"#undo")) {
+			assertThat(browser.run("return document.querySelector('%s').outerHTML".formatted(part))).as(part)
+				.asString()
+				.contains("&lt;img")
+				.doesNotContain("<img");
+		}
+		browser.pointAt("#charts figure:nth-child(1) .chart");
+		await().until(() -> browser.run("return document.querySelector('.tip')?.textContent ?? ''")
+			.toString()
+			.contains(StubService.MARKUP));
+		assertThat(browser.run("return document.images.length")).isEqualTo(0L);
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
+	void whenTheConnectionIsLostThenThePageSaysSoAndLeavesAGap() throws IOException {
+		show(1440, "light");
+		assertThat(browser.text("#state")).isEqualTo("live");
+		this.service.lose(true);
+		await().untilAsserted(() -> assertThat(browser.text("#state")).startsWith("connection lost since").endsWith("trying again"));
+		this.service.lose(false);
+		await().untilAsserted(() -> assertThat(browser.text("#state")).isEqualTo("live"));
+		this.service.send("point", StubService.point(100));
+		await().untilAsserted(() -> assertThat(browser.run("""
+				const { data, markArea } = echarts.getInstanceByDom(document.querySelectorAll('.chart')[1]).getOption().series[0];
+				return data.filter(([, value]) => value === null).length + ', ' + markArea.data.length""")).isEqualTo("1, 1"));
+	}
+
+	@Test
+	void whenThePageIsOpenForLongThenItsMemoryDoesNotGrow() {
+		this.service.remember(600);
+		show(1440, "light");
+		feed(600, 700);
+		long before = browser.heap();
+		feed(700, 1900);
+		long after = browser.heap();
+		assertThat(browser.run(POINTS)).isEqualTo(601L);
+		assertThat(after).as("from %d bytes", before).isLessThan(before + 2_000_000);
+	}
+
+	@Test
+	void whenTheTabIsHiddenThenNothingIsDrawnUntilItIsShown() {
+		show(1440, "light");
+		browser.run("Object.defineProperty(document, 'hidden', { get: () => globalThis.away, configurable: true }); globalThis.away = true");
+		feedUnseen(60, 90);
+		assertThat(browser.run(POINTS)).isEqualTo(60L);
+		browser.run("globalThis.away = false; document.dispatchEvent(new Event('visibilitychange'))");
+		await().untilAsserted(() -> assertThat(browser.run(POINTS)).isEqualTo(90L));
+	}
+
+	private void show(int width, String theme) {
+		browser.show(this.service.page(), width, theme);
+		await().untilAsserted(() -> {
+			assertThat((Long) browser.run(POINTS)).isPositive();
+			assertThat((Long) browser.run("return document.querySelectorAll('.knob').length")).isPositive();
+		});
+	}
+
+	private void feed(int from, int until) {
+		feedUnseen(from, until);
+		await().until(() -> browser.run("""
+				return echarts.getInstanceByDom(document.querySelectorAll('.chart')[1]).getOption().series[0].data.at(-1)[0]""")
+			.equals(StubService.START + until - 1 + 0.5));
+	}
+
+	/** Sends points, and waits for an event after them. */
+	private void feedUnseen(int from, int until) {
+		IntStream.range(from, until).forEach((second) -> this.service.send("point", StubService.point(second)));
+		this.service.send("diagnosis", "{\"text\": \"%d\"}".formatted(until));
+		await().until(() -> browser.run("return document.querySelector('#diagnosis').textContent").equals(String.valueOf(until)));
+	}
+
+}

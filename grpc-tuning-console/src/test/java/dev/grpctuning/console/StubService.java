@@ -1,0 +1,192 @@
+package dev.grpctuning.console;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+
+import dev.grpctuning.charts.ChartFiles;
+
+/** Serves the page, and what a test wants it to hear. Its clock is that of the test. */
+final class StubService implements AutoCloseable {
+
+	static final int START = 1_800_000_000;
+
+	/** Markup that would be seen if it were read as such. */
+	static final String MARKUP = "<img src=x onerror=document.title=1><b>bold</b>";
+
+	private static final String BASE = "/actuator/grpctuning";
+
+	private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+	private final List<OutputStream> viewers = new CopyOnWriteArrayList<>();
+
+	private final HttpServer server;
+
+	private volatile String history = history(60);
+
+	private volatile boolean refusing;
+
+	private StubService(HttpServer server) {
+		this.server = server;
+		server.setExecutor(this.threads);
+		server.createContext("/", this::answer);
+	}
+
+	static StubService start() throws IOException {
+		StubService service = new StubService(
+				HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
+		service.server.start();
+		return service;
+	}
+
+	URI page() {
+		return URI.create("http://127.0.0.1:" + this.server.getAddress().getPort() + BASE + "/console");
+	}
+
+	/** Sets how many points a page is told of that connects. */
+	void remember(int points) {
+		this.history = history(points);
+	}
+
+	int viewers() {
+		return this.viewers.size();
+	}
+
+	/** Sends an event to all pages. */
+	void send(String event, String json) {
+		byte[] bytes = "event: %s\ndata: %s\n\n".formatted(event, json.replace("\n", "")).getBytes(StandardCharsets.UTF_8);
+		for (OutputStream viewer : this.viewers) {
+			try {
+				viewer.write(bytes);
+				viewer.flush();
+			}
+			catch (IOException ex) {
+				this.viewers.remove(viewer);
+			}
+		}
+	}
+
+	/** Ends all connections, and takes no new ones until it is told to. */
+	void lose(boolean lost) throws IOException {
+		this.refusing = lost;
+		for (OutputStream viewer : this.viewers) {
+			this.viewers.remove(viewer);
+			viewer.close();
+		}
+	}
+
+	static String point(int second) {
+		return """
+				{"at": %d.5, "calls": {"OK": %d, "UNAVAILABLE": 3, "%s": 1}, "p50": 0.8, "p99": 3.2, "p999": 9.1, "queued": 2,
+				"active": 2, "wait": 0.02, "waitP99": 0.4, "loopLag": 0.1, "loopLagMax": 1.3, "openCalls": 12, "openStreams": 0,
+				"connections": 4, "refused": 0, "threads": 41, "heapUsed": %d, "heapMax": 4096, "gc": 0.4, "cpu": 37.5,
+				"executors": [{"name": "fork-join", "canary": false, "calls": 1080, "p99": 3},
+				{"name": "%s", "canary": true, "calls": 120, "p99": 4}]}"""
+			.formatted(START + second, 1000 + second % 50, MARKUP, 100 + second % 40, MARKUP);
+	}
+
+	static String change(int second) {
+		return """
+				{"at": "%s", "by": "%s", "outcome": "APPLIED", "generation": 2, "replacement": null, "tookMillis": 2.5, "reason": "%s",
+				"changes": [{"knob": "executor.type", "from": "%s", "to": "virtual", "effect": "LIVE", "tookMillis": 2.5}]}"""
+			.formatted(java.time.Instant.ofEpochSecond(START + second), MARKUP, MARKUP, MARKUP);
+	}
+
+	private static String history(int points) {
+		return """
+				{"service": "%s", "processors": 2, "interval": 1, "points": [%s], "changes": [%s], "connectionsExposed": true,
+				"presets": [{"name": "%s", "description": "%s", "values": {"executor.type": "direct"}}], "writable": true}"""
+			.formatted(MARKUP, IntStream.range(0, points).mapToObj(StubService::point).collect(Collectors.joining(",")),
+					change(points / 2), MARKUP, MARKUP);
+	}
+
+	private static String tuning() {
+		String knobs = List.of("executor.type", "executor.threads", "limit.concurrent-calls", "jvm.max-heap")
+			.stream()
+			.map((name) -> """
+					{"name": "%s", "configured": "%s", "effective": "%s", "pending": "%s", "scope": "%s", "origin": "%s",
+					"unit": null, "choices": null, "description": "%s"}""".formatted(name, MARKUP, MARKUP, MARKUP,
+					name.startsWith("jvm") ? "JVM" : "LIVE", MARKUP, MARKUP))
+			.collect(Collectors.joining(","));
+		return """
+				{"knobs": [%s], "advice": [{"knob": "%s", "found": "%s", "reason": "%s", "set": "%s"}]}"""
+			.formatted(knobs, MARKUP, MARKUP, MARKUP, MARKUP);
+	}
+
+	private static String connections() {
+		return """
+				{"open": 1, "accepted": 3, "refused": 0, "max": null, "connections": [{"id": 1, "generation": 1,
+				"remoteAddress": "%s", "eventLoop": "%s", "opened": "2027-01-15T08:00:00Z", "streams": null}]}"""
+			.formatted(MARKUP, MARKUP);
+	}
+
+	private void answer(HttpExchange exchange) throws IOException {
+		if (this.refusing) {
+			exchange.close();
+			return;
+		}
+		String path = exchange.getRequestURI().getPath();
+		exchange.getResponseHeaders()
+			.set("Content-Security-Policy",
+					"default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; img-src 'self' data:");
+		switch (path) {
+			case BASE + "/console/events" -> {
+				exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+				exchange.sendResponseHeaders(200, 0);
+				this.viewers.add(exchange.getResponseBody());
+				send("history", this.history);
+				send("diagnosis", "{\"text\": \"%s\", \"figures\": {\"%s\": \"%s\"}}".formatted(MARKUP, MARKUP, MARKUP));
+			}
+			case BASE -> send(exchange, "application/json", tuning());
+			case "/actuator/grpcconnections" -> send(exchange, "application/json", connections());
+			case BASE + "/console" -> send(exchange, "text/html", resource("console.html"));
+			default -> {
+				String name = path.substring(path.lastIndexOf('/') + 1);
+				String text = name.equals("echarts.js") ? ChartFiles.library()
+						: (ChartFiles.MODULES.contains(name) || name.equals(ChartFiles.STYLE)) ? ChartFiles.text(name)
+								: resource(name);
+				send(exchange, name.endsWith("css") ? "text/css" : "text/javascript", text);
+			}
+		}
+	}
+
+	private static void send(HttpExchange exchange, String type, String text) throws IOException {
+		byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+		exchange.getResponseHeaders().set("Content-Type", type + ";charset=utf-8");
+		exchange.sendResponseHeaders(200, bytes.length);
+		try (OutputStream out = exchange.getResponseBody()) {
+			out.write(bytes);
+		}
+	}
+
+	private static String resource(String name) {
+		try (InputStream in = StubService.class.getResourceAsStream(name)) {
+			return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.server.stop(0);
+		this.threads.close();
+	}
+
+}
