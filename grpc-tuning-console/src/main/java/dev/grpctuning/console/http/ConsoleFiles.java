@@ -51,10 +51,10 @@ public final class ConsoleFiles {
 		if (name.equals(ChartFiles.STYLE) || ChartFiles.MODULES.contains(name)) {
 			return file(name, ChartFiles.text(name));
 		}
-		String own = name.isEmpty() ? PAGE : name;
-		if (!own.equals(PAGE) && !OWN.matcher(own).matches()) {
+		if (!name.isEmpty() && !OWN.matcher(name).matches()) {
 			return null;
 		}
+		String own = name.isEmpty() ? PAGE : name;
 		try (InputStream resource = ConsoleFiles.class.getResourceAsStream(FOLDER + own)) {
 			return (resource != null) ? file(own, new String(resource.readAllBytes(), StandardCharsets.UTF_8)) : null;
 		}
