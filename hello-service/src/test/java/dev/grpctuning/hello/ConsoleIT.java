@@ -78,7 +78,7 @@ class ConsoleIT extends AbstractServiceIT {
 		show(this.browser, this.service);
 		edit("500");
 		await().until(() -> this.browser.text("#pending").contains("only with a password"));
-		this.browser.click("#pending button:last-child");
+		this.browser.click("#pending .buttons button:last-child");
 		answerLogin("wrong");
 		await().until(() -> this.browser.text("#login-line")
 			.startsWith("The service does not accept this user and password"));
@@ -105,7 +105,7 @@ class ConsoleIT extends AbstractServiceIT {
 		show(this.browser, this.service);
 		edit("-5");
 		await().until(() -> this.browser.text("#pending").contains("only with a password"));
-		this.browser.click("#pending button:last-child");
+		this.browser.click("#pending .buttons button:last-child");
 		answerLogin(RunningService.PASSWORD);
 		await().until(
 				() -> this.browser.text("[id='knob-%s-problem']".formatted(LIMIT)).startsWith("must be between 1 and"));
