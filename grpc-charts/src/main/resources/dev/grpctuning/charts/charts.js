@@ -118,9 +118,9 @@ export function draw(drawn = charts) {
     .forEach((group) => echarts.connect('variant-' + group));
 }
 
-// Shows new data in a chart that is drawn already.
+// Shows new data in a chart that is drawn already. At once: a tip of a connected chart must not find series without data.
 export function refresh(chart) {
-  echarts.getInstanceByDom(chart.element)?.setOption(chart.option(theme(), chart.element.clientWidth), { replaceMerge: ['series'], lazyUpdate: true });
+  echarts.getInstanceByDom(chart.element)?.setOption(chart.option(theme(), chart.element.clientWidth), { replaceMerge: ['series'] });
 }
 
 // Takes charts off the page.

@@ -66,8 +66,8 @@ export function watch(history, isLost) {
     const note = el('small');
     figure.querySelector('figcaption').append(' ', note);
     const plain = chart.option;
-    chart.option = (look, room) => {
-      const option = live(plain(look, room), it, history, isLost());
+    chart.option = (...place) => {
+      const option = live(plain(...place), it, history, isLost());
       say(note, option.yAxis.type === 'log' ? '(logarithmic)' : '');
       return option;
     };
