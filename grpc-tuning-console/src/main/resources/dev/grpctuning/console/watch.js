@@ -24,7 +24,7 @@ const CHARTS = [
   { name: 'Calls by executor', unit: 'per second', kind: 'rate', place: 'half', figures: executors((executor) => executor.calls) },
   { name: 'p99 by executor', unit: '', kind: 'time', scaled: true, place: 'half', figures: executors((executor) => executor.p99) },
   { name: 'Queue', unit: 'tasks', kind: 'count', figures: fixed(figure('queued', ORANGE, (point) => point.queued), figure('running', BLUE, (point) => point.active)) },
-  { name: 'Waiting time', unit: 'for a thread', kind: 'time', scaled: true, figures: fixed(figure('mean', TEAL, (point) => point.wait), figure('p99', BLUE, (point) => point.waitP99)) },
+  { name: 'Waiting time', unit: '', kind: 'time', scaled: true, figures: fixed(figure('mean', TEAL, (point) => point.wait), figure('p99', BLUE, (point) => point.waitP99)) },
   { name: 'Event-loop lag', unit: '', kind: 'time', scaled: true, figures: fixed(figure('mean', TEAL, (point) => point.loopLag), figure('maximum', PURPLE, (point) => point.loopLagMax)) },
   { name: 'Open calls', unit: '', kind: 'count', figures: fixed(figure('calls', BLUE, (point) => point.openCalls), figure('streams', GREEN, (point) => point.openStreams)) },
   { name: 'Connections', unit: 'open', kind: 'count', figures: fixed(figure('open', BLUE, (point) => point.connections), figure('refused per second', ORANGE, (point) => point.refused)) },
