@@ -44,8 +44,11 @@ class ConsoleStreamIT {
 		// How long a thread of Tomcat waits for the last bytes of somebody who does not
 		// read.
 		all.add("server.tomcat.connection-timeout=2s");
+		// With both web servers on the class path, Spring Boot cannot choose one for the actuator.
+		all.add("spring.autoconfigure.exclude=org.springframework.boot.tomcat.autoconfigure.actuate.web.server."
+				+ "TomcatReactiveManagementContextAutoConfiguration");
 		ConsoleApplication service = ConsoleApplication.start(Open.class, type, all.toArray(String[]::new));
-		Events last;
+		List<Events> last = new ArrayList<>();
 		try (service) {
 			Page page = new Page("http://127.0.0.1:%d%s/grpctuning".formatted(service.port(), base), null);
 			assertThat(page.get("/console").body()).startsWith("<!doctype html>");
@@ -58,11 +61,11 @@ class ConsoleStreamIT {
 			callsAreSeen(service, page);
 			slowViewerIsCutOff(service, page);
 			placesOfThoseWhoWentAreFree(page);
-			last = page.events();
-			last.await("history", 1);
+			await().until(() -> page.tryEvents(last::add));
+			last.get(0).await("history", 1);
 		}
-		last.awaitEnd();
-		assertThat(last.isCutOff()).isFalse();
+		last.get(0).awaitEnd();
+		assertThat(last.get(0).isCutOff()).isFalse();
 	}
 
 	private static void callsAreSeen(ConsoleApplication service, Page page) {
@@ -71,7 +74,7 @@ class ConsoleStreamIT {
 			service.call("Ada");
 			service.call("");
 			await().untilAsserted(() -> assertThat(events.of("point"))
-				.anySatisfy((point) -> assertThat(point).contains("\"OK\":1.", "\"INVALID_ARGUMENT\":", "\"p99\":")
+				.anySatisfy((point) -> assertThat(point).containsPattern("\"OK\":[0-9.]*[1-9]").contains("\"INVALID_ARGUMENT\":", "\"p99\":")
 					.contains("\"executors\":[{\"name\":\"cached\",\"canary\":false,", "\"cpu\":", "\"loopLag\":"))
 				.noneSatisfy((point) -> assertThat(point).contains("<")));
 			assertThat(events.await("diagnosis", 1).get("text").getAsString()).endsWith(".");
@@ -87,7 +90,8 @@ class ConsoleStreamIT {
 		try (Socket slow = open(page); Events other = page.events()) {
 			other.await("history", 1);
 			assertThat(slow.isConnected()).isTrue();
-			assertThat(page.tryEvents(others::add)).isTrue();
+			await().until(() -> fill(page, others, PLACES - 2));
+			assertThat(page.tryEvents(others::add)).isFalse();
 			await().until(() -> {
 				change(service, other);
 				return page.tryEvents(others::add);
@@ -125,18 +129,18 @@ class ConsoleStreamIT {
 
 	private static void placesOfThoseWhoWentAreFree(Page page) {
 		List<Events> open = new ArrayList<>();
-		await().until(() -> fill(page, open));
+		await().until(() -> fill(page, open, PLACES));
 		assertThat(page.get("/console/events").statusCode()).isEqualTo(503);
 		assertThat(page.get("/console/events").body()).startsWith(PLACES + " pages are open");
 		open.forEach(Events::close);
 		open.clear();
-		await().atMost(Duration.ofSeconds(60)).until(() -> fill(page, open));
+		await().atMost(Duration.ofSeconds(60)).until(() -> fill(page, open, PLACES));
 		open.forEach(Events::close);
 	}
 
-	/** Opens as many pages as there are places. */
-	private static boolean fill(Page page, List<Events> open) {
-		while (open.size() < PLACES) {
+	/** Opens as many pages as there are places left. */
+	private static boolean fill(Page page, List<Events> open, int places) {
+		while (open.size() < places) {
 			if (!page.tryEvents(open::add)) {
 				return false;
 			}

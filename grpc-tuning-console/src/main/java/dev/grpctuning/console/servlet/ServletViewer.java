@@ -41,6 +41,9 @@ final class ServletViewer implements Viewer, WriteListener, AsyncListener {
 
 	private boolean ending;
 
+	/** The client has gone, and the container is going to report that. */
+	private boolean broken;
+
 	private boolean ended;
 
 	private ServletViewer(AsyncContext context, ServletOutputStream out, LiveStream stream,
@@ -104,7 +107,7 @@ final class ServletViewer implements Viewer, WriteListener, AsyncListener {
 	/** Writes as much as the container takes. It calls again when it takes more. */
 	private void write() {
 		try {
-			while (this.writable && !this.ended && this.out.isReady()) {
+			while (this.writable && !this.broken && !this.ended && this.out.isReady()) {
 				byte[] next = this.waiting.poll();
 				if (next != null) {
 					this.out.write(next);
@@ -123,8 +126,7 @@ final class ServletViewer implements Viewer, WriteListener, AsyncListener {
 			}
 		}
 		catch (IOException | IllegalStateException ex) {
-			// The client has gone.
-			complete();
+			this.broken = true;
 		}
 	}
 

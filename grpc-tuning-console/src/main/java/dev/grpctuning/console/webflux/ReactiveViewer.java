@@ -22,7 +22,7 @@ final class ReactiveViewer implements Viewer {
 		.unicast()
 		.onBackpressureBuffer(new ArrayBlockingQueue<>(BUFFER));
 
-	/** Ends the stream at once, without the events that wait. */
+	/** Ends the response at once, while an event waits to be written. */
 	private final Sinks.One<Boolean> cut = Sinks.one();
 
 	ReactiveViewer(LiveStream stream, UnaryOperator<TuningChange> shown) {
@@ -32,9 +32,9 @@ final class ReactiveViewer implements Viewer {
 
 	Mono<Void> writeTo(ServerHttpResponse response) {
 		return response
-			.writeAndFlushWith(this.events.asFlux()
-				.takeUntilOther(this.cut.asMono())
-				.map((event) -> Mono.just(response.bufferFactory().wrap(event))))
+			.writeAndFlushWith(
+					this.events.asFlux().map((event) -> Mono.just(response.bufferFactory().wrap(event))))
+			.takeUntilOther(this.cut.asMono())
 			.doOnSubscribe((subscribed) -> this.stream.add(this))
 			.doFinally((signal) -> this.stream.leave(this));
 	}
@@ -57,7 +57,16 @@ final class ReactiveViewer implements Viewer {
 	/** An error closes the connection; without one, it would wait for the viewer. */
 	@Override
 	public void cutOff() {
-		this.cut.tryEmitError(new IllegalStateException("A viewer of the console does not read and was cut off"));
+		this.cut.tryEmitError(new CutOff());
+	}
+
+	/** It is logged, and needs no stack trace. */
+	private static final class CutOff extends RuntimeException {
+
+		CutOff() {
+			super("A viewer of the console does not read and was cut off", null, false, false);
+		}
+
 	}
 
 }
