@@ -23,8 +23,8 @@ public final class ChartFiles {
 
 	/** Names of the modules. They import each other by {@code ./name}. */
 	public static final List<String> MODULES = List.of("figures.js", "save.js", "charts.js", "timeline.js",
-			"over-time.js", "span.js", "bars.js", "percentiles.js", "heat.js", "matrix.js", "choice.js",
-			"experiment.js");
+			"over-time.js", "span.js", "bars.js", "stages.js", "percentiles.js", "heat.js", "matrix.js", "detail.js",
+			"choice.js", "experiment.js");
 
 	private static final Pattern IMPORT = Pattern.compile("(import\\s[^;]*?from\\s+')\\./");
 

@@ -90,7 +90,7 @@ export function bar(names, workloads, until, chosen, changed) {
   }));
   whole.addEventListener('click', () => choose({ from: null, to: null }));
   const parts = [
-    names.length > 1 ? element('fieldset', {}, element('legend', { textContent: 'Variants' }), ...chips, all, none) : '',
+    names.length > 1 ? element('fieldset', {}, element('legend', { textContent: 'Variants' }), all, none, ...chips) : '',
     workloads.length > 1 ? element('fieldset', {}, element('label', {}, 'Workload ', workload)) : '',
     until > 0 ? element('fieldset', {}, element('legend', { textContent: 'Seconds' }), element('label', {}, 'from ', from), element('label', {}, 'to ', to), whole) : ''
   ];

@@ -1,32 +1,14 @@
 // The charts of an experiment or a run.
 
-import { bars, ratios, stacked } from './bars.js';
+import { bars, ratios } from './bars.js';
 import { discardIn, draw, drawnIn } from './charts.js';
 import { bar, choice } from './choice.js';
+import { details } from './detail.js';
 import { duration, number } from './figures.js';
-import { heat, range } from './heat.js';
 import { matrix } from './matrix.js';
-import { lastSecond, overTime } from './over-time.js';
+import { lastSecond } from './over-time.js';
 import { percentiles } from './percentiles.js';
-import { spanOf } from './span.js';
-
-// What a response time consists of, by the stages of calls or, of servers that do not report them, by meters.
-const STAGES = {
-  scheduleSlip: ['schedule slip', 0], streamWait: ['wait for a stream', 1], writeAndNetwork: ['write and network', 2], eventLoop: ['event loop', 3],
-  executorQueue: ['executor queue', 4], handler: ['handler', 5], flushAndNetwork: ['flush and network', 6], bothWays: ['network, both ways', 2],
-  clientEventLoop: ["client's event loop", 7], clientWait: ['waiting in the client', 0], network: ['between client and server', 2],
-  executorWait: ['waiting for a thread', 4], server: ['server as a whole', 5]
-};
-
-// What the slowest calls waited for.
-const CAUSES = {
-  'young-collection': ['young collection', 2], 'full-collection': ['full collection', 5], 'other-pause': ["another pause of the server's collector", 0],
-  change: ["change of the server's settings", 0], 'event-loop': ['blocked event loop', 3], 'client-collection': ['collection of the client', 1],
-  'client-pause': ['pause of the client', 7], 'cpu-pressure': ['waiting for a processor', 4], unexplained: ['unexplained', 6]
-};
-
-// More heat maps than these nobody compares.
-const MOST_HEAT_MAPS = 8;
+import { causes, stages } from './stages.js';
 
 const tag = (name, properties) => Object.assign(document.createElement(name), properties);
 const distinct = (values) => [...new Set(values)];
@@ -78,7 +60,7 @@ function show(parts, data, all, chosen, choose) {
   draw(drawnIn(parts));
 }
 
-const heading = (parent, text, id) => parent.append(tag('h3', { textContent: text, id: id ?? '' }));
+const heading = (parent, text, more) => parent.append(tag('h3', { textContent: text, ...more }));
 
 function overview(parent, data, all, variants) {
   const workloads = distinct(variants.map((variant) => variant.workload));
@@ -99,9 +81,7 @@ function overview(parent, data, all, variants) {
   }
   stages(parent, 'Where the response time goes', 'share of the mean, which stands at the right',
     variants.map((variant) => ({ name: variant.name, color: variant.color, parts: variant.split })));
-  stacked(parent, {
-    name: 'What the slowest calls waited for', unit: 'share of these calls', parts: CAUSES, part: (share, whole) => number(100 * share / whole) + ' %'
-  }, variants.map((variant) => ({ name: variant.name, color: variant.color, parts: variant.tail?.causes, text: variant.tail?.calls ?? '' })));
+  causes(parent, variants.map((variant) => ({ name: variant.name, color: variant.color, parts: variant.tail?.causes, text: variant.tail?.calls ?? '' })));
 }
 
 // What can be compared: the variants of one workload.
@@ -139,10 +119,6 @@ function rounds(parent, all, data, variants) {
   });
 }
 
-const stages = (parent, name, unit, all) => stacked(parent, {
-  name, unit, parts: STAGES, part: (value, whole) => duration(value) + ' (' + number(100 * value / whole) + ' %)'
-}, all.map((row) => ({ ...row, text: duration(Object.values(row.parts ?? {}).reduce((sum, part) => sum + part, 0)) })));
-
 function cells(parent, data, variants) {
   distinct(variants.map((variant) => variant.plain)).forEach((name) => {
     const some = variants.filter((variant) => variant.plain === name && variant.cell);
@@ -151,57 +127,4 @@ function cells(parent, data, variants) {
         some.filter((variant) => variant[key].value != null).map((variant) => ({ x: variant.cell.clients, y: variant.cell.delayMicros, value: variant[key].value })));
     });
   });
-}
-
-// --- One workload in detail
-
-function details(group, parts, variants, chosen, choose) {
-  const end = lastSecond(variants);
-  if (variants.length === 0 || end === 0) {
-    return;
-  }
-  const about = variants[0].workload ? ': ' + variants[0].workload : '';
-  const bands = variants.flatMap((variant) => Object.entries(variant.bands ?? {}).map(([band, parts]) => ({
-    name: (variants.length > 1 ? variant.plain + ' ' : '') + band, color: variant.color, parts
-  })));
-  if (bands.length > 0) {
-    stages(group('stages'), 'Where the response time goes, by percentile' + about, 'of the calls around each percentile; their mean stands at the right', bands);
-  }
-  heading(parts, 'Over time' + about, 'over-time');
-  parts.append(tag('p', { className: 'note', textContent: 'The middle run of each variant. Drag over a chart to see a part of the time in all; double-click for the whole run.' }));
-  const span = { start: chosen.from ?? 0, end: chosen.to ?? end };
-  const timed = (parent) => {
-    parent.dataset.group = 'time';
-    return parent;
-  };
-  const zooming = (charts) => charts.forEach((drawn) => spanOf(drawn, (from, to) => choose({ from: from > 0 ? from : null, to: to < end ? to : null })));
-  zooming(overTime(timed(group('time')), variants, false, span));
-  zooming(heatMaps(parts, timed, group, variants, span));
-  const fold = tag('details', { className: 'more' });
-  const more = timed(tag('div', { className: 'charts' }));
-  fold.append(tag('summary', { textContent: 'More figures over time' }), more);
-  parts.append(fold);
-  fold.addEventListener('toggle', () => {
-    if (fold.open && more.childElementCount === 0) {
-      zooming(overTime(more, variants, true, span));
-      draw(drawnIn(more));
-    }
-    chosen.more = fold.open;
-  });
-  fold.open = Boolean(chosen.more);
-}
-
-function heatMaps(parts, timed, group, variants, span) {
-  const drawn = variants.filter((variant) => variant.heat?.length > 0).slice(0, MOST_HEAT_MAPS);
-  if (drawn.length === 0) {
-    return [];
-  }
-  heading(parts, 'Response times over time');
-  parts.append(tag('p', {
-    className: 'note', textContent: 'The stronger the colour, the more of the calls that ended in an interval.'
-      + (drawn.length === MOST_HEAT_MAPS && variants.length > MOST_HEAT_MAPS ? ' These are the first ' + MOST_HEAT_MAPS + ' of the variants that are chosen.' : '')
-  }));
-  const parent = timed(group('heat'));
-  const { low, high } = range(drawn.map((variant) => variant.heat));
-  return drawn.map((variant) => heat(parent, { name: 'Response times: ' + variant.plain, low, high }, variant.heat, () => ({ color: variant.color, ...span })));
 }

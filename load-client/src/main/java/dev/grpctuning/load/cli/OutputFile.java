@@ -97,10 +97,10 @@ public record OutputFile(@Nullable String file) {
 		write((file) -> WholeFile.copy(document, file), quiet);
 	}
 
-	/** Writes the page of a document beside its file, if it has one. */
+	/** Writes the page of a document beside its file, if that ends in {@code .json}. */
 	public void page(Supplier<String> html, boolean quiet) {
 		String path = path();
-		if (path == null) {
+		if (path == null || !path.endsWith(".json")) {
 			return;
 		}
 		Path page = Report.pageOf(Path.of(path));

@@ -48,7 +48,9 @@ abstract class AbstractReportIT {
 	static final String CHARTS = "return document.querySelectorAll('.chart').length";
 
 	/** Names of the charts, one after the other. */
-	static final String NAMES = "return [...document.querySelectorAll('figcaption')].map((it) => it.firstChild.data.trim())";
+	static final String NAMES = """
+			return [...document.querySelectorAll('.save button:first-child')]
+			  .map((button) => button.getAttribute('aria-label').replace(/ as CSV$/, ''))""";
 
 	@TempDir
 	static Path folder;

@@ -82,8 +82,8 @@ class ManyVariantsReportIT extends AbstractReportIT {
 	void whenItIsAGridThenEachCodecHasItsCells(String theme, int width) throws IOException {
 		show(Experiments.grid(), width, theme);
 		Browser.keep("grid-%s-%d.png".formatted(theme, width), browser::screenshot);
-		assertThat(names()).startsWith("queue: calls per second", "queue: response time p99", "direct: calls per second",
-				"direct: response time p99");
+		assertThat(names()).startsWith("queue: calls per second", "queue: response time p99",
+				"direct: calls per second", "direct: response time p99");
 		assertThat(browser.run("return document.querySelector('#overview .chart').textContent")).asString()
 			.contains("1 client", "10 clients", "delay 500 µs");
 		assertThat(browser
