@@ -58,7 +58,8 @@ class ConsoleStreamIT {
 			assertThat(page.get("/console").body()).startsWith("<!doctype html>");
 			assertThat(page.get("/console/").statusCode()).isEqualTo(302);
 			assertThat(page.get("/console/none.js").statusCode()).isEqualTo(404);
-			assertThat(page.send("HEAD", "/console/echarts.js", "").headers().firstValueAsLong("Content-Length").orElse(0))
+			assertThat(
+					page.send("HEAD", "/console/echarts.js", "").headers().firstValueAsLong("Content-Length").orElse(0))
 				.isGreaterThan(100_000);
 			assertThat(page.get("").body()).contains("\"generation\"");
 			callsAreSeen(service, page);

@@ -128,10 +128,6 @@ public final class Browser implements AutoCloseable {
 		field.sendKeys(text);
 	}
 
-	public void press(CharSequence... keys) {
-		new Actions(this.driver).sendKeys(keys).perform();
-	}
-
 	/** Text of an element as it is shown. */
 	public String text(String selector) {
 		return this.driver.findElement(By.cssSelector(selector)).getText();
@@ -159,6 +155,28 @@ public final class Browser implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * Moves the mouse from the middle of an element to the right while its button is
+	 * down.
+	 */
+	public void drag(String selector, int from, int to) {
+		WebElement element = this.driver.findElement(By.cssSelector(selector));
+		new Actions(this.driver).scrollToElement(element)
+			.moveToElement(element, from, 0)
+			.clickAndHold()
+			.moveToElement(element, to, 0)
+			.release()
+			.perform();
+	}
+
+	public void press(CharSequence... keys) {
+		new Actions(this.driver).sendKeys(keys).perform();
+	}
+
+	public void reload() {
+		this.driver.navigate().refresh();
 	}
 
 	/** What the console said of errors and warnings since it was last asked. */

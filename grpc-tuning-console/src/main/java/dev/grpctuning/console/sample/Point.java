@@ -23,10 +23,11 @@ import org.jspecify.annotations.Nullable;
  * @param machine share of all processors of the machine that were busy, in percent
  */
 public record Point(double at, Map<String, Double> calls, @Nullable Double p50, @Nullable Double p99,
-		@Nullable Double p999, @Nullable Integer queued, @Nullable Integer active, @JsonProperty("wait") @Nullable Double waitMean,
-		@Nullable Double waitP99, @Nullable Double loopLag, @Nullable Double loopLagMax, int openCalls, int openStreams,
-		int connections, double refused, int threads, double heapUsed, @Nullable Double heapMax, @Nullable Double gc,
-		@Nullable Double cpu, @Nullable Double machine, List<Executor> executors) {
+		@Nullable Double p999, @Nullable Integer queued, @Nullable Integer active,
+		@JsonProperty("wait") @Nullable Double waitMean, @Nullable Double waitP99, @Nullable Double loopLag,
+		@Nullable Double loopLagMax, int openCalls, int openStreams, int connections, double refused, int threads,
+		double heapUsed, @Nullable Double heapMax, @Nullable Double gc, @Nullable Double cpu, @Nullable Double machine,
+		List<Executor> executors) {
 
 	/** Ended calls per second. */
 	double ended() {

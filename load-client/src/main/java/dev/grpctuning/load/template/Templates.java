@@ -47,8 +47,8 @@ public final class Templates {
 	public static String page(String name, Record view, String data) {
 		return COMPILER.withLoader((part) -> new StringReader(resource(FOLDER + part + ".html")))
 			.compile(resource(FOLDER + name + ".html"))
-			.execute(Map.of("view", view, "style", ChartFiles.text(ChartFiles.STYLE) + resource(FOLDER + "report.css"), "library",
-					ChartFiles.library(), "data", data, "modules", ChartFiles.importMap(), "script",
+			.execute(Map.of("view", view, "style", ChartFiles.text(ChartFiles.STYLE) + resource(FOLDER + "report.css"),
+					"library", ChartFiles.library(), "data", data, "modules", ChartFiles.importMap(), "script",
 					ChartFiles.imported(resource(FOLDER + name + ".js"))));
 	}
 
