@@ -32,12 +32,11 @@ final class ReactiveViewer implements Viewer {
 	}
 
 	Mono<Void> writeTo(ServerHttpResponse response) {
-		return response
-			.writeAndFlushWith(this.events.asFlux().map((event) -> Mono.fromSupplier(() -> {
-				// The server subscribes when it has written the event before.
-				this.waiting.decrementAndGet();
-				return response.bufferFactory().wrap(event);
-			})))
+		return response.writeAndFlushWith(this.events.asFlux().map((event) -> Mono.fromSupplier(() -> {
+			// The server subscribes when it has written the event before.
+			this.waiting.decrementAndGet();
+			return response.bufferFactory().wrap(event);
+		})))
 			.takeUntilOther(this.cut.asMono())
 			.doOnSubscribe((subscribed) -> this.stream.add(this))
 			.doFinally((signal) -> this.stream.leave(this));
