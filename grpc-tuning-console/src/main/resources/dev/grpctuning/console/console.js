@@ -48,8 +48,8 @@ async function readKnobs() {
 }
 
 function showState(reason) {
-  const lost = reason ? 'not connected: ' + reason : 'connection lost since ' + clock(lostSince / 1000) + ', trying again';
-  say(byId('state'), lostSince === undefined ? 'live' : lost);
+  const lost = () => (reason ? 'not connected: ' + reason : 'connection lost since ' + clock(lostSince / 1000) + ', trying again');
+  say(byId('state'), lostSince === undefined ? 'live' : lost());
   byId('state').className = lostSince === undefined ? 'live' : 'lost';
   document.title = (lostSince === undefined ? '' : 'Lost: ') + service + ' – gRPC console';
 }

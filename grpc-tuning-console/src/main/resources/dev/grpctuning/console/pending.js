@@ -24,7 +24,7 @@ export function pending(draft, sent) {
     byId('pending').hidden = edits.size === 0 && !state.sent;
     byId('pending').classList.toggle('empty', edits.size === 0);
     list.replaceChildren(...[...edits].map(([name, value]) => edit(draft, name, value)));
-    say(line, says(state));
+    say(line, says(state, edits));
     line.classList.toggle('bad', Boolean(state.problems || (state.sent && state.sent.outcome !== 'APPLIED')));
     send.disabled = Boolean(state.problems || state.checking || state.sending);
     send.hidden = edits.size === 0;
@@ -44,7 +44,7 @@ function edit(draft, name, value) {
     el('button', { type: 'button', class: 'small', 'aria-label': 'Leave ' + name + ' as it is', onclick: () => draft.remove(name) }, '×'));
 }
 
-function says(state) {
+function says(state, edits) {
   if (state.sending) {
     return 'Sending…';
   }
@@ -61,8 +61,13 @@ function says(state) {
     const others = state.plan.changes.filter((each) => each.from !== each.to);
     return replacement(state.plan) ?? (others.length === 0 ? 'Changes nothing.' : 'Valid. Does not replace the server.');
   }
-  return state.line ?? (state.problems ? problems(state.problems) : '');
+  return state.line ?? (state.problems ? problems(state.problems, edits) : '');
 }
 
-const problems = (list) => (list.length === 1 ? 'Refused: ' : list.length + ' refused: ') + list.map((problem) => [problem.knob, problem.reason].filter((part) => part).join(' ')).join(' ');
+// Those of a value that is to be sent stand beside it.
+function problems(list, edits) {
+  const others = list.filter((problem) => ![...edits.keys()].some((name) => problem.knob === name || problem.knob?.startsWith(name + '[')));
+  return ['Refused.', ...others.map((problem) => [problem.knob, problem.reason].filter((part) => part).join(' '))].join(' ');
+}
+
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

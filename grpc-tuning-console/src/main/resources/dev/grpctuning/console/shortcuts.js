@@ -32,8 +32,8 @@ export function shortcuts(draft) {
       start.hidden = on;
       running.hidden = !on;
       running.replaceChildren(...on ? [
-        Math.round(1000 * (canaryShare?.effective ?? 0)) / 10 + ' % of the calls run on ', el('b', {}, canaryType.configured), '. ',
-        el('button', { type: 'button', onclick: () => draft.set({ ...off(), 'executor.type': canaryType.configured }) }, 'Use it for all calls'), ' ',
+        el('span', {}, Math.round(1000 * (canaryShare?.effective ?? 0)) / 10 + ' % of the calls run on ', el('b', {}, canaryType.configured), '.'),
+        el('button', { type: 'button', onclick: () => draft.set({ ...off(), 'executor.type': canaryType.configured }) }, 'Use it for all calls'),
         el('button', { type: 'button', onclick: () => draft.set(off()) }, 'End the canary')
       ] : []);
     }

@@ -13,7 +13,7 @@ export function showDiagnosis(diagnosis) {
     el('li', {}, name + ' ', el('b', {}, typeof value === 'number' ? number(value) : String(value)))));
 }
 
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith('.') ? '' : '.');
+const sentence = (text) => text.replace(/^[a-z](?![A-Z])/, (first) => first.toUpperCase()) + (text.endsWith('.') ? '' : '.');
 
 export function showAdvice(advice) {
   byId('advice').replaceChildren(...advice.length > 0 ? advice.map((each) => el('li', {},

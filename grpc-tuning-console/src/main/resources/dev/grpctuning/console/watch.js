@@ -24,7 +24,7 @@ const CHARTS = [
   { name: 'Calls by executor', unit: 'per second', kind: 'rate', place: 'half', figures: executors((executor) => executor.calls) },
   { name: 'p99 by executor', unit: '', kind: 'time', scaled: true, place: 'half', figures: executors((executor) => executor.p99) },
   { name: 'Queue', unit: 'tasks', kind: 'count', figures: fixed(figure('queued', ORANGE, (point) => point.queued), figure('running', BLUE, (point) => point.active)) },
-  { name: 'Waiting time', unit: 'for a thread', kind: 'time', scaled: true, figures: fixed(figure('mean', TEAL, (point) => point.wait), figure('p99', BLUE, (point) => point.waitP99)) },
+  { name: 'Waiting time', unit: '', kind: 'time', scaled: true, figures: fixed(figure('mean', TEAL, (point) => point.wait), figure('p99', BLUE, (point) => point.waitP99)) },
   { name: 'Event-loop lag', unit: '', kind: 'time', scaled: true, figures: fixed(figure('mean', TEAL, (point) => point.loopLag), figure('maximum', PURPLE, (point) => point.loopLagMax)) },
   { name: 'Open calls', unit: '', kind: 'count', figures: fixed(figure('calls', BLUE, (point) => point.openCalls), figure('streams', GREEN, (point) => point.openStreams)) },
   { name: 'Connections', unit: 'open', kind: 'count', figures: fixed(figure('open', BLUE, (point) => point.connections), figure('refused per second', ORANGE, (point) => point.refused)) },
@@ -64,10 +64,10 @@ export function watch(history, isLost) {
     const chart = timeline(parent, { height: it.place ? 210 : 150, place: 'third', ...it }, () => now(it));
     const figure = chart.element.closest('figure');
     const note = el('small');
-    figure.querySelector('figcaption').append(' ', note);
+    figure.querySelector('.save').before(note, ' ');
     const plain = chart.option;
-    chart.option = (look, room) => {
-      const option = live(plain(look, room), it, history, isLost());
+    chart.option = (...place) => {
+      const option = live(plain(...place), it, history, isLost());
       say(note, option.yAxis.type === 'log' ? '(logarithmic)' : '');
       return option;
     };
@@ -137,7 +137,7 @@ function live(option, it, history, lost) {
   const every = [[300, 120], [120, 60], [60, 30]].find(([span]) => end - start > span)?.[1] ?? 15;
   Object.assign(option.xAxis, { interval: every });
   Object.assign(option.xAxis.axisLabel, { showMinLabel: false, formatter: every < 60 ? clock : clockMinutes });
-  Object.assign(option.tooltip, { formatter: (hits) => tip(hits, it.kind, history, (end - start) / 100), padding: [4, 8] });
+  Object.assign(option.tooltip, { formatter: (hits) => tip(hits, it, history, (end - start) / 100), padding: [4, 8] });
   option.aria = { enabled: true, label: { description: it.name + ', ' + (it.unit ? it.unit + ', ' : '') + 'now: ' + (spoken(it, history) || 'nothing') } };
   option.series.forEach((line) => Object.assign(line, { showSymbol: history.points.length < 3, emphasis: { disabled: true } }));
   return option;
@@ -145,7 +145,7 @@ function live(option, it, history, lost) {
 
 const told = (change) => clock(change.time) + ' ' + who(change) + ', ' + what(change, 2) + ', ' + (OUTCOMES[change.outcome] ?? change.outcome);
 
-function tip(hits, kind, history, nearness) {
+function tip(hits, { kind, place }, history, nearness) {
   const list = [].concat(hits);
   const at = list[0].axisValue ?? list[0].value[0];
   const rows = list.map((hit) => {
@@ -153,7 +153,7 @@ function tip(hits, kind, history, nearness) {
     mark.style.background = hit.color;
     return el('span', {}, mark, hit.seriesName + ' ', el('b', {}, (hit.value[1] ?? null) === null ? 'none' : units[kind](hit.value[1])));
   });
-  const changes = history.changesNear(at, nearness).map((change) => el('span', { class: 'change' }, told(change)));
+  const changes = history.changesNear(at, nearness).map((change) => el('span', { class: 'change' }, place ? told(change) : what(change, 1)));
   return el('div', { class: 'tip' }, el('span', {}, clock(at)), ...rows, ...changes);
 }
 

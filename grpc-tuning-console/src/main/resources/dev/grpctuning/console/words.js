@@ -47,6 +47,6 @@ export function replacement(change) {
 }
 
 export function became(change) {
-  const how = { SWAP: ', by a swap to generation ' + change.generation, RESTART: ', by a restart as generation ' + change.generation }[change.replacement] ?? '';
-  return (OUTCOMES[change.outcome] ?? change.outcome) + how + ', in ' + units.time(change.tookMillis) + (change.reason ? ': ' + change.reason : '');
+  const how = { SWAP: ' by a swap to generation ' + change.generation, RESTART: ' by a restart as generation ' + change.generation }[change.replacement] ?? '';
+  return (OUTCOMES[change.outcome] ?? change.outcome) + how + ' in ' + units.time(change.tookMillis) + (change.reason ? ': ' + change.reason : '');
 }

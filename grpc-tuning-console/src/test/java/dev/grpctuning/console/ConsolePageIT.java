@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -63,8 +64,9 @@ class ConsolePageIT {
 		Browser.keep("console-%s-%d.png".formatted(theme, width), browser::screenshot);
 		assertThat(browser.barriers()).isEmpty();
 		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
-		assertThat(browser.run("return performance.getEntriesByType('resource').map((each) => new URL(each.name).host)"))
-			.asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.LIST)
+		assertThat(
+				browser.run("return performance.getEntriesByType('resource').map((each) => new URL(each.name).host)"))
+			.asInstanceOf(InstanceOfAssertFactories.LIST)
 			.containsOnly(this.service.page().getAuthority());
 		assertThat(browser.complaints()).isEmpty();
 	}
@@ -76,8 +78,8 @@ class ConsolePageIT {
 		await().until(() -> browser.text("#connections").contains(StubService.MARKUP));
 		this.service.send("change", StubService.change(59));
 		await().until(() -> browser.run("return document.querySelectorAll('#changes > li').length").equals(2L));
-		for (String part : List.of("#service", "#shortcuts", "#knobs", "#diagnosis", "#diagnosis-figures", "#advice", "#changes",
-				"#undo")) {
+		for (String part : List.of("#service", "#shortcuts", "#knobs", "#diagnosis", "#diagnosis-figures", "#advice",
+				"#changes", "#undo")) {
 			assertThat(browser.run("return document.querySelector('%s').outerHTML".formatted(part))).as(part)
 				.asString()
 				.contains("&lt;img")
@@ -96,13 +98,16 @@ class ConsolePageIT {
 		show(1440, "light");
 		assertThat(browser.text("#state")).isEqualTo("live");
 		this.service.lose(true);
-		await().untilAsserted(() -> assertThat(browser.text("#state")).startsWith("connection lost since").endsWith("trying again"));
+		await().untilAsserted(
+				() -> assertThat(browser.text("#state")).startsWith("connection lost since").endsWith("trying again"));
 		this.service.lose(false);
 		await().untilAsserted(() -> assertThat(browser.text("#state")).isEqualTo("live"));
 		this.service.send("point", StubService.point(100));
-		await().untilAsserted(() -> assertThat(browser.run("""
-				const { data, markArea } = echarts.getInstanceByDom(document.querySelectorAll('.chart')[1]).getOption().series[0];
-				return data.filter(([, value]) => value === null).length + ', ' + markArea.data.length""")).isEqualTo("1, 1"));
+		await().untilAsserted(() -> assertThat(browser
+			.run("""
+					const { data, markArea } = echarts.getInstanceByDom(document.querySelectorAll('.chart')[1]).getOption().series[0];
+					return data.filter(([, value]) => value === null).length + ', ' + markArea.data.length"""))
+			.isEqualTo("1, 1"));
 	}
 
 	@Test
@@ -120,7 +125,8 @@ class ConsolePageIT {
 	@Test
 	void whenTheTabIsHiddenThenNothingIsDrawnUntilItIsShown() {
 		show(1440, "light");
-		browser.run("Object.defineProperty(document, 'hidden', { get: () => globalThis.away, configurable: true }); globalThis.away = true");
+		browser.run(
+				"Object.defineProperty(document, 'hidden', { get: () => globalThis.away, configurable: true }); globalThis.away = true");
 		feedUnseen(60, 90);
 		assertThat(browser.run(POINTS)).isEqualTo(60L);
 		browser.run("globalThis.away = false; document.dispatchEvent(new Event('visibilitychange'))");
@@ -137,8 +143,9 @@ class ConsolePageIT {
 
 	private void feed(int from, int until) {
 		feedUnseen(from, until);
-		await().until(() -> browser.run("""
-				return echarts.getInstanceByDom(document.querySelectorAll('.chart')[1]).getOption().series[0].data.at(-1)[0]""")
+		await().until(() -> browser
+			.run("""
+					return echarts.getInstanceByDom(document.querySelectorAll('.chart')[1]).getOption().series[0].data.at(-1)[0]""")
 			.equals(StubService.START + until - 1 + 0.5));
 	}
 
@@ -146,7 +153,8 @@ class ConsolePageIT {
 	private void feedUnseen(int from, int until) {
 		IntStream.range(from, until).forEach((second) -> this.service.send("point", StubService.point(second)));
 		this.service.send("diagnosis", "{\"text\": \"%d\"}".formatted(until));
-		await().until(() -> browser.run("return document.querySelector('#diagnosis').textContent").equals(String.valueOf(until)));
+		await().until(() -> browser.run("return document.querySelector('#diagnosis').textContent")
+			.equals(String.valueOf(until)));
 	}
 
 }

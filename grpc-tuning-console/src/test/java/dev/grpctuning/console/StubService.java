@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,7 +32,7 @@ final class StubService implements AutoCloseable {
 
 	private static final String BASE = "/actuator/grpctuning";
 
-	private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+	private final ExecutorService threads = Executors.newCachedThreadPool();
 
 	private final List<OutputStream> viewers = new CopyOnWriteArrayList<>();
 
@@ -69,7 +70,8 @@ final class StubService implements AutoCloseable {
 
 	/** Sends an event to all pages. */
 	void send(String event, String json) {
-		byte[] bytes = "event: %s\ndata: %s\n\n".formatted(event, json.replace("\n", "")).getBytes(StandardCharsets.UTF_8);
+		byte[] bytes = "event: %s\ndata: %s\n\n".formatted(event, json.replace("\n", ""))
+			.getBytes(StandardCharsets.UTF_8);
 		for (OutputStream viewer : this.viewers) {
 			try {
 				viewer.write(bytes);
@@ -104,7 +106,7 @@ final class StubService implements AutoCloseable {
 		return """
 				{"at": "%s", "by": "%s", "outcome": "APPLIED", "generation": 2, "replacement": null, "tookMillis": 2.5, "reason": "%s",
 				"changes": [{"knob": "executor.type", "from": "%s", "to": "virtual", "effect": "LIVE", "tookMillis": 2.5}]}"""
-			.formatted(java.time.Instant.ofEpochSecond(START + second), MARKUP, MARKUP, MARKUP);
+			.formatted(Instant.ofEpochSecond(START + second), MARKUP, MARKUP, MARKUP);
 	}
 
 	private static String history(int points) {
@@ -120,8 +122,8 @@ final class StubService implements AutoCloseable {
 			.stream()
 			.map((name) -> """
 					{"name": "%s", "configured": "%s", "effective": "%s", "pending": "%s", "scope": "%s", "origin": "%s",
-					"unit": null, "choices": null, "description": "%s"}""".formatted(name, MARKUP, MARKUP, MARKUP,
-					name.startsWith("jvm") ? "JVM" : "LIVE", MARKUP, MARKUP))
+					"unit": null, "choices": null, "description": "%s"}"""
+				.formatted(name, MARKUP, MARKUP, MARKUP, name.startsWith("jvm") ? "JVM" : "LIVE", MARKUP, MARKUP))
 			.collect(Collectors.joining(","));
 		return """
 				{"knobs": [%s], "advice": [{"knob": "%s", "found": "%s", "reason": "%s", "set": "%s"}]}"""
@@ -150,7 +152,8 @@ final class StubService implements AutoCloseable {
 				exchange.sendResponseHeaders(200, 0);
 				this.viewers.add(exchange.getResponseBody());
 				send("history", this.history);
-				send("diagnosis", "{\"text\": \"%s\", \"figures\": {\"%s\": \"%s\"}}".formatted(MARKUP, MARKUP, MARKUP));
+				send("diagnosis",
+						"{\"text\": \"%s\", \"figures\": {\"%s\": \"%s\"}}".formatted(MARKUP, MARKUP, MARKUP));
 			}
 			case BASE -> send(exchange, "application/json", tuning());
 			case "/actuator/grpcconnections" -> send(exchange, "application/json", connections());
@@ -186,7 +189,7 @@ final class StubService implements AutoCloseable {
 	@Override
 	public void close() {
 		this.server.stop(0);
-		this.threads.close();
+		this.threads.shutdownNow();
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -77,10 +78,25 @@ public class GrpcTuningEndpoint {
 		return change(security, ChangeRequest.of(arguments));
 	}
 
+	/** Finds every problem of the body of a change, without making it. */
+	public List<TuningProblem> problems(Map<String, @Nullable Object> arguments) {
+		return problems(ChangeRequest.of(arguments));
+	}
+
+	private List<TuningProblem> problems(ChangeRequest request) {
+		return Stream.concat(request.problems().stream(), this.tuning.problems(request.values()).stream()).toList();
+	}
+
+	/**
+	 * Returns what hides from a user the values of a change that the user may not see.
+	 */
+	public UnaryOperator<TuningChange> shownTo(SecurityContext security) {
+		return this.values.to(security)::change;
+	}
+
 	private WebEndpointResponse<?> change(SecurityContext security, ChangeRequest request) {
 		if (!request.problems().isEmpty()) {
-			return invalid(Stream.concat(request.problems().stream(), this.tuning.problems(request.values()).stream())
-				.toList());
+			return invalid(problems(request));
 		}
 		Principal principal = security.getPrincipal();
 		try {

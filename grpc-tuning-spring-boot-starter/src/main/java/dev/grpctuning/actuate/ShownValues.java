@@ -38,8 +38,8 @@ public record ShownValues(Show show, Collection<String> roles, Sanitizer sanitiz
 		KnobDescriptor knob(KnobDescriptor knob) {
 			String name = knob.name();
 			return new KnobDescriptor(name, text(name, knob.configured()), value(name, knob.effective()),
-					text(name, knob.pending()), knob.scope(), text(name, knob.origin()), knob.unit(),
-					knob.choices(), knob.description());
+					text(name, knob.pending()), knob.scope(), text(name, knob.origin()), knob.unit(), knob.choices(),
+					knob.description());
 		}
 
 		TuningChange change(TuningChange change) {

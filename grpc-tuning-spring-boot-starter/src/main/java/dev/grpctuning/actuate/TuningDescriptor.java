@@ -46,7 +46,8 @@ public record TuningDescriptor(@Nullable GenerationDescriptor generation, List<G
 	 * @param pending where another value is still in force, {@code null} if nowhere
 	 * @param origin where it is set, {@code null} if it is not set
 	 * @param unit unit of the effective value, {@code null} if it has none
-	 * @param choices the values that are allowed, {@code null} if they are not a fixed set
+	 * @param choices the values that are allowed, {@code null} if they are not a fixed
+	 * set
 	 */
 	public record KnobDescriptor(String name, @Nullable String configured, @Nullable Object effective,
 			@Nullable String pending, String scope, @Nullable String origin, @Nullable String unit,

@@ -64,8 +64,7 @@ record TuningView(Tuning tuning, TransportAvailability availability, Adviser adv
 		return new KnobDescriptor(knob.name(), (configured != null) ? configured.value() : null,
 				(serving != null) ? this.tuning.inForce(knob, serving) : null,
 				(serving != null) ? pending(knob, serving) : null, knob.scope().name(),
-				(configured != null) ? configured.origin() : null, knob.unit(), knob.choices(),
-				knob.description());
+				(configured != null) ? configured.origin() : null, knob.unit(), knob.choices(), knob.description());
 	}
 
 	private Stream<Generation> former(@Nullable Generation serving) {

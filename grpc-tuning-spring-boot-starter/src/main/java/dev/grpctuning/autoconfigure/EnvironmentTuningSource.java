@@ -50,6 +50,9 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 
 	private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("grpc.tuning");
 
+	/** Properties of the console, which refuses unknown ones itself. */
+	private static final ConfigurationPropertyName CONSOLE = ROOT.append("console");
+
 	@Override
 	public Settings read(Map<String, String> changes) throws InvalidTuningException {
 		List<ConfigurationPropertySource> sources = sources(changes);
@@ -138,15 +141,16 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 	}
 
 	private static boolean isKnown(ConfigurationPropertyName name) {
-		return name.equals(ROOT.append("enabled")) || Knobs.all().stream().anyMatch((knob) -> {
-			ConfigurationPropertyName property = ConfigurationPropertyName.of(knob.property());
-			boolean element = knob.isList() && property.isAncestorOf(name)
-					&& name.isNumericIndex(property.getNumberOfElements());
-			int parts = name.getNumberOfElements() - property.getNumberOfElements();
-			return property.equals(name) || (element && (parts == 1 || (parts == 2 && knob.elementProperties()
-				.stream()
-				.anyMatch((part) -> name.getParent().append(part).equals(name)))));
-		});
+		return name.equals(ROOT.append("enabled")) || CONSOLE.isAncestorOf(name)
+				|| Knobs.all().stream().anyMatch((knob) -> {
+					ConfigurationPropertyName property = ConfigurationPropertyName.of(knob.property());
+					boolean element = knob.isList() && property.isAncestorOf(name)
+							&& name.isNumericIndex(property.getNumberOfElements());
+					int parts = name.getNumberOfElements() - property.getNumberOfElements();
+					return property.equals(name) || (element && (parts == 1 || (parts == 2 && knob.elementProperties()
+						.stream()
+						.anyMatch((part) -> name.getParent().append(part).equals(name)))));
+				});
 	}
 
 	@Override

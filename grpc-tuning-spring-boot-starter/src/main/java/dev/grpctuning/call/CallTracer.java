@@ -145,7 +145,7 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 		}
 		this.executor = null;
 		this.limits.release(held, this.method, this.arrivedNanos, isOverload(ended), ended == Status.Code.OK);
-		taken.ended(this.onLoop);
+		taken.ended(this.onLoop, this.arrivedNanos);
 	}
 
 	/** A client whose deadline passes cancels the call, often before the server does. */

@@ -41,6 +41,8 @@ public final class CallMeters extends ServerStreamTracer.Factory {
 
 	private final Map<String, Method> methods = new ConcurrentHashMap<>();
 
+	private final CallTotals totals = new CallTotals();
+
 	public CallMeters(MeterRegistry registry) {
 		this.registry = registry;
 	}
@@ -48,6 +50,11 @@ public final class CallMeters extends ServerStreamTracer.Factory {
 	@Override
 	public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
 		return new Tracer(this);
+	}
+
+	/** Calls of all methods together. */
+	public CallTotals totals() {
+		return this.totals;
 	}
 
 	private Method method(String name) {
@@ -97,7 +104,9 @@ public final class CallMeters extends ServerStreamTracer.Factory {
 		public void streamClosed(Status status) {
 			Method known = this.method;
 			Ended ended = ((known != null) ? known : this.meters.method(OTHER)).ended(status.getCode());
-			ended.duration.record(System.nanoTime() - this.startedNanos, TimeUnit.NANOSECONDS);
+			long nanos = System.nanoTime() - this.startedNanos;
+			this.meters.totals.record(status.getCode(), nanos);
+			ended.duration.record(nanos, TimeUnit.NANOSECONDS);
 			ended.received.record(this.receivedBytes);
 			ended.sent.record(this.sentBytes);
 		}

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Timer;
 
 import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.call.executor.TaskTimings;
+import dev.grpctuning.observe.DurationCounts;
 
 /**
  * Records the times of an executor's tasks in two timers. Up to a few thousand calls per
@@ -30,6 +31,8 @@ final class ExecutorTimers implements TaskTimings {
 	private final GenerationMeters meters;
 
 	private final String executor;
+
+	private final Durations durations = new Durations(new DurationCounts(), new DurationCounts());
 
 	private final LongAdder noted = new LongAdder();
 
@@ -55,10 +58,21 @@ final class ExecutorTimers implements TaskTimings {
 	public void record(long waitNanos, long runNanos) {
 		if (waitNanos >= 0) {
 			this.waits.record(waitNanos, TimeUnit.NANOSECONDS);
+			this.durations.waits().record(waitNanos);
 		}
 		this.runs.record(runNanos, TimeUnit.NANOSECONDS);
 		this.noted.increment();
 		adjust(System.nanoTime());
+	}
+
+	@Override
+	public void recordCall(long nanos) {
+		this.durations.calls().record(nanos);
+	}
+
+	@Override
+	public Durations durations() {
+		return this.durations;
 	}
 
 	@Override

@@ -20,6 +20,8 @@ import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.observe.DurationCounts;
+
 /**
  * Measures how late the event loops run their tasks, a few times per second. It samples
  * the stack of a loop that does not answer, to name the method of the application that
@@ -49,6 +51,8 @@ public final class EventLoopProbe implements AutoCloseable {
 	private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
 			new ThreadFactoryBuilder().setNameFormat("grpc-server-probe").setDaemon(true).build());
 
+	private final DurationCounts measured = new DurationCounts();
+
 	private final LateEventLoops late = new LateEventLoops();
 
 	private volatile @Nullable BlockedEventLoop blocked;
@@ -71,6 +75,11 @@ public final class EventLoopProbe implements AutoCloseable {
 		return Optional.ofNullable(this.blocked);
 	}
 
+	/** Lags of all event loops since the start. */
+	public DurationCounts.Snapshot lags() {
+		return this.measured.snapshot();
+	}
+
 	/** The latest times in which event loops ran tasks late. */
 	public List<LateEventLoop> late() {
 		return this.late.latest();
@@ -86,7 +95,10 @@ public final class EventLoopProbe implements AutoCloseable {
 						this.unanswered.remove(loop);
 						long waited = System.nanoTime() - handedOver;
 						this.late.add(Thread.currentThread().getName(), Duration.ofNanos(waited), Instant.now());
-						lags(waited, this.interval.toNanos()).forEach((late) -> this.lags.accept(loop, late));
+						lags(waited, this.interval.toNanos()).forEach((late) -> {
+							this.measured.record(late);
+							this.lags.accept(loop, late);
+						});
 					});
 				}
 				catch (RejectedExecutionException ex) {

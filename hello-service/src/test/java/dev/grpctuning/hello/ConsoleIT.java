@@ -78,9 +78,10 @@ class ConsoleIT extends AbstractServiceIT {
 		show(this.browser, this.service);
 		edit("500");
 		await().until(() -> this.browser.text("#pending").contains("only with a password"));
-		this.browser.click("#pending button:last-child");
+		this.browser.click("#pending .buttons button:last-child");
 		answerLogin("wrong");
-		await().until(() -> this.browser.text("#login-line").startsWith("The service does not accept this user and password"));
+		await().until(() -> this.browser.text("#login-line")
+			.startsWith("The service does not accept this user and password"));
 		answerLogin(RunningService.PASSWORD);
 		await().until(() -> this.browser.text("#pending").contains("with the next call"));
 		assertThat(configured()).isNull();
@@ -104,9 +105,10 @@ class ConsoleIT extends AbstractServiceIT {
 		show(this.browser, this.service);
 		edit("-5");
 		await().until(() -> this.browser.text("#pending").contains("only with a password"));
-		this.browser.click("#pending button:last-child");
+		this.browser.click("#pending .buttons button:last-child");
 		answerLogin(RunningService.PASSWORD);
-		await().until(() -> this.browser.text("[id='knob-%s-problem']".formatted(LIMIT)).startsWith("must be between 1 and"));
+		await().until(
+				() -> this.browser.text("[id='knob-%s-problem']".formatted(LIMIT)).startsWith("must be between 1 and"));
 		assertThat(this.browser.run("return document.querySelector('#pending .main').disabled")).isEqualTo(true);
 		assertThat(configured()).isNull();
 		this.browser.type(FIELD, "7");
@@ -121,7 +123,8 @@ class ConsoleIT extends AbstractServiceIT {
 			this.endpoint.change("{\"executor.type\": \"virtual\"}");
 			for (Browser viewer : new Browser[] { this.browser, other }) {
 				await().until(() -> viewer.text("#changes li").contains("executor.type: fork-join → virtual"));
-				await().until(() -> viewer.run("return document.querySelector(\"[id='knob-executor.type']\").value").equals("virtual"));
+				await().until(() -> viewer.run("return document.querySelector(\"[id='knob-executor.type']\").value")
+					.equals("virtual"));
 				await().untilAsserted(() -> assertThat((Long) viewer.run(MARKS)).isPositive());
 			}
 		}
@@ -132,6 +135,7 @@ class ConsoleIT extends AbstractServiceIT {
 		String port;
 		try (RunningService first = RunningService.start()) {
 			port = "--server.port=" + first.webPort();
+			drive(first);
 			show(this.browser, first);
 		}
 		await().until(() -> this.browser.text("#state").startsWith("connection lost since"));
@@ -151,6 +155,7 @@ class ConsoleIT extends AbstractServiceIT {
 	}
 
 	private void answerLogin(String password) {
+		await().until(() -> this.browser.run("return document.querySelector('#login').open").equals(true));
 		this.browser.type("#user", "admin");
 		this.browser.type("#password", password);
 		this.browser.click("#login .main");
@@ -164,8 +169,9 @@ class ConsoleIT extends AbstractServiceIT {
 		browser.show(URI.create("http://127.0.0.1:%d/actuator/grpctuning/console".formatted(service.webPort())), 1440,
 				"light");
 		await().until(() -> browser.text("#state").equals("live"));
-		await().until(() -> browser.run("""
-				return echarts.getInstanceByDom(document.querySelector('.chart'))?.getOption().series[0]?.data.length ?? 0""") instanceof Long points
+		await().until(() -> browser
+			.run("""
+					return echarts.getInstanceByDom(document.querySelector('.chart'))?.getOption().series[0]?.data.length ?? 0""") instanceof Long points
 				&& points > 0 && browser.text("#now").contains("/s"));
 	}
 

@@ -63,7 +63,8 @@ class GrpcTuningEndpointIT extends AbstractServiceIT {
 	void everyKnobIsShownWithAllThatIsKnownOfIt() throws Exception {
 		List<Map<String, Object>> knobs = this.endpoint.whole("$.knobs");
 		assertThat(knobs).allSatisfy((knob) -> assertThat(knob)
-			.containsOnlyKeys("name", "configured", "effective", "pending", "scope", "origin", "unit", "choices", "description")
+			.containsOnlyKeys("name", "configured", "effective", "pending", "scope", "origin", "unit", "choices",
+					"description")
 			.containsEntry("pending", null)
 			.hasEntrySatisfying("description", (text) -> assertThat(text).asString().endsWith(".")));
 		assertThat(knobs.stream().filter((knob) -> !Objects.equals(knob.get("scope"), "JVM")))

@@ -146,10 +146,6 @@ public final class Browser implements AutoCloseable {
 		field.sendKeys(text);
 	}
 
-	public void press(CharSequence... keys) {
-		new Actions(this.driver).sendKeys(keys).perform();
-	}
-
 	/** Text of an element as it is shown. */
 	public String text(String selector) {
 		return this.driver.findElement(By.cssSelector(selector)).getText();

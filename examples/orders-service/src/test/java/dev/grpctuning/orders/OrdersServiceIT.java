@@ -1,10 +1,15 @@
 package dev.grpctuning.orders;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
@@ -97,6 +102,22 @@ class OrdersServiceIT {
 			.isEqualTo(10);
 		this.http.post("/actuator/grpctuning", "{\"executor.type\": \"direct\"}").expect(401);
 		this.http.get("/").expect(401);
+	}
+
+	@Test
+	void whenAnybodyOpensTheConsoleThenItIsThereWithWhatTheCallsDo() throws Exception {
+		String console = "/actuator/grpctuning/console";
+		assertThat(this.http.get(console).expect(200).body()).contains("console/console.js");
+		this.http.post(console, "{}").expect(401);
+		Order placed = place("Ada", "tea", 1);
+		HttpRequest events = HttpRequest.newBuilder(URI.create(this.http.base() + console + "/events")).build();
+		try (Stream<String> lines = HttpClient.newHttpClient()
+			.send(events, HttpResponse.BodyHandlers.ofLines())
+			.body()) {
+			assertThat(lines.peek((line) -> get(placed.getId()))
+				.filter((line) -> line.startsWith("data: {\"at\":"))
+				.limit(5)).anySatisfy((point) -> assertThat(point).contains("\"OK\":", "\"p50\":"));
+		}
 	}
 
 	@Test

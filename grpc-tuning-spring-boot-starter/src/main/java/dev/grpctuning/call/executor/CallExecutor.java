@@ -169,7 +169,10 @@ public final class CallExecutor {
 	}
 
 	/** Ends an accepted call. Further tasks of it may come. */
-	public void ended(boolean onLoop) {
+	public void ended(boolean onLoop, long arrivedNanos) {
+		if (this.timings.measuresNextCall()) {
+			this.timings.recordCall(System.nanoTime() - arrivedNanos);
+		}
 		if (onLoop) {
 			this.figures.completed.increment();
 		}

@@ -88,6 +88,12 @@ public final class CallExecutors {
 		return this.table.byName().values().stream().map(CallExecutor::state).toList();
 	}
 
+	/** Durations of an executor by its name, {@code null} if none are recorded. */
+	public TaskTimings.@Nullable Durations durations(String executor) {
+		Measured known = this.measured.get(executor);
+		return (known != null) ? known.timings().durations() : null;
+	}
+
 	/** Number of replaced executors that still have calls. */
 	public int retiring() {
 		return this.retired.size();

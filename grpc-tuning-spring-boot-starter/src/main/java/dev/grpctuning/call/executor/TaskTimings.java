@@ -3,6 +3,7 @@ package dev.grpctuning.call.executor;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.adaptive.MethodPlace;
+import dev.grpctuning.observe.DurationCounts;
 
 /**
  * Records how long the tasks of an executor waited for a thread, and ran. A call has one
@@ -14,12 +15,21 @@ public interface TaskTimings {
 	TaskTimings NONE = new TaskTimings() {
 	};
 
-	/** Whether to record the tasks of the next call. Called once per call. */
+	/** Whether to record the next call, or its tasks. */
 	default boolean measuresNextCall() {
 		return false;
 	}
 
 	default void record(long waitNanos, long runNanos) {
+	}
+
+	/** Records how long a call took, from its arrival to its end. */
+	default void recordCall(long nanos) {
+	}
+
+	/** Durations recorded since the start, {@code null} if none are. */
+	default @Nullable Durations durations() {
+		return null;
 	}
 
 	/** Waiting times, {@code null} if they are not recorded. */
@@ -41,6 +51,13 @@ public interface TaskTimings {
 
 	/** Time that tasks waited for a thread. */
 	record WaitTime(double meanMillis, double maxMillis) {
+
+	}
+
+	/**
+	 * Times that tasks waited for a thread, and durations of calls, or samples of them.
+	 */
+	record Durations(DurationCounts waits, DurationCounts calls) {
 
 	}
 

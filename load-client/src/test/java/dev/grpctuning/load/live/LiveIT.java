@@ -91,7 +91,7 @@ class LiveIT {
 			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
 			String live = browser.run(TEXT).toString();
 			assertThat(browser.complaints()).isEmpty();
-			browser.show(lab.results().resolve("report.html").toUri().toString(), 1280, "light");
+			browser.show(lab.results().resolve("report.html"), 1280, "light");
 			assertThat(live).isEqualTo(browser.run(TEXT).toString());
 		}
 	}
@@ -106,7 +106,7 @@ class LiveIT {
 			keep("run");
 			lab.awaitErr("The report stays at " + address + " until Ctrl-C.");
 			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
-			browser.show(address, 390, "light");
+			browser.show(URI.create(address), 390, "light");
 			until().untilAsserted(() -> assertThat(text("#report")).contains("500", "p99"));
 			assertThat(browser.complaints()).isEmpty();
 			lab.interrupt();
@@ -158,7 +158,7 @@ class LiveIT {
 		lab.awaitErr("Live: ");
 		Matcher address = LIVE.matcher(String.join("\n", lab.errLines()));
 		assertThat(address.find()).isTrue();
-		browser.show(address.group(1), width, theme);
+		browser.show(URI.create(address.group(1)), width, theme);
 		return address.group(1);
 	}
 

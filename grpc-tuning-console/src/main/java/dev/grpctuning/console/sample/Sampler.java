@@ -1,0 +1,115 @@
+package dev.grpctuning.console.sample;
+
+import java.lang.management.MemoryUsage;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.call.CallDispatch;
+import dev.grpctuning.call.LimitState;
+import dev.grpctuning.metrics.CallTotals;
+import dev.grpctuning.observe.DurationCounts;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.Tuning;
+import dev.grpctuning.transport.EventLoopProbe;
+
+/**
+ * Reads what the starter counts, and computes what happened since it was last asked. Only
+ * one thread may use it.
+ */
+public final class Sampler implements Supplier<Point> {
+
+	private final Tuning tuning;
+
+	private final Supplier<@Nullable CallTotals> calls;
+
+	private final Supplier<@Nullable EventLoopProbe> probe;
+
+	private final JvmFigures jvm = new JvmFigures();
+
+	private final ExecutorFigures executors = new ExecutorFigures();
+
+	private Map<String, Long> ended = Map.of();
+
+	private DurationCounts.Snapshot durations = DurationCounts.Snapshot.NONE;
+
+	private DurationCounts.Snapshot lags = DurationCounts.Snapshot.NONE;
+
+	private long refusedByLimits;
+
+	private long lastNanos = System.nanoTime();
+
+	/**
+	 * Creates a sampler.
+	 * @param calls supplies {@code null} if calls are not measured
+	 * @param probe supplies {@code null} if event loops are not measured
+	 */
+	public Sampler(Tuning tuning, Supplier<@Nullable CallTotals> calls, Supplier<@Nullable EventLoopProbe> probe) {
+		this.tuning = tuning;
+		this.calls = calls;
+		this.probe = probe;
+	}
+
+	@Override
+	public Point get() {
+		long now = System.nanoTime();
+		// Right after the start, a rate over some microseconds would mean nothing.
+		double seconds = Math.max(0.001, (now - this.lastNanos) / (double) TimeUnit.SECONDS.toNanos(1));
+		this.lastNanos = now;
+		CallTotals totals = this.calls.get();
+		DurationCounts.Snapshot took = durations(totals);
+		DurationCounts.Snapshot late = lags();
+		ExecutorFigures.Second work = this.executors.read(this.tuning.generations().serving(), seconds);
+		LimitState limits = this.tuning.limits().state();
+		long refused = limits.refused() - this.refusedByLimits + work.refused();
+		this.refusedByLimits = limits.refused();
+		MemoryUsage heap = JvmFigures.heap();
+		return new Point(System.currentTimeMillis() / 1e3, ended(totals, seconds),
+				Rounded.toThousandths(took.quantileMillis(0.5)), Rounded.toThousandths(took.quantileMillis(0.99)),
+				Rounded.toThousandths(took.quantileMillis(0.999)), work.queued(), work.active(),
+				Rounded.toThousandths(work.waits().meanMillis()),
+				Rounded.toThousandths(work.waits().quantileMillis(0.99)), Rounded.toThousandths(late.meanMillis()),
+				Rounded.toThousandths(late.quantileMillis(1)), openCalls(), limits.openStreams(),
+				this.tuning.connections().count(), Rounded.toTenths(refused / seconds), this.jvm.threads(),
+				JvmFigures.megabytes(heap.getUsed()),
+				(heap.getMax() > 0) ? (Double) JvmFigures.megabytes(heap.getMax()) : null, this.jvm.gc(seconds),
+				this.jvm.cpu(seconds), this.jvm.machine(), work.executors());
+	}
+
+	private Map<String, Double> ended(@Nullable CallTotals totals, double seconds) {
+		Map<String, Double> rates = new TreeMap<>();
+		if (totals != null) {
+			Map<String, Long> now = totals.ended();
+			now.forEach((status, count) -> rates.put(status,
+					Rounded.toTenths((count - this.ended.getOrDefault(status, 0L)) / seconds)));
+			this.ended = now;
+		}
+		return rates;
+	}
+
+	private DurationCounts.Snapshot durations(@Nullable CallTotals totals) {
+		DurationCounts.Snapshot before = this.durations;
+		this.durations = (totals != null) ? totals.durations() : before;
+		return this.durations.since(before);
+	}
+
+	private DurationCounts.Snapshot lags() {
+		EventLoopProbe present = this.probe.get();
+		DurationCounts.Snapshot before = this.lags;
+		this.lags = (present != null) ? present.lags() : before;
+		return this.lags.since(before);
+	}
+
+	private int openCalls() {
+		return this.tuning.generations().living().stream().mapToInt(this::openCalls).sum();
+	}
+
+	private int openCalls(Generation generation) {
+		CallDispatch dispatch = generation.dispatch();
+		return (dispatch != null) ? dispatch.openCalls() : this.tuning.connections().openStreams(generation.number());
+	}
+
+}

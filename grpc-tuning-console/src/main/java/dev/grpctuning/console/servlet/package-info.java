@@ -1,0 +1,5 @@
+/** The console in a servlet container. */
+@NullMarked
+package dev.grpctuning.console.servlet;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,79 @@
+package dev.grpctuning.console.webflux;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+import dev.grpctuning.console.stream.LiveStream;
+import dev.grpctuning.console.stream.Viewer;
+import dev.grpctuning.server.TuningChange;
+
+/** Viewer of a reactive web server, which asks for events when it can write them. */
+final class ReactiveViewer implements Viewer {
+
+	private final LiveStream stream;
+
+	private final UnaryOperator<TuningChange> shown;
+
+	private final Sinks.Many<byte[]> events = Sinks.many().unicast().onBackpressureBuffer();
+
+	/** Counted here, because the server asks for many events before it writes one. */
+	private final AtomicInteger waiting = new AtomicInteger();
+
+	/** Ends the response at once, while an event waits to be written. */
+	private final Sinks.One<Boolean> cut = Sinks.one();
+
+	ReactiveViewer(LiveStream stream, UnaryOperator<TuningChange> shown) {
+		this.stream = stream;
+		this.shown = shown;
+	}
+
+	Mono<Void> writeTo(ServerHttpResponse response) {
+		return response.writeAndFlushWith(this.events.asFlux().map((event) -> Mono.fromSupplier(() -> {
+			// The server subscribes when it has written the event before.
+			this.waiting.decrementAndGet();
+			return response.bufferFactory().wrap(event);
+		})))
+			.takeUntilOther(this.cut.asMono())
+			.doOnSubscribe((subscribed) -> this.stream.add(this))
+			.doFinally((signal) -> this.stream.leave(this));
+	}
+
+	@Override
+	public TuningChange shown(TuningChange change) {
+		return this.shown.apply(change);
+	}
+
+	@Override
+	public boolean send(byte[] event) {
+		if (this.waiting.incrementAndGet() > BUFFER) {
+			return false;
+		}
+		this.events.tryEmitNext(event);
+		return true;
+	}
+
+	@Override
+	public void end() {
+		this.events.tryEmitComplete();
+	}
+
+	/** An error closes the connection; without one, it would wait for the viewer. */
+	@Override
+	public void cutOff() {
+		this.cut.tryEmitError(new CutOff());
+	}
+
+	/** It is logged, and needs no stack trace. */
+	private static final class CutOff extends RuntimeException {
+
+		CutOff() {
+			super("A viewer of the console does not read and was cut off", null, false, false);
+		}
+
+	}
+
+}
