@@ -44,7 +44,8 @@ class ConsoleStreamIT {
 		// How long a thread of Tomcat waits for the last bytes of somebody who does not
 		// read.
 		all.add("server.tomcat.connection-timeout=2s");
-		// With both web servers on the class path, Spring Boot cannot choose one for the actuator.
+		// With both web servers on the class path, Spring Boot cannot choose one for the
+		// actuator.
 		all.add("spring.autoconfigure.exclude=org.springframework.boot.tomcat.autoconfigure.actuate.web.server."
 				+ "TomcatReactiveManagementContextAutoConfiguration");
 		ConsoleApplication service = ConsoleApplication.start(Open.class, type, all.toArray(String[]::new));
@@ -74,7 +75,8 @@ class ConsoleStreamIT {
 			service.call("Ada");
 			service.call("");
 			await().untilAsserted(() -> assertThat(events.of("point"))
-				.anySatisfy((point) -> assertThat(point).containsPattern("\"OK\":[0-9.]*[1-9]").contains("\"INVALID_ARGUMENT\":", "\"p99\":")
+				.anySatisfy((point) -> assertThat(point).containsPattern("\"OK\":[0-9.]*[1-9]")
+					.contains("\"INVALID_ARGUMENT\":", "\"p99\":")
 					.contains("\"executors\":[{\"name\":\"cached\",\"canary\":false,", "\"cpu\":", "\"loopLag\":"))
 				.noneSatisfy((point) -> assertThat(point).contains("<")));
 			assertThat(events.await("diagnosis", 1).get("text").getAsString()).endsWith(".");
