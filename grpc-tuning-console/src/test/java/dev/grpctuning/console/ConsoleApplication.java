@@ -31,6 +31,7 @@ final class ConsoleApplication implements AutoCloseable {
 	static {
 		// The ITs share the machine with other builds.
 		Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+		Awaitility.setDefaultPollInterval(Duration.ofMillis(20));
 	}
 
 	private final ConfigurableApplicationContext context;

@@ -10,10 +10,13 @@ import java.util.Collections;
 import java.util.List;
 
 import com.google.gson.JsonObject;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -28,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Viewers that read, that do not, and that go, with each web server and port. */
+@ExtendWith(OutputCaptureExtension.class)
 class ConsoleStreamIT {
 
 	private static final int PLACES = 3;
@@ -37,8 +41,8 @@ class ConsoleStreamIT {
 			"SERVLET, /app/actuator, spring.mvc.servlet.path=/app",
 			"REACTIVE, /ops/actuator, management.server.port=0 management.server.base-path=/ops",
 			"REACTIVE, /app/actuator, spring.webflux.base-path=/app" })
-	void viewersAreServedAndNeverHoldTheServiceUp(WebApplicationType type, String base, String properties)
-			throws Exception {
+	void viewersAreServedAndNeverHoldTheServiceUp(WebApplicationType type, String base, String properties,
+			CapturedOutput output) throws Exception {
 		List<String> all = new ArrayList<>(List.of(properties.split(" ")));
 		all.add("grpc.tuning.console.max-viewers=" + PLACES);
 		// How long a thread of Tomcat waits for the last bytes of somebody who does not
@@ -67,6 +71,7 @@ class ConsoleStreamIT {
 		}
 		last.get(0).awaitEnd();
 		assertThat(last.get(0).isCutOff()).isFalse();
+		assertThat(output.getAll()).doesNotContain("response committed already");
 	}
 
 	private static void callsAreSeen(ConsoleApplication service, Page page) {

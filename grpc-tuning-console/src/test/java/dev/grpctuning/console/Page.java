@@ -9,6 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -107,9 +108,11 @@ record Page(String base, @Nullable String user) {
 
 		private Events(HttpResponse<Stream<String>> response) {
 			this.response = response;
+			// Here, because the page may be closed before the thread runs.
+			Iterator<String> read = response.body().iterator();
 			this.reader = new Thread(() -> {
 				try {
-					response.body().forEach(this.lines::add);
+					read.forEachRemaining(this.lines::add);
 				}
 				catch (UncheckedIOException ex) {
 					this.cutOff = true;

@@ -41,7 +41,7 @@ final class ServletViewer implements Viewer, WriteListener, AsyncListener {
 
 	private boolean ending;
 
-	/** The client has gone, and the container is going to report that. */
+	/** The client has gone. If the container does not report that, events pile up. */
 	private boolean broken;
 
 	private boolean ended;
@@ -150,9 +150,10 @@ final class ServletViewer implements Viewer, WriteListener, AsyncListener {
 		}
 	}
 
+	/** Tomcat shows an error page unless the response is completed only as below. */
 	@Override
-	public void onError(Throwable failure) {
-		complete();
+	public synchronized void onError(Throwable failure) {
+		this.broken = true;
 	}
 
 	@Override

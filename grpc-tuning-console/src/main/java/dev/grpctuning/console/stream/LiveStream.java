@@ -100,13 +100,10 @@ public final class LiveStream implements SmartLifecycle {
 		this.thread = null;
 		if (stopped != null) {
 			stopped.execute(() -> this.viewers.forEach(Viewer::end));
+			// One that does not read would keep the web server from its graceful
+			// shutdown.
+			stopped.schedule(() -> this.viewers.forEach(Viewer::cutOff), 1, TimeUnit.SECONDS);
 			stopped.shutdown();
-			try {
-				stopped.awaitTermination(1, TimeUnit.SECONDS);
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
 		}
 	}
 

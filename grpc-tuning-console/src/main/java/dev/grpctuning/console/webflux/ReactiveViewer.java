@@ -1,6 +1,6 @@
 package dev.grpctuning.console.webflux;
 
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -18,9 +18,10 @@ final class ReactiveViewer implements Viewer {
 
 	private final UnaryOperator<TuningChange> shown;
 
-	private final Sinks.Many<byte[]> events = Sinks.many()
-		.unicast()
-		.onBackpressureBuffer(new ArrayBlockingQueue<>(BUFFER));
+	private final Sinks.Many<byte[]> events = Sinks.many().unicast().onBackpressureBuffer();
+
+	/** Counted here, because the server asks for many events before it writes one. */
+	private final AtomicInteger waiting = new AtomicInteger();
 
 	/** Ends the response at once, while an event waits to be written. */
 	private final Sinks.One<Boolean> cut = Sinks.one();
@@ -31,9 +32,11 @@ final class ReactiveViewer implements Viewer {
 	}
 
 	Mono<Void> writeTo(ServerHttpResponse response) {
-		return response
-			.writeAndFlushWith(
-					this.events.asFlux().map((event) -> Mono.just(response.bufferFactory().wrap(event))))
+		return response.writeAndFlushWith(this.events.asFlux().map((event) -> Mono.fromSupplier(() -> {
+			// The server subscribes when it has written the event before.
+			this.waiting.decrementAndGet();
+			return response.bufferFactory().wrap(event);
+		})))
 			.takeUntilOther(this.cut.asMono())
 			.doOnSubscribe((subscribed) -> this.stream.add(this))
 			.doFinally((signal) -> this.stream.leave(this));
@@ -46,7 +49,11 @@ final class ReactiveViewer implements Viewer {
 
 	@Override
 	public boolean send(byte[] event) {
-		return this.events.tryEmitNext(event) != Sinks.EmitResult.FAIL_OVERFLOW;
+		if (this.waiting.incrementAndGet() > BUFFER) {
+			return false;
+		}
+		this.events.tryEmitNext(event);
+		return true;
 	}
 
 	@Override
