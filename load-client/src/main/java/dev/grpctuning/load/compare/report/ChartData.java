@@ -210,7 +210,7 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 				}
 			}
 			MedianInterval median = (row != null) ? row.median() : null;
-			if (median != null && !runs.isEmpty()) {
+			if (row != null && median != null && !runs.isEmpty()) {
 				Interval ratio = (row.comparison() != null) ? row.comparison().interval() : null;
 				return new Figure(median.median() / unit, ends(median.interval(), unit), runs, rounds,
 						(ratio != null) ? ends(ratio, 1) : null);

@@ -7,7 +7,6 @@ import java.util.Objects;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
-import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.result.RunDocument;
 
 /** A run as an experiment of one variant, which has the same page. */
@@ -25,8 +24,8 @@ final class OneRun {
 	}
 
 	private static Ended ended(RunDocument run) {
-		StopReason reason = run.stoppedBy();
-		return (reason == null) ? Ended.COMPLETED : switch (reason) {
+		return switch (run.stoppedBy()) {
+			case null -> Ended.COMPLETED;
 			case TIMEOUT -> Ended.TIMED_OUT;
 			case INTERRUPTED -> Ended.INTERRUPTED;
 			case SERVER_GONE -> Ended.EXITED;

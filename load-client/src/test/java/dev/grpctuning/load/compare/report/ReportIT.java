@@ -33,9 +33,10 @@ class ReportIT extends AbstractReportIT {
 
 	/** Share of a chart that the names at its left have, in percent. */
 	private static final String ROOM_FOR_NAMES = """
-			const chart = document.querySelector('figure.broad .chart');
+			const chart = document.querySelector('%s');
 			const { width } = echarts.getInstanceByDom(chart).getOption().yAxis[0].axisLabel;
-			return Math.round(100 * width / chart.querySelector('svg').clientWidth);""";
+			return Math.round(100 * width / chart.querySelector('svg').clientWidth);"""
+		.formatted(chart("Where the response time goes"));
 
 	/** How far to the right of the axis the p99 of each variant is drawn, in pixels. */
 	private static final String POINTS = """
