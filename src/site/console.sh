@@ -16,13 +16,21 @@ change() {
 ./lab service "--server.port=$http" "--grpc.server.port=$grpc" >"$work/service" 2>&1 &
 until curl -fsS -o /dev/null "http://127.0.0.1:$http/actuator/health" 2>/dev/null; do sleep 1; done
 ./lab drive "--load.target=127.0.0.1:$grpc" --load.open.rate=2000 --server.port=0 >"$work/drive" 2>&1 &
-sleep 70
+sleep 60
 change '{"executor.type": "virtual"}'
-sleep 50
-change '{"executor.canary.type": "direct", "executor.canary.share": 0.1}'
 sleep 40
-chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
-"$chromium" --headless=new --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,1000 --timeout=6000 \
-  --user-data-dir="$work/browser" --screenshot="$PWD/docs/images/console.png" \
-  "http://127.0.0.1:$http/actuator/grpctuning/console" 2>"$work/chromium"
+change '{"executor.canary.type": "direct", "executor.canary.share": 0.1}'
+sleep 30
+
+# Chromium's own --screenshot does not wait for the events.
+driver=http://127.0.0.1:${DRIVER_PORT:-9515}
+chromedriver "--port=${driver##*:}" >"$work/chromedriver" 2>&1 &
+until curl -fsS -o /dev/null "$driver/status" 2>/dev/null; do sleep 1; done
+value() { python3 -c "import json, sys; print(json.load(sys.stdin)['value']$1)"; }
+session=$driver/session/$(curl -fsS "$driver/session" -d '{"capabilities": {"alwaysMatch": {"goog:chromeOptions": {"args":
+  ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,1140"]}}}}' | value "['sessionId']")
+curl -fsS -o /dev/null "$session/url" -d "{\"url\": \"http://127.0.0.1:$http/actuator/grpctuning/console\"}"
+sleep 5
+curl -fsS "$session/screenshot" | value | base64 -d >docs/images/console.png
+curl -fsS -o /dev/null -X DELETE "$session"
 ls -l docs/images/console.png

@@ -64,6 +64,7 @@ export function watch(history, isLost) {
     const chart = timeline(parent, { height: it.place ? 210 : 150, place: 'third', ...it }, () => now(it));
     const figure = chart.element.closest('figure');
     const note = el('small');
+    figure.hidden = true;
     figure.querySelector('.save').before(note, ' ');
     const plain = chart.option;
     chart.option = (...place) => {

@@ -76,6 +76,7 @@ class ConsoleIT extends AbstractServiceIT {
 	@Test
 	void whenAKnobIsChangedByTheFormThenTheServiceHasItUntilThatIsUndone() throws Exception {
 		show(this.browser, this.service);
+		this.browser.complaints();
 		edit("500");
 		await().until(() -> this.browser.text("#pending").contains("only with a password"));
 		this.browser.click("#pending .buttons button:last-child");
