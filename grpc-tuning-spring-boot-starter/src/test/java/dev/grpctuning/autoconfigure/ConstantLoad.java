@@ -4,12 +4,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
@@ -38,7 +41,10 @@ final class ConstantLoad implements AutoCloseable {
 
 	private final List<ManagedChannel> channels = new ArrayList<>();
 
-	private final LongAdder started = new LongAdder();
+	private final AtomicLong started = new AtomicLong();
+
+	/** Numbers of the calls that have not ended. */
+	private final NavigableSet<Long> open = new ConcurrentSkipListSet<>();
 
 	private final LongAdder answered = new LongAdder();
 
@@ -88,7 +94,8 @@ final class ConstantLoad implements AutoCloseable {
 	}
 
 	private void call(ManagedChannel channel) {
-		this.started.increment();
+		Long number = this.started.incrementAndGet();
+		this.open.add(number);
 		long start = System.nanoTime();
 		HelloServiceGrpc.HelloServiceFutureStub stub = HelloServiceGrpc.newFutureStub(channel);
 		Futures.addCallback((this.patient ? stub.withWaitForReady() : stub).withDeadlineAfter(60, TimeUnit.SECONDS)
@@ -98,6 +105,7 @@ final class ConstantLoad implements AutoCloseable {
 				public void onSuccess(@Nullable HelloResponse response) {
 					ConstantLoad.this.answerNanos.add(System.nanoTime() - start);
 					ConstantLoad.this.answered.increment();
+					ConstantLoad.this.open.remove(number);
 				}
 
 				@Override
@@ -106,6 +114,7 @@ final class ConstantLoad implements AutoCloseable {
 					ConstantLoad.this.failures.computeIfAbsent(status.getCode(), (code) -> new AtomicInteger())
 						.incrementAndGet();
 					ConstantLoad.this.descriptions.merge(status.toString(), 1, Integer::sum);
+					ConstantLoad.this.open.remove(number);
 				}
 
 			}, MoreExecutors.directExecutor());
@@ -115,6 +124,27 @@ final class ConstantLoad implements AutoCloseable {
 	void awaitAnswers(int more) {
 		long until = this.answered.sum() + more;
 		await().pollInterval(Duration.ofMillis(20)).until(() -> this.answered.sum() >= until);
+	}
+
+	/**
+	 * Waits until so many calls more have been answered, and all that are open now have
+	 * ended. A client repeats a call that a swap has refused once, but not twice.
+	 */
+	void settle(int more) {
+		long last = this.started.get();
+		awaitAnswers(more);
+		awaitAllBut(0, last);
+	}
+
+	/** Waits until all calls that are open now have ended but for a number of them. */
+	void awaitAllBut(int waiting) {
+		awaitAllBut(waiting, this.started.get());
+	}
+
+	private void awaitAllBut(int waiting, long last) {
+		await().pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(1))
+			.until(() -> this.open.headSet(last, true).size() <= waiting);
 	}
 
 	/**
@@ -139,7 +169,7 @@ final class ConstantLoad implements AutoCloseable {
 
 	long unaccounted() {
 		int failed = this.failures.values().stream().mapToInt(AtomicInteger::get).sum();
-		return this.started.sum() - this.answered.sum() - failed;
+		return this.started.get() - this.answered.sum() - failed;
 	}
 
 	/** Stops calling and waits until the last call has ended. */
