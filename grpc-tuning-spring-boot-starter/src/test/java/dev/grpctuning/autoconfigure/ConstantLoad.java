@@ -31,11 +31,14 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Calls at a constant rate, on a few connections, until it is closed; every call is
- * accounted for. A call is one attempt.
+ * accounted for. A call is one attempt. Unless it is to overload the server, it starts no
+ * call while many are open, because a busy machine cannot answer all.
  */
 final class ConstantLoad implements AutoCloseable {
 
 	private static final int CHANNELS = 4;
+
+	private static final int MANY = 100;
 
 	private static final long NANOS_BETWEEN_CALLS = TimeUnit.MICROSECONDS.toNanos(1000);
 
@@ -60,8 +63,11 @@ final class ConstantLoad implements AutoCloseable {
 
 	private final boolean patient;
 
-	private ConstantLoad(TunedApplication application, boolean patient) {
+	private final int mostOpen;
+
+	private ConstantLoad(TunedApplication application, boolean patient, int mostOpen) {
 		this.patient = patient;
+		this.mostOpen = mostOpen;
 		for (int i = 0; i < CHANNELS; i++) {
 			this.channels.add(application.channel());
 		}
@@ -69,16 +75,21 @@ final class ConstantLoad implements AutoCloseable {
 	}
 
 	static ConstantLoad start(TunedApplication application) {
-		return start(application, false);
+		return start(application, false, MANY);
 	}
 
 	/** Starts calls that wait for a connection while there is none. */
 	static ConstantLoad startWaitingForReady(TunedApplication application) {
-		return start(application, true);
+		return start(application, true, MANY);
 	}
 
-	private static ConstantLoad start(TunedApplication application, boolean patient) {
-		ConstantLoad load = new ConstantLoad(application, patient);
+	/** Starts calls however many are open. */
+	static ConstantLoad startOverload(TunedApplication application) {
+		return start(application, false, Integer.MAX_VALUE);
+	}
+
+	private static ConstantLoad start(TunedApplication application, boolean patient, int mostOpen) {
+		ConstantLoad load = new ConstantLoad(application, patient, mostOpen);
 		load.thread.start();
 		load.awaitAnswers(100);
 		return load;
@@ -87,7 +98,9 @@ final class ConstantLoad implements AutoCloseable {
 	private void run() {
 		long next = System.nanoTime();
 		for (int i = 0; !this.stopped; i++) {
-			call(this.channels.get(i % CHANNELS));
+			if (unaccounted() < this.mostOpen) {
+				call(this.channels.get(i % CHANNELS));
+			}
 			next += NANOS_BETWEEN_CALLS;
 			LockSupport.parkNanos(next - System.nanoTime());
 		}
