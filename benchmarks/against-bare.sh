@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
 # hello-service beside a bare grpc-java server with the same handler, event loops and executor: calls per second and the
 # server's CPU per call under h2load, which is on the PATH. Also without the live switch, and without the meters of calls.
-# All servers run throughout and take turns of three seconds.
+# All servers run throughout and take turns of three seconds. Each row has several JVMs, because the compiler makes two JVMs of the
+# same jar differ by more than a tenth. Each round measures the next JVM of each row.
 #
-#   benchmarks/against-bare.sh [ROUNDS]
+#   benchmarks/against-bare.sh [ROUNDS [JVMS]]
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
-rounds=${1:-10}
+rounds=${1:-12} jvms=${2:-3}
 command -v h2load >/dev/null || { echo "against-bare.sh: h2load is not on the PATH; Debian has it in nghttp2-client" >&2; exit 1; }
 
 mvn -B -q -ntp -f "$root/pom.xml" -Pjmh -pl benchmarks/jmh -am process-classes >"$work/mvn.log" 2>&1
 java=("$("$root/lab" java-home)/bin/java" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED)
 servers=()
-for executor in direct fork-join; do
+for executor in $(for _ in $(seq "$jvms"); do echo direct fork-join; done); do
   port=$(free_port)
   "${java[@]}" -cp "$here/jmh/target/classes:$(cat "$here/jmh/target/class-path")" dev.grpctuning.benchmark.BareServer \
     "$port" "$executor" >"$work/bare-$executor.log" 2>&1 &
@@ -42,7 +43,10 @@ import sys
 import time
 
 rounds, call = int(sys.argv[1]), sys.argv[2]
-servers = {name: (pid, port) for name, pid, port in (each.split(":") for each in sys.argv[3:])}
+servers = {}
+for each in sys.argv[3:]:
+    servers.setdefault(each.split(":")[0], []).append(each.split(":")[1:])
+jvms = len(next(iter(servers.values())))
 
 
 def cpu_nanos(pid):
@@ -56,8 +60,8 @@ def cpu_nanos(pid):
     return total
 
 
-def turn(name, seconds):
-    pid, port = servers[name]
+def turn(name, jvm, seconds):
+    pid, port = servers[name][jvm]
     before = cpu_nanos(pid)
     text = subprocess.run(["h2load", "-c", "4", "-m", "10", "-t", "1", "-D", str(seconds), "-d", call,
                            "-H", "content-type: application/grpc", "-H", "te: trailers",
@@ -70,19 +74,29 @@ def turn(name, seconds):
     return done / seconds, used / 1e3 / done
 
 
+def medians(name, index):
+    """The median of each JVM."""
+    return [statistics.median(value[index] for value in each) for each in values[name] if each]
+
+
 for name in servers:
-    turn(name, 10)
-print("round  server               calls/s  server CPU us/call")
-values = {}
-for number in range(1, rounds + 1):
-    for name in list(servers) if number % 2 else list(servers)[::-1]:
-        rate, cpu = values[number, name] = turn(name, 3)
-        print(f"{number:5}  {name:19} {rate:8.0f}  {cpu:18.3f}", flush=True)
-for name in [each for each in servers if not each.endswith("-bare")]:
+    for jvm in range(jvms):
+        turn(name, jvm, 10)
+print("round  server               JVM   calls/s  server CPU us/call")
+values = {name: [[] for _ in range(jvms)] for name in servers}
+for number in range(rounds):
+    for name in list(servers)[::-1 if number // jvms % 2 else 1]:
+        jvm = number % jvms
+        rate, cpu = turn(name, jvm, 3)
+        values[name][jvm].append((rate, cpu))
+        print(f"{number + 1:5}  {name:19} {jvm + 1:4}  {rate:8.0f}  {cpu:18.3f}", flush=True)
+for name in servers:
     bare = ("direct" if name.startswith("direct") else "fork-join") + "-bare"
     for title, index in (("calls/s", 0), ("server CPU per call", 1)):
-        ratios = sorted(values[number, name][index] / values[number, bare][index]
-                        for number in range(1, rounds + 1))
-        print(f"{name} against bare, {title}: {statistics.median(ratios):.3f} ({ratios[0]:.2f} to {ratios[-1]:.2f}), "
-              f"median of {rounds} rounds")
+        own, other = medians(name, index), medians(bare, index)
+        spread = f"JVMs {min(own) / statistics.mean(own):.2f} to {max(own) / statistics.mean(own):.2f} of their mean"
+        if name == bare:
+            print(f"{name}, {title}: {statistics.mean(own):.3f}, {spread}")
+        else:
+            print(f"{name} against bare, {title}: {statistics.mean(own) / statistics.mean(other):.3f}, {spread}")
 END

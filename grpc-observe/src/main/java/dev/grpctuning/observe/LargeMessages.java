@@ -1,8 +1,6 @@
 package dev.grpctuning.observe;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
 
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.internal.ThreadExecutorMap;
@@ -20,9 +18,9 @@ public final class LargeMessages {
 	/** Time from which a message counts as holding up its event loop. */
 	static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-	private final LongAdder count = new LongAdder();
+	private long count;
 
-	private final AtomicReference<@Nullable Held> longest = new AtomicReference<>();
+	private @Nullable Held longest;
 
 	/**
 	 * Measures how long the event loop of the current thread, if any, takes to handle
@@ -36,22 +34,21 @@ public final class LargeMessages {
 		}
 	}
 
-	void held(Held held) {
+	synchronized void held(Held held) {
 		if (held.nanos() >= LONG_NANOS) {
-			this.count.increment();
-			this.longest.accumulateAndGet(held,
-					(old, next) -> (old == null || (next != null && next.nanos() > old.nanos())) ? next : old);
+			this.count++;
+			this.longest = (this.longest == null || held.nanos() > this.longest.nanos()) ? held : this.longest;
 		}
 	}
 
 	/** Number of messages that held up an event loop for at least 5 ms. */
-	public long count() {
-		return this.count.sum();
+	public synchronized long count() {
+		return this.count;
 	}
 
 	/** Message that held up its event loop for longest, {@code null} if none did. */
-	public @Nullable Held longest() {
-		return this.longest.get();
+	public synchronized @Nullable Held longest() {
+		return this.longest;
 	}
 
 	/** A message, and the time for which it held up its event loop. */

@@ -16,6 +16,12 @@ class ArchitectureTests implements PackageRules {
 		return CLASSES;
 	}
 
+	/** The starter and the load client use all of these. */
+	@Test
+	void whenATypeIsPublicThenAnotherModuleUsesIt() {
+		onlyNeededTypesArePublic(LargeMessages.class, LinuxCpu.class, LoopWatch.class);
+	}
+
 	@Test
 	void whatIsObservedKnowsOnlyNetty() {
 		ArchRuleDefinition.classes()

@@ -12,8 +12,8 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.VMOption;
 
 /** JVM of the server. */
-public record JvmDescriptor(String version, int processors, List<String> collectors, long heapUsedBytes,
-		long heapMaxBytes, Map<String, Option> options, List<String> flags) {
+record JvmDescriptor(String version, int processors, List<String> collectors, long heapUsedBytes, long heapMaxBytes,
+		Map<String, Option> options, List<String> flags) {
 
 	private static final List<String> OPTIONS = List.of("UseG1GC", "UseParallelGC", "UseSerialGC", "UseZGC",
 			"MaxHeapSize", "InitialHeapSize", "NewRatio", "MaxDirectMemorySize", "ParallelGCThreads");
@@ -53,7 +53,7 @@ public record JvmDescriptor(String version, int processors, List<String> collect
 	/**
 	 * Option of the JVM with its origin: {@code DEFAULT}, {@code ERGONOMIC} and the like.
 	 */
-	public record Option(String value, String origin) {
+	record Option(String value, String origin) {
 
 	}
 

@@ -14,7 +14,6 @@ import io.grpc.internal.GrpcUtil;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.adaptive.MethodPlace;
-import dev.grpctuning.call.executor.CallExecutor;
 import dev.grpctuning.call.executor.CallExecutors;
 
 /**
@@ -36,18 +35,15 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 	/** Time from the arrival to the deadline of the client, if a limit needs it. */
 	private final long timeoutNanos;
 
-	private @Nullable CallExecutor executor;
-
-	private @Nullable CallExecutor admitted;
+	private CallExecutors.@Nullable Entered entered;
 
 	private @Nullable Executor accepted;
 
 	private @Nullable Executor requestedFor;
 
-	private @Nullable MethodPlace measured;
-
-	private boolean onLoop;
-
+	/**
+	 * Place in the limits, {@code null} before it is taken and after it is given back.
+	 */
 	private Admission.@Nullable Admitted place;
 
 	private @Nullable Refusal refusal;
@@ -74,12 +70,9 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 	}
 
 	synchronized Executor admit(CallExecutors.Entered entered, Admission.Admitted place) {
-		this.executor = entered.executor();
+		this.entered = entered;
 		this.place = place;
-		this.onLoop = entered.onLoop();
-		this.measured = entered.place();
 		Executor accepted = entered.executor().accept(entered.onLoop(), entered.place());
-		this.admitted = entered.executor();
 		this.accepted = accepted;
 		releaseIfClosed();
 		return entered.onLoop() ? accepted : this;
@@ -88,13 +81,13 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 	/** Runs a task of the call, which is the last one when the call has ended. */
 	@Override
 	public void execute(Runnable task) {
-		CallExecutor executor = Objects.requireNonNull(this.admitted);
-		Executor accepted = Objects.requireNonNull(this.accepted);
-		if (this.outcome == Status.Code.OK && (this.measured == null || !this.measured.isOnLoop())) {
-			executor.handOverEnd(task);
+		CallExecutors.Entered entered = Objects.requireNonNull(this.entered);
+		MethodPlace measured = entered.place();
+		if (this.outcome == Status.Code.OK && (measured == null || !measured.isOnLoop())) {
+			entered.executor().handOverEnd(task);
 		}
 		else {
-			accepted.execute(task);
+			Objects.requireNonNull(this.accepted).execute(task);
 		}
 	}
 
@@ -111,7 +104,7 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 
 	/** Measures its handler, {@code null} if its executor is not adaptive. */
 	@Nullable MethodPlace measured() {
-		return this.measured;
+		return (this.entered != null) ? this.entered.place() : null;
 	}
 
 	/** Returns {@code null}, for no executor. */
@@ -124,7 +117,8 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 	@Nullable Refusal refusal() {
 		if (this.refusal == null && this.limits.boundsWaiting()) {
 			long waited = System.nanoTime() - this.arrivedNanos;
-			this.refusal = this.limits.refuseLate(this.method, this.executor, waited, this.timeoutNanos - waited);
+			this.refusal = this.limits.refuseLate(this.method, (this.entered != null) ? this.entered.executor() : null,
+					waited, this.timeoutNanos - waited);
 		}
 		return this.refusal;
 	}
@@ -137,15 +131,15 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 	}
 
 	private void releaseIfClosed() {
-		CallExecutor taken = this.executor;
+		CallExecutors.Entered taken = this.entered;
 		Admission.Admitted held = this.place;
 		Status.Code ended = this.outcome;
 		if (taken == null || held == null || ended == null) {
 			return;
 		}
-		this.executor = null;
+		this.place = null;
 		this.limits.release(held, this.method, this.arrivedNanos, isOverload(ended), ended == Status.Code.OK);
-		taken.ended(this.onLoop, this.arrivedNanos);
+		taken.executor().ended(taken.onLoop(), this.arrivedNanos);
 	}
 
 	/** A client whose deadline passes cancels the call, often before the server does. */

@@ -1,8 +1,5 @@
 package dev.grpctuning.connection;
 
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
-
 import io.grpc.ServerCall;
 import org.jspecify.annotations.Nullable;
 
@@ -18,18 +15,23 @@ public final class UnreadyWrites {
 	/** Bytes written to a client that is not ready, from which a stream is counted. */
 	static final int MOST = 1 << 20;
 
-	private final LongAdder streams = new LongAdder();
+	private long streams;
 
-	private final AtomicReference<@Nullable Waiting> most = new AtomicReference<>();
+	private @Nullable Waiting most;
 
 	/** Number of streams that wrote at least 1 MiB while their client was not ready. */
-	public long streams() {
-		return this.streams.sum();
+	public synchronized long streams() {
+		return this.streams;
 	}
 
 	/** The stream that wrote most, {@code null} if none did. */
-	public @Nullable Waiting most() {
-		return this.most.get();
+	public synchronized @Nullable Waiting most() {
+		return this.most;
+	}
+
+	private synchronized void add(boolean first, Waiting present) {
+		this.streams += first ? 1 : 0;
+		this.most = (this.most == null || present.bytes() > this.most.bytes()) ? present : this.most;
 	}
 
 	Stream watch() {
@@ -57,15 +59,9 @@ public final class UnreadyWrites {
 			long before = this.waiting;
 			this.waiting = call.isReady() ? 0 : before + this.written;
 			this.written = 0;
-			if (this.waiting < MOST) {
-				return;
+			if (this.waiting >= MOST) {
+				add(before < MOST, new Waiting(call.getMethodDescriptor().getFullMethodName(), this.waiting));
 			}
-			if (before < MOST) {
-				UnreadyWrites.this.streams.increment();
-			}
-			Waiting present = new Waiting(call.getMethodDescriptor().getFullMethodName(), this.waiting);
-			UnreadyWrites.this.most.accumulateAndGet(present,
-					(old, next) -> (old == null || (next != null && next.bytes() > old.bytes())) ? next : old);
 		}
 
 	}

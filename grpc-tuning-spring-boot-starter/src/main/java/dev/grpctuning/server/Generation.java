@@ -86,7 +86,7 @@ public final class Generation {
 	}
 
 	/** Port of the framework's own address. */
-	int port() {
+	public int port() {
 		InetSocketAddress own = address();
 		return (own != null) ? own.getPort() : server().getPort();
 	}

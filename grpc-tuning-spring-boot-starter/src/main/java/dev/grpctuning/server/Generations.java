@@ -77,7 +77,7 @@ public final class Generations implements AutoCloseable {
 		return this.connections;
 	}
 
-	public @Nullable TunedServer server() {
+	@Nullable TunedServer server() {
 		return this.server;
 	}
 

@@ -27,7 +27,7 @@ import dev.grpctuning.transport.PortSharing;
  * The one server that its framework starts and stops. A server of the next generation
  * replaces the one behind it while both serve. Safe for use by several threads.
  */
-public final class TunedServer extends Server {
+final class TunedServer extends Server {
 
 	private static final Log logger = LogFactory.getLog(TunedServer.class);
 
@@ -78,7 +78,7 @@ public final class TunedServer extends Server {
 		this.generations.started(generation);
 	}
 
-	public synchronized Generation serving() throws NoServerException {
+	synchronized Generation serving() throws NoServerException {
 		if (!this.started) {
 			throw new NoServerException("The gRPC server has not started; try again when it has");
 		}

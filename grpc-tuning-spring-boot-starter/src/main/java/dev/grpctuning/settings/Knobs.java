@@ -100,11 +100,8 @@ public final class Knobs {
 			"the system's, which grows",
 			"Fixed size of the send buffer of a connection. Linux doubles it, and limits it by net.core.wmem_max.");
 
-	public static final Knob<Duration> SOCKET_USER_TIMEOUT = add("socket.user-timeout", Scope.RESTART, Format.DURATION,
-			Duration.class, "ms",
-			(value) -> (((Duration) value).compareTo(SHORTEST) < 0 || ((Duration) value).compareTo(LONGEST_SOCKET) > 0)
-					? "must be between 1ms and 24d." : null,
-			"the system's",
+	public static final Knob<Duration> SOCKET_USER_TIMEOUT = duration("socket.user-timeout", Scope.RESTART, SHORTEST,
+			LONGEST_SOCKET, "24d", "the system's",
 			"Time that sent data may stay unacknowledged before the system closes the connection (TCP_USER_TIMEOUT). "
 					+ "Requires epoll or io-uring.");
 
@@ -148,11 +145,8 @@ public final class Knobs {
 			Scope.NEW_CONNECTIONS, "connections", Integer.MAX_VALUE, "unlimited",
 			"Maximum number of open connections from one IP address. Behind a proxy, all clients have its address.");
 
-	public static final Knob<Duration> CONNECTION_HANDSHAKE_TIMEOUT = add("connection.handshake-timeout",
-			Scope.NEW_CONNECTIONS, Format.DURATION, Duration.class, "ms",
-			(value) -> (((Duration) value).compareTo(SHORTEST) < 0 || ((Duration) value).compareTo(GRPC_HANDSHAKE) > 0)
-					? "must be between 1ms and 2m." : null,
-			"2m, and only for TLS",
+	public static final Knob<Duration> CONNECTION_HANDSHAKE_TIMEOUT = duration("connection.handshake-timeout",
+			Scope.NEW_CONNECTIONS, SHORTEST, GRPC_HANDSHAKE, "2m", "2m, and only for TLS",
 			"Time that a client has to finish the TLS handshake and to send the HTTP/2 preface and SETTINGS "
 					+ "before the server closes its connection.");
 
@@ -162,7 +156,7 @@ public final class Knobs {
 					+ "connection.max-resets.window. Beyond that, the server closes the connection.");
 
 	public static final Knob<Duration> CONNECTION_MAX_RESETS_WINDOW = duration("connection.max-resets.window",
-			Scope.NEW_CONNECTIONS, Duration.ofMillis(1), "30s",
+			Scope.NEW_CONNECTIONS, SHORTEST, "30s",
 			"Time in which the RST_STREAM frames of a connection are counted. Requires connection.max-resets.");
 
 	public static final Knob<Integer> CONNECTION_MAX_CONTROL_FRAMES = number("connection.max-control-frames",
@@ -411,10 +405,15 @@ public final class Knobs {
 
 	private static Knob<Duration> duration(String name, Scope scope, Duration least, String standard,
 			String description) {
-		String from = least.isZero() ? "0s" : "1ms";
+		return duration(name, scope, least, LONGEST, "365d", standard, description);
+	}
+
+	private static Knob<Duration> duration(String name, Scope scope, Duration least, Duration most, String mostText,
+			String standard, String description) {
+		String reason = "must be between %s and %s.".formatted(least.isZero() ? "0s" : "1ms", mostText);
 		return add(name, scope, Format.DURATION, Duration.class, "ms",
-				(value) -> (((Duration) value).compareTo(least) < 0 || ((Duration) value).compareTo(LONGEST) > 0)
-						? "must be between %s and 365d.".formatted(from) : null,
+				(value) -> (((Duration) value).compareTo(least) < 0 || ((Duration) value).compareTo(most) > 0) ? reason
+						: null,
 				standard, description);
 	}
 

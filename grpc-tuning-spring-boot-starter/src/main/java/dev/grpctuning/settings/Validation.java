@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -81,13 +82,11 @@ public final class Validation {
 	/** Returns the settings if all values work together. */
 	public Settings settings() throws InvalidTuningException {
 		eventLoops();
-		sockets();
+		range(Knobs.SOCKET_WRITE_WATERMARK_LOW, Knobs.SOCKET_WRITE_WATERMARK_HIGH, "B");
 		excludes(Knobs.INITIAL_FLOW_CONTROL_WINDOW, Knobs.FLOW_CONTROL_WINDOW);
-		requires(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, Knobs.MAX_INBOUND_METADATA_SIZE,
-				"has no effect without max-inbound-metadata-size; set both.");
+		both(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, Knobs.MAX_INBOUND_METADATA_SIZE);
 		atMost(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, Knobs.MAX_INBOUND_METADATA_SIZE, "B");
-		requires(Knobs.CONNECTION_MAX_RESETS_WINDOW, Knobs.CONNECTION_MAX_RESETS,
-				"has no effect without connection.max-resets; set both.");
+		both(Knobs.CONNECTION_MAX_RESETS_WINDOW, Knobs.CONNECTION_MAX_RESETS);
 		for (Knob<?> knob : List.of(Knobs.LIMIT_ALGORITHM, Knobs.LIMIT_BY_PRIORITY, Knobs.LIMIT_BY_CLIENT)) {
 			requires(knob, Knobs.LIMIT_CONCURRENT_CALLS, "has no effect without limit.concurrent-calls; set that too.");
 		}
@@ -106,13 +105,9 @@ public final class Validation {
 	}
 
 	private void eventLoops() {
-		requires(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS_MAX,
-				"has no effect without worker-threads.max; set both.");
-		requires(Knobs.WORKER_THREADS_MAX, Knobs.WORKER_THREADS_MIN,
-				"has no effect without worker-threads.min; set both.");
-		atMost(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS_MAX, "");
+		range(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS_MAX, "");
 		excludes(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS);
-		Transport transport = (Transport) this.valid.get(Knobs.TRANSPORT);
+		Transport transport = valid(Knobs.TRANSPORT);
 		if (transport == null && this.valid.keySet().stream().noneMatch(NEED_EVENT_LOOPS::contains)) {
 			return;
 		}
@@ -143,22 +138,14 @@ public final class Validation {
 		}
 	}
 
-	private void sockets() {
-		requires(Knobs.SOCKET_WRITE_WATERMARK_LOW, Knobs.SOCKET_WRITE_WATERMARK_HIGH,
-				"has no effect without socket.write-watermark.high; set both.");
-		requires(Knobs.SOCKET_WRITE_WATERMARK_HIGH, Knobs.SOCKET_WRITE_WATERMARK_LOW,
-				"has no effect without socket.write-watermark.low; set both.");
-		atMost(Knobs.SOCKET_WRITE_WATERMARK_LOW, Knobs.SOCKET_WRITE_WATERMARK_HIGH, "B");
-	}
-
 	private void executor() {
-		available(Knobs.EXECUTOR_TYPE.name(), (ExecutorType) this.valid.get(Knobs.EXECUTOR_TYPE));
+		available(Knobs.EXECUTOR_TYPE.name(), valid(Knobs.EXECUTOR_TYPE));
 		String reason = "has no effect without grpc.tuning.executor.type; set that to one of %s.".formatted(types());
 		requires(Knobs.EXECUTOR_THREADS, Knobs.EXECUTOR_TYPE, reason);
 		requires(Knobs.EXECUTOR_THREAD_NAME_PREFIX, Knobs.EXECUTOR_TYPE, reason);
 		requires(Knobs.EXECUTOR_QUEUE_CAPACITY, Knobs.EXECUTOR_TYPE, reason);
-		queue(Knobs.EXECUTOR_QUEUE_CAPACITY.name(), (Integer) this.valid.get(Knobs.EXECUTOR_QUEUE_CAPACITY),
-				(ExecutorType) this.valid.get(Knobs.EXECUTOR_TYPE), (Integer) this.valid.get(Knobs.EXECUTOR_THREADS));
+		queue(Knobs.EXECUTOR_QUEUE_CAPACITY.name(), valid(Knobs.EXECUTOR_QUEUE_CAPACITY), valid(Knobs.EXECUTOR_TYPE),
+				valid(Knobs.EXECUTOR_THREADS));
 		if (this.given.containsKey(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS) && !isAnyExecutor(ExecutorType.VIRTUAL)) {
 			refuse(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS,
 					"has no effect without a virtual executor; set executor.type or the type of a route to virtual.");
@@ -166,14 +153,10 @@ public final class Validation {
 	}
 
 	private boolean isAnyExecutor(ExecutorType type) {
-		return threads(Knobs.EXECUTOR_TYPE, Knobs.EXECUTOR_THREADS) == type
-				|| threads(Knobs.EXECUTOR_CANARY_TYPE, Knobs.EXECUTOR_CANARY_THREADS) == type
-				|| ((List<?>) this.valid.getOrDefault(Knobs.EXECUTOR_ROUTES, List.of())).stream()
-					.anyMatch((route) -> threads(((Route) route).type(), ((Route) route).threads()) == type);
-	}
-
-	private @Nullable ExecutorType threads(Knob<ExecutorType> type, Knob<Integer> threads) {
-		return threads((ExecutorType) this.valid.get(type), (Integer) this.valid.get(threads));
+		return threads(valid(Knobs.EXECUTOR_TYPE), valid(Knobs.EXECUTOR_THREADS)) == type
+				|| threads(valid(Knobs.EXECUTOR_CANARY_TYPE), valid(Knobs.EXECUTOR_CANARY_THREADS)) == type
+				|| elements(Knobs.EXECUTOR_ROUTES).stream()
+					.anyMatch((route) -> threads(route.type(), route.threads()) == type);
 	}
 
 	/** Type of the threads of an executor. */
@@ -195,20 +178,12 @@ public final class Validation {
 	private void routes() {
 		Set<String> methods = new HashSet<>();
 		int index = 0;
-		for (Object element : (List<?>) this.valid.getOrDefault(Knobs.EXECUTOR_ROUTES, List.of())) {
-			Route route = (Route) element;
+		for (Route route : elements(Knobs.EXECUTOR_ROUTES)) {
 			String name = "executor.routes[%d]".formatted(index++);
-			String method = route.method();
 			available(name + ".type", route.type());
 			within(name + ".threads", route.threads(), Knobs.EXECUTOR_THREADS);
 			within(name + ".queue-capacity", route.queueCapacity(), Knobs.EXECUTOR_QUEUE_CAPACITY);
-			if (method == null || !MethodPattern.isValid(method)) {
-				refuse(name + ".method", method, PATTERN);
-			}
-			else if (!methods.add(method)) {
-				refuse(name + ".method", method, "has a route already; remove one of them.");
-			}
-			else if (route.type() == null) {
+			if (isNew(name + ".method", route.method(), methods, "a route") && route.type() == null) {
 				refuse(name + ".type", null, "must be set to one of %s.".formatted(types()));
 			}
 			queue(name + ".queue-capacity", route.queueCapacity(), route.type(), route.threads());
@@ -230,21 +205,27 @@ public final class Validation {
 	private void methods() {
 		Set<String> methods = new HashSet<>();
 		int index = 0;
-		for (Object element : (List<?>) this.valid.getOrDefault(Knobs.LIMIT_METHODS, List.of())) {
-			MethodLimit limit = (MethodLimit) element;
+		for (MethodLimit limit : elements(Knobs.LIMIT_METHODS)) {
 			String name = "limit.methods[%d]".formatted(index++);
-			String method = limit.method();
 			within(name + ".concurrent-calls", limit.concurrentCalls(), Knobs.LIMIT_CONCURRENT_CALLS);
-			if (method == null || !MethodPattern.isValid(method)) {
-				refuse(name + ".method", method, PATTERN);
-			}
-			else if (!methods.add(method)) {
-				refuse(name + ".method", method, "has a limit already; remove one of them.");
-			}
-			else if (limit.concurrentCalls() == null && limit.priority() == null) {
+			if (isNew(name + ".method", limit.method(), methods, "a limit") && limit.concurrentCalls() == null
+					&& limit.priority() == null) {
 				refuse(name + ".concurrent-calls", null, "is missing; set it, or the priority.");
 			}
 		}
+	}
+
+	/** Whether a method is valid and none before it is the same. */
+	private boolean isNew(String name, @Nullable String method, Set<String> before, String what) {
+		if (method == null || !MethodPattern.isValid(method)) {
+			refuse(name, method, PATTERN);
+			return false;
+		}
+		if (!before.add(method)) {
+			refuse(name, method, "has %s already; remove one of them.".formatted(what));
+			return false;
+		}
+		return true;
 	}
 
 	private void within(String name, @Nullable Integer value, Knob<Integer> bounds) {
@@ -255,7 +236,7 @@ public final class Validation {
 	}
 
 	private void canary() {
-		available(Knobs.EXECUTOR_CANARY_TYPE.name(), (ExecutorType) this.valid.get(Knobs.EXECUTOR_CANARY_TYPE));
+		available(Knobs.EXECUTOR_CANARY_TYPE.name(), valid(Knobs.EXECUTOR_CANARY_TYPE));
 		String reason = "has no effect without executor.canary.type; set that to one of %s.".formatted(types());
 		requires(Knobs.EXECUTOR_CANARY_TYPE, Knobs.EXECUTOR_TYPE,
 				"has nothing to be compared with; set executor.type.");
@@ -296,9 +277,29 @@ public final class Validation {
 		}
 	}
 
+	@SuppressWarnings("unchecked")
+	private <T> @Nullable T valid(Knob<T> knob) {
+		return (T) this.valid.get(knob);
+	}
+
+	private <T> List<T> elements(Knob<List<T>> knob) {
+		return Objects.requireNonNullElse(valid(knob), List.of());
+	}
+
+	/** Two ends of a range, neither of which has an effect alone. */
+	private void range(Knob<Integer> low, Knob<Integer> high, String unit) {
+		both(low, high);
+		both(high, low);
+		atMost(low, high, unit);
+	}
+
+	private void both(Knob<?> knob, Knob<?> other) {
+		requires(knob, other, "has no effect without %s; set both.".formatted(other.name()));
+	}
+
 	private void atMost(Knob<Integer> smaller, Knob<Integer> larger, String unit) {
-		Integer value = (Integer) this.valid.get(smaller);
-		Integer max = (Integer) this.valid.get(larger);
+		Integer value = valid(smaller);
+		Integer max = valid(larger);
 		if (value != null && max != null && value > max) {
 			refuse(smaller, "must not be greater than %s, which is %d%s.".formatted(larger.name(), max, unit));
 		}

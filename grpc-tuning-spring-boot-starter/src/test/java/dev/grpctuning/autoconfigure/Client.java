@@ -2,7 +2,6 @@ package dev.grpctuning.autoconfigure;
 
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +25,7 @@ import io.grpc.stub.ClientCalls;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
-import dev.grpctuning.server.Generations;
+import dev.grpctuning.server.Tuning;
 
 /** Client with one connection, which is made by its first call. A call is one attempt. */
 final class Client implements AutoCloseable {
@@ -38,10 +37,9 @@ final class Client implements AutoCloseable {
 	private final String reflection;
 
 	Client(TunedApplication application) {
-		this.reflection = Objects.requireNonNull(application.bean(Generations.class).server())
-			.getServices()
+		this.reflection = application.bean(Tuning.class)
+			.serviceNames()
 			.stream()
-			.map((service) -> service.getServiceDescriptor().getName())
 			.filter((name) -> name.endsWith(".ServerReflection"))
 			.findFirst()
 			.orElseThrow();

@@ -4,12 +4,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
@@ -28,17 +31,23 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Calls at a constant rate, on a few connections, until it is closed; every call is
- * accounted for. A call is one attempt.
+ * accounted for. A call is one attempt. Unless it is to overload the server, it starts no
+ * call while many are open, because a busy machine cannot answer all.
  */
 final class ConstantLoad implements AutoCloseable {
 
 	private static final int CHANNELS = 4;
 
+	private static final int MANY = 100;
+
 	private static final long NANOS_BETWEEN_CALLS = TimeUnit.MICROSECONDS.toNanos(1000);
 
 	private final List<ManagedChannel> channels = new ArrayList<>();
 
-	private final LongAdder started = new LongAdder();
+	private final AtomicLong started = new AtomicLong();
+
+	/** Numbers of the calls that have not ended. */
+	private final NavigableSet<Long> open = new ConcurrentSkipListSet<>();
 
 	private final LongAdder answered = new LongAdder();
 
@@ -54,8 +63,11 @@ final class ConstantLoad implements AutoCloseable {
 
 	private final boolean patient;
 
-	private ConstantLoad(TunedApplication application, boolean patient) {
+	private final int mostOpen;
+
+	private ConstantLoad(TunedApplication application, boolean patient, int mostOpen) {
 		this.patient = patient;
+		this.mostOpen = mostOpen;
 		for (int i = 0; i < CHANNELS; i++) {
 			this.channels.add(application.channel());
 		}
@@ -63,16 +75,21 @@ final class ConstantLoad implements AutoCloseable {
 	}
 
 	static ConstantLoad start(TunedApplication application) {
-		return start(application, false);
+		return start(application, false, MANY);
 	}
 
 	/** Starts calls that wait for a connection while there is none. */
 	static ConstantLoad startWaitingForReady(TunedApplication application) {
-		return start(application, true);
+		return start(application, true, MANY);
 	}
 
-	private static ConstantLoad start(TunedApplication application, boolean patient) {
-		ConstantLoad load = new ConstantLoad(application, patient);
+	/** Starts calls however many are open. */
+	static ConstantLoad startOverload(TunedApplication application) {
+		return start(application, false, Integer.MAX_VALUE);
+	}
+
+	private static ConstantLoad start(TunedApplication application, boolean patient, int mostOpen) {
+		ConstantLoad load = new ConstantLoad(application, patient, mostOpen);
 		load.thread.start();
 		load.awaitAnswers(100);
 		return load;
@@ -81,14 +98,17 @@ final class ConstantLoad implements AutoCloseable {
 	private void run() {
 		long next = System.nanoTime();
 		for (int i = 0; !this.stopped; i++) {
-			call(this.channels.get(i % CHANNELS));
+			if (unaccounted() < this.mostOpen) {
+				call(this.channels.get(i % CHANNELS));
+			}
 			next += NANOS_BETWEEN_CALLS;
 			LockSupport.parkNanos(next - System.nanoTime());
 		}
 	}
 
 	private void call(ManagedChannel channel) {
-		this.started.increment();
+		Long number = this.started.incrementAndGet();
+		this.open.add(number);
 		long start = System.nanoTime();
 		HelloServiceGrpc.HelloServiceFutureStub stub = HelloServiceGrpc.newFutureStub(channel);
 		Futures.addCallback((this.patient ? stub.withWaitForReady() : stub).withDeadlineAfter(60, TimeUnit.SECONDS)
@@ -98,6 +118,7 @@ final class ConstantLoad implements AutoCloseable {
 				public void onSuccess(@Nullable HelloResponse response) {
 					ConstantLoad.this.answerNanos.add(System.nanoTime() - start);
 					ConstantLoad.this.answered.increment();
+					ConstantLoad.this.open.remove(number);
 				}
 
 				@Override
@@ -106,6 +127,7 @@ final class ConstantLoad implements AutoCloseable {
 					ConstantLoad.this.failures.computeIfAbsent(status.getCode(), (code) -> new AtomicInteger())
 						.incrementAndGet();
 					ConstantLoad.this.descriptions.merge(status.toString(), 1, Integer::sum);
+					ConstantLoad.this.open.remove(number);
 				}
 
 			}, MoreExecutors.directExecutor());
@@ -115,6 +137,27 @@ final class ConstantLoad implements AutoCloseable {
 	void awaitAnswers(int more) {
 		long until = this.answered.sum() + more;
 		await().pollInterval(Duration.ofMillis(20)).until(() -> this.answered.sum() >= until);
+	}
+
+	/**
+	 * Waits until so many calls more have been answered, and all that are open now have
+	 * ended. A client repeats a call that a swap has refused once, but not twice.
+	 */
+	void settle(int more) {
+		long last = this.started.get();
+		awaitAnswers(more);
+		awaitAllBut(0, last);
+	}
+
+	/** Waits until all calls that are open now have ended but for a number of them. */
+	void awaitAllBut(int waiting) {
+		awaitAllBut(waiting, this.started.get());
+	}
+
+	private void awaitAllBut(int waiting, long last) {
+		await().pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(1))
+			.until(() -> this.open.headSet(last, true).size() <= waiting);
 	}
 
 	/**
@@ -139,7 +182,7 @@ final class ConstantLoad implements AutoCloseable {
 
 	long unaccounted() {
 		int failed = this.failures.values().stream().mapToInt(AtomicInteger::get).sum();
-		return this.started.sum() - this.answered.sum() - failed;
+		return this.started.get() - this.answered.sum() - failed;
 	}
 
 	/** Stops calling and waits until the last call has ended. */

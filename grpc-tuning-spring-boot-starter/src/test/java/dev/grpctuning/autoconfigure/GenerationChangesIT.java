@@ -84,7 +84,7 @@ class GenerationChangesIT {
 				TuningChange change = application.change("worker-threads=" + i);
 				assertThat(change.replacement()).isEqualTo(GenerationChange.RESTART);
 				assertThat(change.generation()).isEqualTo(1 + i);
-				load.awaitAnswers(50);
+				load.settle(50);
 			}
 			assertThat(application.port()).isEqualTo(port);
 			load.stop();

@@ -27,7 +27,7 @@ class LimitsUnderLoadIT {
 	@EnumSource
 	void whenAlgorithmFindsTheLimitThenEveryCallIsAnsweredOrRefused(LimitAlgorithm algorithm) {
 		try (TunedApplication application = TunedApplication.start("executor.type=cached", "limit.concurrent-calls=40",
-				"limit.algorithm=" + algorithm.propertyValue()); ConstantLoad load = ConstantLoad.start(application)) {
+				"limit.algorithm=" + algorithm.propertyValue()); ConstantLoad load = ConstantLoad.startOverload(application)) {
 			for (int i = 0; i < 3; i++) {
 				refuseSome(application, 30);
 				assertThat(allowed(application)).isBetween(1, 40);
@@ -42,7 +42,7 @@ class LimitsUnderLoadIT {
 	@Test
 	void whenCallsAreAnsweredAtTheLimitThenAimdRaisesIt() {
 		try (TunedApplication application = TunedApplication.start("executor.type=cached", "limit.concurrent-calls=500",
-				"limit.algorithm=aimd"); ConstantLoad load = ConstantLoad.start(application)) {
+				"limit.algorithm=aimd"); ConstantLoad load = ConstantLoad.startOverload(application)) {
 			refuseSome(application, 30);
 			await().until(() -> allowed(application) > 20);
 			assertAccountedFor(application, load);
@@ -52,7 +52,7 @@ class LimitsUnderLoadIT {
 	@Test
 	void whenLimitGoesUpAndDownThenNothingButItsRefusalsFails() {
 		try (TunedApplication application = TunedApplication.start("executor.type=cached",
-				"limit.concurrent-calls=5000"); ConstantLoad load = ConstantLoad.start(application)) {
+				"limit.concurrent-calls=5000"); ConstantLoad load = ConstantLoad.startOverload(application)) {
 			for (int limit = 1; limit <= 32; limit *= 2) {
 				application.change("limit.concurrent-calls=" + limit);
 				refuseSome(application, 20);

@@ -36,9 +36,9 @@ class LiveTuningIT {
 			for (ExecutorType from : TunedApplication.executors()) {
 				for (ExecutorType to : TunedApplication.executors()) {
 					application.change("executor.type=" + from.propertyValue());
-					load.awaitAnswers(20);
+					load.settle(20);
 					TuningChange change = application.change("executor.type=" + to.propertyValue());
-					load.awaitAnswers(20);
+					load.settle(20);
 					assertThat(change.generation()).isOne();
 				}
 			}
@@ -58,11 +58,11 @@ class LiveTuningIT {
 			for (Transport from : transports) {
 				for (Transport to : transports) {
 					application.change("transport=" + from.propertyValue());
-					load.awaitAnswers(20);
+					load.settle(20);
 					TuningChange change = application.change("transport=" + to.propertyValue());
 					assertThat(change.replacement()).isEqualTo((from != to) ? GenerationChange.SWAP : null);
 					assertThat(application.effective(Knobs.TRANSPORT)).isEqualTo(to.propertyValue());
-					load.awaitAnswers(20);
+					load.settle(20);
 				}
 			}
 			assertNoneFailed(load);
@@ -76,7 +76,7 @@ class LiveTuningIT {
 				ConstantLoad load = ConstantLoad.startWaitingForReady(application)) {
 			for (int i = 1; i < 10; i++) {
 				assertThat(application.change("worker-threads=" + i).generation()).isEqualTo(1 + i);
-				load.awaitAnswers(20);
+				load.settle(20);
 			}
 			assertNoneFailed(load);
 		}
@@ -88,7 +88,7 @@ class LiveTuningIT {
 		try (TunedApplication application = TunedApplication.start();
 				ConstantLoad load = ConstantLoad.start(application)) {
 			assertThat(application.change(change).generation()).isEqualTo(2);
-			load.awaitAnswers(50);
+			load.settle(50);
 			assertNoneFailed(load);
 		}
 	}
@@ -113,7 +113,7 @@ class LiveTuningIT {
 				ConstantLoad load = ConstantLoad.start(application)) {
 			for (int i = 0; i < 100; i++) {
 				application.change(changes.get(random.nextInt(changes.size())).split(" "));
-				load.awaitAnswers(random.nextInt(10));
+				load.settle(random.nextInt(10));
 			}
 			assertNoneFailed(load);
 		}

@@ -25,7 +25,7 @@ class QueueDisciplineIT {
 	@Test
 	void whenQueueIsOverloadedThenCodelAnswersSoonerThanFifo() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1");
-				ConstantLoad load = ConstantLoad.start(application)) {
+				ConstantLoad load = ConstantLoad.startOverload(application)) {
 			application.greeter().work(Duration.ofMillis(2));
 			Duration fifo = load.percentile99(1000);
 			application.greeter().work(Duration.ZERO);

@@ -75,7 +75,7 @@ class SwapMatrixIT {
 					.isEqualTo(GenerationChange.SWAP);
 				assertThat(application.effective(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION)).isEqualTo(100 + i);
 				assertThat(application.serving().parts().addresses()).isEqualTo(addresses);
-				load.awaitAnswers(100);
+				load.settle(100);
 			}
 			await().untilAsserted(() -> assertThat(application.bean(OpenConnections.class).states()).isNotEmpty()
 				.extracting(Connection::generation)
@@ -94,6 +94,7 @@ class SwapMatrixIT {
 			CallLimits limits = application.bean(CallLimits.class);
 			CountDownLatch gate = application.greeter().closeGate();
 			for (int i = 1; i <= 3; i++) {
+				load.awaitAllBut(50);
 				long refused = limits.state().refused();
 				await().until(() -> limits.state().refused() > refused + 50);
 				application.change("max-concurrent-calls-per-connection=" + (100 + i));
@@ -120,7 +121,7 @@ class SwapMatrixIT {
 			await().until(() -> stalledStreams(application) == STALLED);
 			for (int i = 1; i <= 3; i++) {
 				application.change("max-concurrent-calls-per-connection=" + (100 + i));
-				load.awaitAnswers(100);
+				load.settle(100);
 			}
 			await().until(() -> stalledStreams(application) == STALLED);
 			stalled.forEach(Stalled::read);

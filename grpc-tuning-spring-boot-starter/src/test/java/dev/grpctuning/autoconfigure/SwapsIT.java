@@ -63,7 +63,7 @@ class SwapsIT {
 					TuningChange change = application.change("max-concurrent-calls-per-connection=" + (100 + i));
 					assertThat(change.replacement()).isEqualTo(GenerationChange.SWAP);
 					assertThat(application.effective(Knobs.TRANSPORT)).isEqualTo("nio");
-					load.awaitAnswers(50);
+					load.settle(50);
 				}
 				load.stop();
 				assertThat(load.failures()).isEmpty();

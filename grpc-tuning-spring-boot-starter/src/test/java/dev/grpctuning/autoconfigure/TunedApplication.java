@@ -32,12 +32,12 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NoServerException;
-import dev.grpctuning.server.TunedServer;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -83,7 +83,7 @@ final class TunedApplication implements AutoCloseable {
 	 * @param properties {@code name=value}, without {@code grpc.tuning.}
 	 */
 	static TunedApplication start(String... properties) {
-		return start(Application.class, 0, properties);
+		return start(Application.class, Ports.free(), properties);
 	}
 
 	static TunedApplication start(Class<?> application, int port, String... properties) {
@@ -162,11 +162,7 @@ final class TunedApplication implements AutoCloseable {
 	}
 
 	int port() {
-		TunedServer server = bean(Generations.class).server();
-		if (server == null) {
-			throw new IllegalStateException("no server");
-		}
-		return server.getPort();
+		return serving().port();
 	}
 
 	NettyChannelBuilder channelBuilder() {

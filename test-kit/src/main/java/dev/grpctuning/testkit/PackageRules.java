@@ -1,6 +1,7 @@
 package dev.grpctuning.testkit;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.stream.Collectors;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
@@ -52,6 +54,19 @@ public interface PackageRules {
 			.dependOnClassesThat()
 			.resideInAnyPackage(others)
 			.check(classes());
+	}
+
+	/**
+	 * Types must be public only if another package of the module needs them, or these.
+	 */
+	default void onlyNeededTypesArePublic(Class<?>... alsoPublic) {
+		assertThat(classes().stream()
+			.filter((type) -> type.isTopLevelClass() && type.getModifiers().contains(JavaModifier.PUBLIC))
+			.filter((type) -> type.getDirectDependenciesToSelf()
+				.stream()
+				.allMatch((use) -> use.getOriginClass().getPackageName().equals(type.getPackageName())))
+			.map(JavaClass::getName))
+			.containsExactlyInAnyOrderElementsOf(Arrays.stream(alsoPublic).map(Class::getName).toList());
 	}
 
 	@Test

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Results;
+import dev.grpctuning.testkit.ServerCertificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -72,7 +73,7 @@ class OrdersLabIT {
 	@Test
 	void whenTheKneeIsSearchedThenTheServiceIsStartedAndItsKneeFound() throws Exception {
 		Path results = lab("knee", SEARCH,
-				List.of("--search.start=20", "--search.highest=40", "--search.precision=0.5"));
+				List.of("--search.start=20", "--search.highest=40", "--search.precision=0.5"), https());
 		JsonObject configured = Results.objects(Results.result(results), "variants").get(0);
 		assertThat(configured.getAsJsonObject("knee").get("callsPerSecond").getAsDouble()).isEqualTo(40);
 		try (Stream<Path> files = Files.walk(results)) {
@@ -86,8 +87,15 @@ class OrdersLabIT {
 	void whenTheServiceIsTunedThenTheThreadsThatItsCallsNeedAreRecommended() throws Exception {
 		Path results = lab("tune", SEARCH, List.of("--experiment.server.properties.grpc.tuning.executor.type=fixed",
 				"--experiment.server.properties.grpc.tuning.executor.threads=1", "--tune.space.executor.threads=8",
-				"--tune.trial=500ms", "--tune.rounds=3", "--search.highest=150"));
+				"--tune.trial=500ms", "--tune.rounds=3", "--search.highest=150"), https());
 		assertThat(Files.readString(results.resolve("application.yml"))).contains("    executor:\n      threads: 8 ");
+	}
+
+	/** The actuator speaks HTTPS, with a certificate that nobody knows. */
+	private static List<String> https() {
+		ServerCertificate certificate = ServerCertificate.create();
+		return List.of("--experiment.server.properties.server.ssl.certificate=" + certificate.chain(),
+				"--experiment.server.properties.server.ssl.certificate-private-key=" + certificate.key());
 	}
 
 	@SafeVarargs

@@ -1,8 +1,6 @@
 package dev.grpctuning.autoconfigure.boot;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
+import java.util.Objects;
 
 import io.grpc.netty.NettyServerBuilder;
 import org.springframework.beans.factory.ObjectProvider;
@@ -46,13 +44,20 @@ public class BootServerConfiguration {
 	}
 
 	@Bean
-	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<Generations> generations) {
+	static PortReservation grpcServerPortReservation() {
+		return new PortReservation();
+	}
+
+	@Bean
+	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<Generations> generations,
+			ObjectProvider<PortReservation> reservation) {
 		return new BeanPostProcessor() {
 
 			@Override
 			public Object postProcessAfterInitialization(Object bean, String beanName) {
-				if (bean instanceof GrpcServerProperties properties) {
-					fixPort(properties);
+				if (bean instanceof GrpcServerProperties properties && Objects.equals(properties.getPort(), 0)) {
+					// All generations must use the same port.
+					properties.setPort(reservation.getObject().reserve(properties.getAddress()));
 				}
 				return (bean instanceof NettyGrpcServerFactory factory
 						&& generations.getObject().manages(beanName, bean.getClass() == NettyGrpcServerFactory.class))
@@ -76,19 +81,6 @@ public class BootServerConfiguration {
 				RenewedCertificates.follow(bundle, registry, bundles);
 			}
 		};
-	}
-
-	/** Replaces port 0, because all generations must use the same port. */
-	private static void fixPort(GrpcServerProperties properties) {
-		Integer port = properties.getPort();
-		if (port != null && port == 0) {
-			try (ServerSocket socket = new ServerSocket(0, 1, properties.getAddress())) {
-				properties.setPort(socket.getLocalPort());
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-		}
 	}
 
 	@Bean

@@ -117,7 +117,7 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		Duration least = length(this.experiment, this.servers, FEWEST_ROUNDS);
 		if (this.experiment.time() != null && this.experiment.time().compareTo(least) < 0) {
 			throw new UsageException(
-					"experiment.time: %d s is too short for two rounds, which take about %d s; use more time, fewer variants (experiment.only), or shorter runs (experiment.scale)."
+					"experiment.time: %d s is too short for two rounds, which take about %d s; use more time, fewer variants (experiment.only), or shorter runs (experiment.scale; half a second at least)."
 						.formatted(this.experiment.time().toSeconds(), least.toSeconds()));
 		}
 	}

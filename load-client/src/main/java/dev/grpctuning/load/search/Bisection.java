@@ -8,7 +8,8 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
  * Scores a server quickly: raises a rate by steps until the objective fails, or lowers it
  * until it holds, and halves the gap on a logarithmic scale, with one trial at each rate.
  * What disturbs a trial makes objectives fail, not hold: so the rate at which it failed
- * is tried once more, and if it holds now, the search continues from there.
+ * is tried once more, and if it holds now, the search continues from there. A trial that
+ * shows nothing because the client could not drive the rate is repeated at once.
  */
 public final class Bisection {
 
@@ -75,6 +76,9 @@ public final class Bisection {
 
 	private boolean tryAt(double rate) throws IOException, InterruptedException {
 		Outcome outcome = this.trial.at(rate);
+		if (outcome == Outcome.LOAD_GENERATOR_SATURATED) {
+			outcome = this.trial.at(rate);
+		}
 		if (outcome == Outcome.HELD) {
 			this.held = rate;
 			return true;

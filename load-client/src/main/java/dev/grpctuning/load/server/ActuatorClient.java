@@ -5,9 +5,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
+import javax.net.ssl.SSLContext;
+
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.server.metrics.CpuMeters;
@@ -15,17 +19,14 @@ import dev.grpctuning.load.server.metrics.GrpcMeters;
 import dev.grpctuning.load.server.metrics.PrometheusText;
 import dev.grpctuning.load.server.metrics.ServerSample;
 
-/** Speaks with a server's actuator over HTTP. */
+/** Speaks with a server's actuator over HTTP or HTTPS. */
 final class ActuatorClient implements AutoCloseable {
 
 	private static final Duration TIMEOUT = Duration.ofMillis(900);
 
-	private final HttpClient http = HttpClient.newBuilder()
-		.version(HttpClient.Version.HTTP_1_1)
-		.connectTimeout(TIMEOUT)
-		.build();
+	private final HttpClient http;
 
-	private final URI base;
+	private volatile URI base;
 
 	private final @Nullable ServerCredentials credentials;
 
@@ -36,9 +37,39 @@ final class ActuatorClient implements AutoCloseable {
 	private volatile boolean guarded;
 
 	ActuatorClient(URI base, @Nullable ServerCredentials credentials, BooleanSupplier trusted) {
+		this(base, credentials, trusted, HttpClient.newBuilder());
+	}
+
+	private ActuatorClient(URI base, @Nullable ServerCredentials credentials, BooleanSupplier trusted,
+			HttpClient.Builder http) {
+		this.http = http.version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
 		this.base = base;
 		this.credentials = credentials;
 		this.trusted = trusted;
+	}
+
+	/** A client of a process that this one has started, whatever certificate that has. */
+	static ActuatorClient ofOwn(URI base, @Nullable ServerCredentials credentials, BooleanSupplier trusted) {
+		try {
+			SSLContext anyCertificate = SSLContext.getInstance("TLS");
+			anyCertificate.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
+			return new ActuatorClient(base, credentials, trusted, HttpClient.newBuilder().sslContext(anyCertificate));
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Changes to HTTPS, which the server may be configured for, if it speaks that. */
+	void tryHttps() throws InterruptedException {
+		URI plain = this.base;
+		this.base = URI.create(plain.toString().replaceFirst("^http:", "https:"));
+		try {
+			send(anonymous("/health", TIMEOUT).GET());
+		}
+		catch (IOException ex) {
+			this.base = plain;
+		}
 	}
 
 	URI base() {

@@ -86,7 +86,7 @@ public final class ForkedServer implements RunServer {
 		builder.command(spec.command(listen.jvmOptions(at), listen.arguments(at)));
 		URI actuator = URI.create("http://" + at.host() + ":" + at.actuatorPort() + listen.actuatorPath());
 		Process process = BoundProcess.start(builder);
-		return new ForkedServer(process, new ObservedServer(new TargetAddress(at.host(), at.grpcPort()), actuator,
+		return new ForkedServer(process, ObservedServer.ofOwn(new TargetAddress(at.host(), at.grpcPort()), actuator,
 				credentials, process::isAlive), listen.text(at), spec, startTimeout);
 	}
 
@@ -107,7 +107,7 @@ public final class ForkedServer implements RunServer {
 			}
 			if (System.nanoTime() - begun > this.startTimeout.toNanos()) {
 				throw new RunServer.StartException(
-						"not up after %d s; the service must listen on %s, and be healthy at %s/health"
+						"not up after %d s; the service must listen on %s, and be healthy at %s/health over HTTP, or over HTTPS without a client certificate"
 							.formatted(this.startTimeout.toSeconds(), this.ports, this.observed.actuator()));
 			}
 		}

@@ -33,15 +33,19 @@ public final class ObservedServer implements AutoCloseable {
 	private final TuningClient tuning;
 
 	public ObservedServer(TargetAddress address, URI actuator, @Nullable ServerCredentials credentials) {
-		this(address, actuator, credentials, () -> true);
+		this(address, new ActuatorClient(actuator, credentials, () -> true));
 	}
 
-	/** A server that gets the password only as long as it can be trusted. */
-	ObservedServer(TargetAddress address, URI actuator, @Nullable ServerCredentials credentials,
-			BooleanSupplier trusted) {
+	ObservedServer(TargetAddress address, ActuatorClient actuator) {
 		this.address = address;
-		this.actuator = new ActuatorClient(actuator, credentials, trusted);
-		this.tuning = new TuningClient(this.actuator);
+		this.actuator = actuator;
+		this.tuning = new TuningClient(actuator);
+	}
+
+	/** A process of its own, which gets the password only as long as it is alive. */
+	static ObservedServer ofOwn(TargetAddress address, URI actuator, @Nullable ServerCredentials credentials,
+			BooleanSupplier alive) {
+		return new ObservedServer(address, ActuatorClient.ofOwn(actuator, credentials, alive));
 	}
 
 	public TargetAddress address() {
@@ -63,8 +67,13 @@ public final class ObservedServer implements AutoCloseable {
 		}
 	}
 
+	/** Whether a process of its own is up. If not, asks for the next time over HTTPS. */
 	boolean healthy() throws InterruptedException {
-		return this.actuator.healthy();
+		if (this.actuator.healthy()) {
+			return true;
+		}
+		this.actuator.tryHttps();
+		return false;
 	}
 
 	TuningClient tuningClient() {

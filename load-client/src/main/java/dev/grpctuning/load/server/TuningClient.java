@@ -12,6 +12,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import javax.net.ssl.SSLException;
+
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.server.tuning.ServerTuning;
@@ -149,6 +151,12 @@ record TuningClient(ActuatorClient actuator) {
 	}
 
 	private IOException unreachable(IOException failure) {
+		if (failure instanceof SSLException) {
+			return new IOException(
+					"%s: TLS failed (%s); correct the address, or name a trust store with its certificate: LAB_JAVA_OPTS=-Djavax.net.ssl.trustStore=FILE."
+						.formatted(this.actuator.base(), failure.getMessage()),
+					failure);
+		}
 		return new IOException("%s cannot be reached (%s); start the server, or correct the address."
 			.formatted(this.actuator.base(), reason(failure)), failure);
 	}

@@ -12,6 +12,7 @@ import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.Recommendation;
+import dev.grpctuning.load.tune.search.SaturatedException;
 import dev.grpctuning.load.tune.search.TuneSearch;
 
 /** Searches for better knobs at servers that are started for the purpose. */
@@ -69,6 +70,9 @@ final class TuneRun {
 		catch (InterruptedException ex) {
 			this.driver.giveUp();
 			return document(Ended.INTERRUPTED, null, null);
+		}
+		catch (SaturatedException ex) {
+			return document(Ended.COMPLETED, ex.getMessage(), null);
 		}
 		catch (IOException ex) {
 			this.results.accept(document(Ended.EXITED, ex.toString(), null));

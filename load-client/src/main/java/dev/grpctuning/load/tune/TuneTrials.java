@@ -9,6 +9,7 @@ import java.util.Optional;
 
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.search.Bisection;
+import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.search.TrialPlan;
@@ -17,6 +18,7 @@ import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.tune.search.Candidate;
+import dev.grpctuning.load.tune.search.SaturatedException;
 import dev.grpctuning.load.tune.search.TuneClock;
 import dev.grpctuning.load.tune.search.TuningTrials;
 
@@ -76,6 +78,14 @@ final class TuneTrials implements TuningTrials {
 
 	@Override
 	public double highestRate(Candidate candidate, double start) throws IOException, InterruptedException {
+		TuneScore score = score(candidate, start);
+		if (!score.found() && score.limit() == Knee.Limit.CLIENT) {
+			throw new SaturatedException(score.trials().getLast().callsPerSecond());
+		}
+		return score.callsPerSecond();
+	}
+
+	private TuneScore score(Candidate candidate, double start) throws IOException, InterruptedException {
 		this.display.begin(null, candidate.text());
 		List<Trial> trials = new ArrayList<>();
 		try (TuneServers.Warm at = this.servers.open(candidate)) {
@@ -107,11 +117,11 @@ final class TuneTrials implements TuningTrials {
 		}
 	}
 
-	private double scored(TuneScore score) {
+	private TuneScore scored(TuneScore score) {
 		this.scores.add(score);
 		this.display.print("  " + Templates.text("tune-score", score));
 		this.measured.run();
-		return score.callsPerSecond();
+		return score;
 	}
 
 	@Override
@@ -176,7 +186,7 @@ final class TuneTrials implements TuningTrials {
 			return Observation.NONE;
 		}
 		double latency = this.plan.objective().latency().of(trial.responseOfAllMicros());
-		return new Observation(latency, LatencyInterval.resolution(latency), trial.held());
+		return new Observation(latency, LatencyInterval.resolution(latency), trial.outcome());
 	}
 
 }

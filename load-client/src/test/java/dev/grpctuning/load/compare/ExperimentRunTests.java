@@ -2,13 +2,11 @@ package dev.grpctuning.load.compare;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -26,10 +24,7 @@ import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.server.ObservedServer;
-import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.text.Display;
-import dev.grpctuning.load.transport.TargetAddress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -142,78 +137,15 @@ class ExperimentRunTests {
 		RunDriver driver = new RunDriver((address, plan, timeout) -> {
 			throw new InterruptedException();
 		}, Duration.ofSeconds(1));
-		return new ExperimentRun(experiment, new Servers(), driver,
+		return new ExperimentRun(experiment, servers(), driver,
 				new Display("running", false, new PrintStream(this.out, true, StandardCharsets.UTF_8)),
-				new LatencyPhases(experiment, new Servers(), driver, (load, plan, drive, lines) -> {
+				new LatencyPhases(experiment, servers(), driver, (load, plan, drive, lines) -> {
 					throw new IllegalStateException("No knee is asked for.");
 				}));
 	}
 
-	/** Servers that are never ready: another thread interrupts the wait for each. */
-	private final class Servers implements RunServers {
-
-		@Override
-		public void prepare(List<Variant> variants) {
-			// All can be had.
-		}
-
-		@Override
-		public Duration settle() {
-			return Duration.ZERO;
-		}
-
-		@Override
-		public Duration changeover() {
-			return Duration.ZERO;
-		}
-
-		@Override
-		public RunServer start(Variant variant, Path directory) {
-			ExperimentRunTests.this.started.add(variant.name());
-			return new NeverReady();
-		}
-
-		@Override
-		public void close() {
-			// There is nothing to end.
-		}
-
-	}
-
-	private static final class NeverReady implements RunServer {
-
-		@Override
-		public void awaitReady() throws InterruptedException {
-			Thread waiting = Thread.currentThread();
-			Thread.ofVirtual().start(waiting::interrupt);
-			new CountDownLatch(1).await();
-		}
-
-		@Override
-		public ObservedServer observed() {
-			return new ObservedServer(TargetAddress.parse("localhost:1"), URI.create("http://localhost:1"), null);
-		}
-
-		@Override
-		public void onExit(Runnable action) {
-			// It never ends.
-		}
-
-		@Override
-		public boolean hasEnded() {
-			return false;
-		}
-
-		@Override
-		public RunServer.End end() {
-			return new RunServer.End(null, null, List.of());
-		}
-
-		@Override
-		public void close() {
-			// There is nothing to end.
-		}
-
+	private RunServers servers() {
+		return new FakeServers((variant, directory) -> this.started.add(variant.name()), false);
 	}
 
 }

@@ -3,7 +3,6 @@ package dev.grpctuning.load.compare;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,10 +28,7 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.server.ObservedServer;
-import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.text.Display;
-import dev.grpctuning.load.transport.TargetAddress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
@@ -114,7 +110,7 @@ class LatencyPhasesTests {
 		assertThat(phases.find(display())).isEmpty();
 		assertThat(phases.plan(experiment.variants().getFirst(), 1, 1)).isNull();
 		assertThat(said()).isEmpty();
-		assertThat(LatencyPhases.length(experiment, new Servers())).isZero();
+		assertThat(LatencyPhases.length(experiment, servers())).isZero();
 		assertThat(LatencyPhases.length(experiment, experiment.variants().getFirst())).isZero();
 	}
 
@@ -144,12 +140,12 @@ class LatencyPhasesTests {
 		Duration search = KneeFinder.LENGTH;
 		assertThat(search).isLessThan(Duration.ofSeconds(10));
 		Duration second = Duration.ofMillis(1800);
-		assertThat(ExperimentRun.length(with, new Servers()).minus(ExperimentRun.length(without, new Servers())))
+		assertThat(ExperimentRun.length(with, servers()).minus(ExperimentRun.length(without, servers())))
 			.isEqualTo(search.multipliedBy(2).plus(second.multipliedBy(4)));
 	}
 
 	private LatencyPhases phases(Experiment experiment, KneeFinder finder) {
-		return new LatencyPhases(experiment, new Servers(), this.driver, finder);
+		return new LatencyPhases(experiment, servers(), this.driver, finder);
 	}
 
 	/** Two variants in two workloads, of which the second has one channel. */
@@ -172,69 +168,8 @@ class LatencyPhasesTests {
 		return this.out.toString(StandardCharsets.UTF_8).lines().toList();
 	}
 
-	/** Servers that are up at once and warm after the warm-up round. */
-	private final class Servers implements RunServers {
-
-		@Override
-		public void prepare(List<Variant> variants) {
-			// All can be had.
-		}
-
-		@Override
-		public Duration settle() {
-			return Duration.ZERO;
-		}
-
-		@Override
-		public Duration changeover() {
-			return Duration.ZERO;
-		}
-
-		@Override
-		public RunServer start(Variant variant, Path directory) {
-			LatencyPhasesTests.this.started.add(directory.toString());
-			return new Ready();
-		}
-
-		@Override
-		public void close() {
-			// There is nothing to end.
-		}
-
-	}
-
-	private static final class Ready implements RunServer {
-
-		@Override
-		public void awaitReady() {
-			// It is.
-		}
-
-		@Override
-		public ObservedServer observed() {
-			return new ObservedServer(TargetAddress.parse("localhost:1"), URI.create("http://localhost:1"), null);
-		}
-
-		@Override
-		public void onExit(Runnable action) {
-			// It never ends.
-		}
-
-		@Override
-		public boolean hasEnded() {
-			return false;
-		}
-
-		@Override
-		public RunServer.End end() {
-			return new RunServer.End(null, null, List.of());
-		}
-
-		@Override
-		public void close() {
-			// There is nothing to end.
-		}
-
+	private RunServers servers() {
+		return new FakeServers((variant, directory) -> this.started.add(directory.toString()), true);
 	}
 
 }

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.live;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.grpctuning.load.compare.report.Browser;
-import dev.grpctuning.load.compare.report.RequiresBrowser;
+import dev.grpctuning.testkit.Browser;
+import dev.grpctuning.testkit.RequiresBrowser;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.HelloServer;
 import dev.grpctuning.testkit.StartsApplications;

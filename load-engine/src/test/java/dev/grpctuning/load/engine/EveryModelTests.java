@@ -89,16 +89,18 @@ class EveryModelTests extends AbstractLoadRunTests {
 		use(2, FakeCall::cancelLater);
 		Counts counts = run(plan(model)).counts();
 		assertThat(counts).isEqualTo(new Counts(this.channels.started(), 0, Map.of(), this.channels.started(), 0));
-		assertThat(counts.started()).as("more than one of each client").isGreaterThan(30);
+		assertThat(counts.started()).as("more than one of each client").isGreaterThan(20);
 	}
 
 	@ParameterizedTest
 	@MethodSource("models")
 	void whenACallNeverEndsThenTheTimeInWhichItIsWaitedForLowersNoRate(LoadModel model) throws Exception {
 		use(2, FakeChannels.answering((number) -> number != 2));
+		long begun = System.nanoTime();
 		LoadResult result = run(plan(model, MANY, Duration.ofSeconds(1), LONG));
+		double took = (System.nanoTime() - begun) / 1e9;
 		assertThat(result.counts().unfinished()).isOne();
-		assertThat(result.elapsedSeconds()).isLessThan(1);
+		assertThat(result.elapsedSeconds()).as("the time but for the second").isLessThanOrEqualTo(took - 1);
 	}
 
 	@ParameterizedTest

@@ -236,12 +236,12 @@ class MethodCallsIT {
 		assertThat(result.latencyMicros().count()).isEqualTo(result.counts().ok());
 	}
 
-	private static CallPlan plan(String method, @Nullable String json, @Nullable Integer messages) {
+	static CallPlan plan(String method, @Nullable String json, @Nullable Integer messages) {
 		return new CallPlan(new CallPlan.Method(KindsProto.SERVICE, method, null),
 				(json != null) ? new CallPlan.Json(json, json) : null, messages, Map.of(), CallSettings.DEFAULT);
 	}
 
-	private static LoadResult run(KindsServer server, CallPlan plan, TestEngine engine) throws Exception {
+	static LoadResult run(KindsServer server, CallPlan plan, TestEngine engine) throws Exception {
 		return run(server, plan, engine, CALLS);
 	}
 

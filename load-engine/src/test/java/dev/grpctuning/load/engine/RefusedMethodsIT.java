@@ -1,11 +1,9 @@
 package dev.grpctuning.load.engine;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -16,16 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.InvalidCallException;
-import dev.grpctuning.load.engine.channel.CallChannels;
-import dev.grpctuning.load.engine.plan.LoadModel;
-import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.Warmup;
-import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.schedule.BurstSchedule;
-import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
-import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TestEngine;
-import dev.grpctuning.testkit.KindsProto;
 import dev.grpctuning.testkit.KindsServer;
 import dev.grpctuning.testkit.KindsServer.Reflection;
 
@@ -37,13 +26,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Execution(ExecutionMode.CONCURRENT)
 class RefusedMethodsIT {
 
-	private static final int CALLS = 100;
-
 	@Test
 	void whenMetadataHasNoSuchPlaceholderThenThoseThatThereAreAreNamed() throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			CallPlan plan = plan("Unary", null, null).withMetadata(Map.of("x-key", "{{sec}}"));
-			assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> run(server, plan, TestEngine.FUTURE))
+			CallPlan plan = MethodCallsIT.plan("Unary", null, null).withMetadata(Map.of("x-key", "{{sec}}"));
+			assertThatExceptionOfType(InvalidCallException.class)
+				.isThrownBy(() -> MethodCallsIT.run(server, plan, TestEngine.FUTURE))
 				.withMessageStartingWith("load.metadata: {{sec}} is no placeholder; use {{seq}}");
 		}
 	}
@@ -51,7 +39,7 @@ class RefusedMethodsIT {
 	@Test
 	void whenThereIsNoSuchMethodThenThoseThatThereAreAreNamed() throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			assertRefused(server, plan("Unari", null, null),
+			assertRefused(server, MethodCallsIT.plan("Unari", null, null),
 					"load.call: kinds.v1.Kinds has no method Unari; it has Collect, Echo, Linger, Spread, Unary");
 		}
 	}
@@ -74,7 +62,7 @@ class RefusedMethodsIT {
 	@Test
 	void whenTheServerHasNoReflectionThenTheOtherWaysAreNamed() throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
-			assertRefused(server, plan("Unary", null, null),
+			assertRefused(server, MethodCallsIT.plan("Unary", null, null),
 					"load.call: the server has no reflection; turn it on, or name a file by --proto, "
 							+ "--descriptor-set or --load.request-bytes");
 		}
@@ -83,33 +71,16 @@ class RefusedMethodsIT {
 	@Test
 	void whenTheMethodTakesOneRequestThenSeveralAreRefused() throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			assertRefused(server, plan("Spread", null, 2),
+			assertRefused(server, MethodCallsIT.plan("Spread", null, 2),
 					"load.messages: 2 is not possible, kinds.v1.Kinds.Spread takes one request; leave it out");
 		}
 	}
 
 	private static void assertRefused(KindsServer server, CallPlan plan, String line) {
-		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> run(server, plan, TestEngine.FUTURE))
+		assertThatExceptionOfType(InvalidCallException.class)
+			.isThrownBy(() -> MethodCallsIT.run(server, plan, TestEngine.FUTURE))
 			.withMessage(line);
 		assertThat(server.requests()).isEmpty();
-	}
-
-	private static CallPlan plan(String method, @Nullable String json, @Nullable Integer messages) {
-		return new CallPlan(new CallPlan.Method(KindsProto.SERVICE, method, null),
-				(json != null) ? new CallPlan.Json(json, json) : null, messages, Map.of(), CallSettings.DEFAULT);
-	}
-
-	private static LoadResult run(KindsServer server, CallPlan plan, TestEngine engine) throws Exception {
-		return run(server, plan, engine, CALLS);
-	}
-
-	private static LoadResult run(KindsServer server, CallPlan call, TestEngine engine, int calls) throws Exception {
-		LoadModel model = new LoadModel.Burst(new BurstSchedule(1, calls, Duration.ZERO, Pacing.SCHEDULE), Warmup.NONE);
-		LoadPlan plan = engine.plan(model, 2, call, 1000, Duration.ofSeconds(20));
-		try (CallChannels open = engine.open(TargetAddress.parse(server.address()), plan, Duration.ofSeconds(10))) {
-			return new LoadRun(plan, open, (progress) -> {
-			}).run();
-		}
 	}
 
 }

@@ -47,6 +47,9 @@ final class Confirmation {
 	/** A rival that is worse than this share leaves more than room enough. */
 	private static final double LOWEST_SHARE = 1.0 / 16;
 
+	/** Rounds in a row that show nothing, because the client could not drive the rate. */
+	private static final int MOST_SATURATED = 3;
+
 	/** At half of its score a candidate that is any good holds the objective. */
 	private static final int MOST_LOWERED = 3;
 
@@ -130,6 +133,7 @@ final class Confirmation {
 	 */
 	private int rounds(List<Candidate> all, double rate) throws IOException, InterruptedException {
 		int round = 0;
+		int saturated = 0;
 		while (round < this.trials.clock().rounds() && this.trials.clock().fits(1, all.size())) {
 			Map<Candidate, Observation> now = new HashMap<>();
 			for (Candidate candidate : Rounds.turned(all, round)) {
@@ -138,6 +142,14 @@ final class Confirmation {
 				}
 				now.put(candidate, this.trials.round(candidate, round + 1, rate));
 			}
+			if (now.values().stream().anyMatch(Observation::saturated)) {
+				saturated++;
+				if (saturated == MOST_SATURATED) {
+					throw new SaturatedException(rate);
+				}
+				continue;
+			}
+			saturated = 0;
 			now.forEach((candidate, observation) -> this.seen.computeIfAbsent(candidate, (any) -> new ArrayList<>())
 				.add(observation));
 			round++;

@@ -16,12 +16,15 @@ import java.util.random.RandomGenerator;
  * A race of candidates (irace; López-Ibáñez et al., The irace package, 2016). In each
  * block, the configured settings and every remaining candidate have one short trial at
  * the same rate, in random order. The rate rises if most of them hold it, and faster if
- * all do. Candidates whose {@linkplain Ranks ranks} are worse than those of the best are
- * eliminated.
+ * all do. It falls if the client cannot drive it. Candidates whose {@linkplain Ranks
+ * ranks} are worse than those of the best are eliminated.
  */
 final class Race {
 
 	private static final int MOST_BLOCKS = 12;
+
+	/** Blocks in a row at ever lower rates that the client could not drive. */
+	private static final int MOST_SATURATED = 5;
 
 	private static final double STEP = 1.25;
 
@@ -34,7 +37,7 @@ final class Race {
 
 	private final int number;
 
-	private final double highest;
+	private double highest;
 
 	private final Set<Candidate> left;
 
@@ -43,6 +46,8 @@ final class Race {
 	private final Map<Candidate, Double> held = new LinkedHashMap<>();
 
 	private double rate;
+
+	private int saturated;
 
 	Race(TuningTrials trials, RandomGenerator random, int number, double rate, double highest,
 			List<Candidate> candidates) {
@@ -90,7 +95,11 @@ final class Race {
 			if (this.trials.clock().isOver()) {
 				return;
 			}
-			TuningTrials.Observation seen = this.trials.race(candidate, this.number, this.rate);
+			TuningTrials.Observation seen = seen(candidate);
+			if (seen.saturated()) {
+				lower();
+				return;
+			}
 			latencies.put(candidate, Math.log(seen.latency()));
 			if (seen.held()) {
 				this.held.merge(candidate, this.rate, Math::max);
@@ -101,12 +110,28 @@ final class Race {
 			}
 		}
 		this.blocks.add(latencies);
+		this.saturated = 0;
 		if (holding * 2 > this.left.size()) {
 			this.rate = Math.min(this.rate * ((holding == this.left.size()) ? STEP * STEP : STEP), this.highest);
 		}
 		else if (holding == 0) {
 			this.rate /= STEP;
 		}
+	}
+
+	/** Tries once more if the first trial shows nothing. */
+	private TuningTrials.Observation seen(Candidate candidate) throws IOException, InterruptedException {
+		TuningTrials.Observation first = this.trials.race(candidate, this.number, this.rate);
+		return first.saturated() ? this.trials.race(candidate, this.number, this.rate) : first;
+	}
+
+	private void lower() throws SaturatedException {
+		this.saturated++;
+		if (this.saturated == MOST_SATURATED) {
+			throw new SaturatedException(this.rate);
+		}
+		this.rate /= STEP;
+		this.highest = this.rate;
 	}
 
 	private Ranks ranks() {

@@ -2,6 +2,8 @@ package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
 
+import dev.grpctuning.load.search.RateTrial.Outcome;
+
 /** Tries candidates at a server. */
 public interface TuningTrials {
 
@@ -24,9 +26,18 @@ public interface TuningTrials {
 	Observation round(Candidate candidate, int round, double rate) throws IOException, InterruptedException;
 
 	/** What a run at a rate showed; the latency is rounded in steps of a share. */
-	record Observation(double latency, double resolution, boolean held) {
+	record Observation(double latency, double resolution, Outcome outcome) {
 
-		public static final Observation NONE = new Observation(Double.NaN, 0, false);
+		public static final Observation NONE = new Observation(Double.NaN, 0, Outcome.BROKEN);
+
+		public boolean held() {
+			return this.outcome == Outcome.HELD;
+		}
+
+		/** Whether it shows nothing, because the client could not drive the rate. */
+		boolean saturated() {
+			return this.outcome == Outcome.LOAD_GENERATOR_SATURATED;
+		}
 
 	}
 

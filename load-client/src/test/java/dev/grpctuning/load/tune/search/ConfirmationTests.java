@@ -8,10 +8,12 @@ import java.util.function.ToDoubleFunction;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Tests for {@link Confirmation}. */
 class ConfirmationTests {
@@ -28,7 +30,10 @@ class ConfirmationTests {
 
 	private Duration time = Duration.ofDays(1);
 
-	private boolean held = true;
+	private Outcome outcome = Outcome.HELD;
+
+	/** Numbers of the runs, from 1, whose rate the client cannot drive. */
+	private Set<Integer> saturated = Set.of();
 
 	private double seconds;
 
@@ -91,8 +96,23 @@ class ConfirmationTests {
 	}
 
 	@Test
+	void whenTheClientIsSaturatedInARoundThenThatRoundDoesNotCount() throws Exception {
+		this.saturated = Set.of(1, 6, 7);
+		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().containsKey("good") ? 100 : 900);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
+		assertThat(found.rounds()).isEqualTo(12);
+	}
+
+	@Test
+	void whenTheClientIsSaturatedInThreeRoundsInARowThenTheSearchEnds() {
+		this.saturated = Set.of(1, 5, 9);
+		assertThatExceptionOfType(SaturatedException.class).isThrownBy(() -> confirm(BOTH, (candidate) -> 500))
+			.withMessageContaining("down to 1,600 calls per second");
+	}
+
+	@Test
 	void whenTheObjectiveDoesNotHoldThenNothingIsRecommended() throws Exception {
-		this.held = false;
+		this.outcome = Outcome.BROKEN;
 		Recommendation found = confirm(BOTH, (candidate) -> 1000 / Math.pow(3, candidate.knobs().size()));
 		assertThat(found.conclusion()).isEqualTo(Conclusion.NOT_SHOWN);
 		assertThat(found.lines()).isEmpty();
@@ -187,7 +207,9 @@ class ConfirmationTests {
 				ConfirmationTests.this.seen.add(candidate.text());
 				double factor = 1
 						+ ConfirmationTests.this.noise * ((31 * round + 17 * candidate.text().length()) % 7) / 7.0;
-				return new Observation(latency.applyAsDouble(candidate) * factor, 0, ConfirmationTests.this.held);
+				return new Observation(latency.applyAsDouble(candidate) * factor, 0,
+						ConfirmationTests.this.saturated.contains((int) ConfirmationTests.this.seconds)
+								? Outcome.LOAD_GENERATOR_SATURATED : ConfirmationTests.this.outcome);
 			}
 
 		}).confirm(best);

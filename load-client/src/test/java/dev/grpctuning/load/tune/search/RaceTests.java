@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 
@@ -13,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.grpctuning.load.search.RateTrial.Outcome;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Tests for {@link Race}. */
 class RaceTests {
@@ -64,6 +68,32 @@ class RaceTests {
 		assertThat(race.order()).first().isEqualTo(TWELVE.get(10));
 	}
 
+	@Test
+	void whenTheClientIsSaturatedOnceThenTheTrialIsRepeatedAndNobodyIsWorseForIt() throws Exception {
+		this.server.saturatedRuns = Set.of(3);
+		Race race = race(1000, 1e6, 2);
+		assertThat(this.server.runs.get(3)).isEqualTo(this.server.runs.get(4));
+		assertThat(this.server.runs.subList(0, 14)).extracting(Run::rate).containsOnly(1000.0);
+		assertThat(race.order()).first().isEqualTo(TWELVE.get(11));
+	}
+
+	@Test
+	void whenTheClientCannotDriveARateThenTheRaceGoesOnAtALowerOne() throws Exception {
+		this.server.drivable = 900;
+		Race race = race(1000, 1e6, 2);
+		assertThat(this.server.runs).extracting(Run::rate).startsWith(1000.0, 1000.0, 800.0);
+		assertThat(race.rate()).isEqualTo(800);
+		assertThat(race.order()).first().isEqualTo(TWELVE.get(11));
+	}
+
+	@Test
+	void whenTheClientCanDriveNothingThenTheLineSaysThatItIsTheLimit() {
+		this.server.drivable = 1;
+		assertThatExceptionOfType(SaturatedException.class).isThrownBy(() -> race(1000, 1e6, 2))
+			.withMessageStartingWith("the load generator was saturated in trial after trial, down to 410 calls");
+		assertThat(this.server.runs).hasSize(10);
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "30, 26", "20, 20" })
 	void whenTheTimeIsShortThenEachCandidateIsTriedTwiceUnlessItIsOver(int seconds, int runs) throws Exception {
@@ -96,6 +126,10 @@ class RaceTests {
 
 		private @Nullable Candidate refused;
 
+		private Set<Integer> saturatedRuns = Set.of();
+
+		private double drivable = 1e6;
+
 		@Override
 		public TuneClock clock() {
 			TuneBudget budget = new TuneBudget(this.time, Duration.ZERO, Duration.ZERO, Duration.ZERO,
@@ -106,12 +140,15 @@ class RaceTests {
 		@Override
 		public Observation race(Candidate candidate, int race, double rate) {
 			this.runs.add(new Run(candidate, rate));
+			if (rate > this.drivable || this.saturatedRuns.contains(this.runs.size() - 1)) {
+				return new Observation(1e6, 0, Outcome.LOAD_GENERATOR_SATURATED);
+			}
 			if (candidate.equals(this.refused)) {
 				return Observation.NONE;
 			}
 			double knee = candidate.knobs().isEmpty() ? 900
 					: 1000 + 100 * Double.parseDouble(candidate.knobs().getOrDefault("n", ""));
-			return new Observation(1e6 * rate / knee, 0, rate <= knee);
+			return new Observation(1e6 * rate / knee, 0, (rate <= knee) ? Outcome.HELD : Outcome.BROKEN);
 		}
 
 		@Override

@@ -86,7 +86,7 @@ final class SimulatedTuning implements TuningTrials {
 				: 1e6 * (1.001 - capacity / rate) * (seconds(this.budget.trial()) + seconds(this.budget.settle()));
 		double spoilt = (this.random.nextInt(50) == 0) ? 20 : 1;
 		double seen = p99 * spoilt * Math.exp(0.2 * this.random.nextGaussian());
-		return new Observation(seen, 0, seen < OBJECTIVE_MICROS);
+		return new Observation(seen, 0, (seen < OBJECTIVE_MICROS) ? Outcome.HELD : Outcome.BROKEN);
 	}
 
 	/** The highest rate at which the objective holds, found in short trials. */
@@ -94,7 +94,7 @@ final class SimulatedTuning implements TuningTrials {
 		open(candidate);
 		try {
 			return new Bisection(new Bisection.Settings(start, start / 16, 1e6, step, precision),
-					(rate) -> (!this.clock.isOver() && trial(candidate, rate).held()) ? Outcome.HELD : Outcome.BROKEN)
+					(rate) -> this.clock.isOver() ? Outcome.BROKEN : trial(candidate, rate).outcome())
 				.search()
 				.callsPerSecond();
 		}

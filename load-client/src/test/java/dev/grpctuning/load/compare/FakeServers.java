@@ -1,0 +1,88 @@
+package dev.grpctuning.load.compare;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BiConsumer;
+
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.server.ObservedServer;
+import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.transport.TargetAddress;
+
+/**
+ * Servers without a process.
+ *
+ * @param started is told the variant and the folder of each server
+ * @param ready whether they are up at once; otherwise another thread interrupts the wait
+ */
+record FakeServers(BiConsumer<Variant, Path> started, boolean ready) implements RunServers {
+
+	@Override
+	public void prepare(List<Variant> variants) {
+		// All can be had.
+	}
+
+	@Override
+	public Duration settle() {
+		return Duration.ZERO;
+	}
+
+	@Override
+	public Duration changeover() {
+		return Duration.ZERO;
+	}
+
+	@Override
+	public RunServer start(Variant variant, Path directory) {
+		this.started.accept(variant, directory);
+		return new FakeServer(this.ready);
+	}
+
+	@Override
+	public void close() {
+		// There is nothing to end.
+	}
+
+	private record FakeServer(boolean ready) implements RunServer {
+
+		@Override
+		public void awaitReady() throws InterruptedException {
+			if (!this.ready) {
+				Thread waiting = Thread.currentThread();
+				Thread.ofVirtual().start(waiting::interrupt);
+				new CountDownLatch(1).await();
+			}
+		}
+
+		@Override
+		public ObservedServer observed() {
+			return new ObservedServer(TargetAddress.parse("localhost:1"), URI.create("http://localhost:1"), null);
+		}
+
+		@Override
+		public void onExit(Runnable action) {
+			// It never ends.
+		}
+
+		@Override
+		public boolean hasEnded() {
+			return false;
+		}
+
+		@Override
+		public RunServer.End end() {
+			return new RunServer.End(null, null, List.of());
+		}
+
+		@Override
+		public void close() {
+			// There is nothing to end.
+		}
+
+	}
+
+}
