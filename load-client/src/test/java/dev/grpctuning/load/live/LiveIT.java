@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.grpctuning.testkit.Browser;
-import dev.grpctuning.testkit.RequiresBrowser;
 import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.Browser;
 import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.RequiresBrowser;
 import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
