@@ -71,7 +71,7 @@ class ArchitectureTests implements PackageRules {
 			"search, run serve knee tune grid diff history merge app",
 			"tune, run serve knee grid diff history merge app",
 			"grid, run serve search knee tune diff history merge app",
-			"run, serve compare search knee tune grid diff history merge app",
+			"run, serve search knee tune grid diff history merge app",
 			"serve, run compare search knee tune grid diff history merge app",
 			"failure, stats template server diagnosis result text threshold cli config FEATURES app" })
 	void whenAPackageIsBelowOthersThenItDoesNotDependOnThem(String name, String others) {

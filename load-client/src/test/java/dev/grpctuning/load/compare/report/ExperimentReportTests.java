@@ -52,8 +52,8 @@ class ExperimentReportTests {
 	void whenDrawnThenTheLibraryIsInItOnce() {
 		String page = ExperimentReport.of(Experiments.real(), Path.of("none")).html();
 		assertThat(page.split("Licensed to the Apache Software Foundation", -1)).hasSize(2);
-		assertThat(page.split("<script", -1)).hasSize(4);
-		assertThat(page.split("</script", -1)).hasSize(4);
+		assertThat(page.split("<script", -1)).hasSize(5);
+		assertThat(page.split("</script", -1)).hasSize(5);
 	}
 
 	@Test
@@ -61,7 +61,7 @@ class ExperimentReportTests {
 		String page = ExperimentReport.of(Experiments.awkward(), Path.of("none")).html();
 		assertThat(withoutLibrary(page)).doesNotContain("<img", "<pigeon")
 			.contains("&lt;/script&gt;&lt;img src&#x3D;x", "&lt;pigeon&gt;");
-		assertThat(page.split("</script", -1)).hasSize(4);
+		assertThat(page.split("</script", -1)).hasSize(5);
 	}
 
 	@Test
