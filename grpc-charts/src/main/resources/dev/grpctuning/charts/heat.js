@@ -23,13 +23,14 @@ echarts?.extendChartView({
     const area = axes.getArea();
     const within = (value, low, length) => Math.max(low, Math.min(low + length, value));
     const levels = Array.from({ length: LEVELS }, () => []);
+    const most = Math.max(...series.option.data.map((cell) => cell[4]));
     series.option.data.forEach(([from, low, to, high, share]) => {
       const [left, bottom] = axes.dataToPoint([from, low]);
       const [right, top] = axes.dataToPoint([to, high]);
       const [x, y] = [within(left, area.x, area.width), within(top, area.y, area.height)];
       const shape = { x, y, width: within(right, area.x, area.width) - x, height: within(bottom, area.y, area.height) - y };
       if (shape.width > 0 && shape.height > 0) {
-        levels[Math.min(LEVELS - 1, Math.floor(Math.sqrt(share) * LEVELS))].push(new echarts.graphic.Rect({ shape }));
+        levels[Math.min(LEVELS - 1, Math.floor(Math.sqrt(share / most) * LEVELS))].push(new echarts.graphic.Rect({ shape }));
       }
     });
     // One path for each level: thousands of cells would make a page slow.

@@ -92,8 +92,7 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 			return new VariantData(variant.name(), variant.plain(), variant.workload(), Cell.of(run), rate, p99,
 					(variant.ended() != Ended.COMPLETED) ? answered(run.counts()) : null, split(run.diagnosis()),
 					bands(run.diagnosis()), Tail.of(run.diagnosis().tail()), true, percentiles(run),
-					TimeAxis.of(run.timeline(), processors, stretches).json(),
-					HeatColumns.of(run.timeline(), stretches / 2),
+					TimeAxis.of(run.timeline(), processors, stretches).json(), Line.heat(run.timeline(), stretches / 2),
 					TimeAxis.serverProcessors(run.timeline(), processors));
 		}
 

@@ -32,7 +32,7 @@ abstract class AbstractReportIT {
 			return [...document.querySelectorAll('.chart')].filter((chart) =>
 			  [...chart.querySelectorAll('svg > g path')].some((path) => {
 			    const box = path.getBoundingClientRect();
-			    const bar = path.getAttribute('fill') !== 'none' && !path.hasAttribute('fill-opacity') && box.height > 8;
+			    const bar = !['none', 'transparent'].includes(path.getAttribute('fill')) && !path.hasAttribute('fill-opacity') && box.height > 8;
 			    return box.width > 5 && (bar || path.getAttribute('stroke-width') > 1.5);
 			  })).length""";
 

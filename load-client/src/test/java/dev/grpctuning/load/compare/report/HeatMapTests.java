@@ -11,18 +11,18 @@ import dev.grpctuning.load.result.TimelineDocument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests for {@link HeatColumns}. */
-class HeatColumnsTests {
+/** Tests for {@link Line#heat}. */
+class HeatMapTests {
 
 	@Test
 	void whenIntervalsHaveCountsThenEachIsAColumn() {
-		assertThat(HeatColumns.of(List.of(interval(1, "20: 5 7"), interval(2, "18: 1")), 120)).asString()
+		assertThat(Line.heat(List.of(interval(1, "20: 5 7"), interval(2, "18: 1")), 120)).asString()
 			.isEqualTo("[[0.0,1.0,20,5,7], [1.0,2.0,18,1]]");
 	}
 
 	@Test
 	void whenAnIntervalHasNoAnswerThenItHasNoColumn() {
-		assertThat(HeatColumns.of(List.of(interval(1, ""), interval(2, "18: 1")), 120)).asString()
+		assertThat(Line.heat(List.of(interval(1, ""), interval(2, "18: 1")), 120)).asString()
 			.isEqualTo("[[1.0,2.0,18,1]]");
 	}
 
@@ -31,15 +31,15 @@ class HeatColumnsTests {
 		List<TimelineDocument> hour = IntStream.rangeClosed(1, 3600)
 			.mapToObj((second) -> interval(second, "18: 1"))
 			.toList();
-		assertThat(HeatColumns.of(hour, 1000)).hasSize(120).first().asString().isEqualTo("[0.0,30.0,18,30]");
-		assertThat(HeatColumns.of(hour, 20)).hasSize(20);
-		assertThat(HeatColumns.of(hour, 0)).hasSize(1);
+		assertThat(Line.heat(hour, 1000)).hasSize(120).first().asString().isEqualTo("[0.0,30.0,18,30]");
+		assertThat(Line.heat(hour, 20)).hasSize(20);
+		assertThat(Line.heat(hour, 0)).hasSize(1);
 	}
 
 	@Test
 	void whenNoCountsWereKeptThenThereIsNothing() {
-		assertThat(HeatColumns.of(List.of(interval(1, null)), 120)).isNull();
-		assertThat(HeatColumns.of(List.of(), 120)).isNull();
+		assertThat(Line.heat(List.of(interval(1, null)), 120)).isNull();
+		assertThat(Line.heat(List.of(), 120)).isNull();
 	}
 
 	private static TimelineDocument interval(double seconds, @Nullable String buckets) {
