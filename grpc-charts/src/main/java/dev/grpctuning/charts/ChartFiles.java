@@ -22,7 +22,9 @@ public final class ChartFiles {
 	public static final String STYLE = "charts.css";
 
 	/** Names of the modules. They import each other by {@code ./name}. */
-	public static final List<String> MODULES = List.of("figures.js", "charts.js", "timeline.js");
+	public static final List<String> MODULES = List.of("figures.js", "save.js", "charts.js", "timeline.js",
+			"over-time.js", "span.js", "bars.js", "stages.js", "percentiles.js", "heat.js", "matrix.js", "detail.js",
+			"choice.js", "experiment.js");
 
 	private static final Pattern IMPORT = Pattern.compile("(import\\s[^;]*?from\\s+')\\./");
 

@@ -1,24 +1,25 @@
 // What all charts have in common: colours, axes, legends, and drawing again in another colour scheme, width or for print.
 
-import { duration } from './figures.js';
+import { buttons } from './save.js';
 
 const echarts = globalThis.echarts;
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const LIGHT = ['#1f6fc4', '#d1570a', '#2a8745', '#8e44ad', '#c2185b', '#0a7d86', '#8a6a00', '#5b646c'];
-const DARK = ['#6cb2ff', '#ff9f5a', '#6fcf8b', '#cf9bea', '#ff80ab', '#4fd0da', '#e2c044', '#aab3bb'];
 const DASHES = ['solid', 'dashed', 'dotted'];
 const charts = [];
-let printing = false;
+let listening = false;
 let width = innerWidth;
 
+// The style sheet has the colours, so that a page and its charts show the same.
 export function theme() {
-  const light = printing || !dark.matches;
-  return light ? { colors: LIGHT, text: '#1b1d1f', quiet: '#5d646b', line: '#e3e6e9', card: '#ffffff', silent: 'rgba(90, 100, 110, .13)' }
-    : { colors: DARK, text: '#e7e9ea', quiet: '#a0a8b0', line: '#33383d', card: '#1b1e21', silent: 'rgba(200, 210, 220, .12)' };
+  const style = getComputedStyle(document.documentElement);
+  const look = { colors: Array.from({ length: 8 }, (_, index) => style.getPropertyValue('--variant-' + index).trim()) };
+  ['text', 'quiet', 'line', 'card', 'silent'].forEach((name) => { look[name] = style.getPropertyValue('--' + name).trim(); });
+  return look;
 }
 
 export const color = (look, index) => look.colors[index % look.colors.length];
 export const dash = (look, index) => DASHES[Math.floor(index / look.colors.length) % DASHES.length];
+export const hatch = (look) => ({ symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: Math.PI / 4, color: look.card });
 
 export function base(look) {
   return {
@@ -56,23 +57,25 @@ export function scale(values) {
     ? { type: 'log', min: 10 ** Math.floor(Math.log10(low)), max: 10 ** Math.ceil(Math.log10(high)) } : { type: 'value', min: 0 };
 }
 
-// Adds a chart whose option is a function of the look and of the room, because both may change. draw() draws it.
-export function add(parent, name, unit, height, place, option) {
+// Adds a chart whose option is a function of the look and of the room, because both may change. draw() draws it. Columns are the
+// names of what each point has, or a function that returns all lines of a table.
+export function add(parent, name, unit, height, place, option, columns) {
   const figure = document.createElement('figure');
   const caption = document.createElement('figcaption');
   const chart = document.createElement('div');
+  const drawn = { element: chart, name, title: [name, unit].filter((part) => part).join(', '), option, columns, group: parent.dataset.group };
   figure.className = place;
   caption.textContent = name;
   if (unit) {
     caption.append(' ', Object.assign(document.createElement('small'), { textContent: unit }));
   }
+  caption.append(' ', buttons(drawn, theme));
   chart.className = 'chart';
   chart.style.height = height + 'px';
   chart.setAttribute('role', 'img');
   chart.setAttribute('aria-label', name);
   figure.append(caption, chart);
   parent.append(figure);
-  const drawn = { element: chart, option, group: parent.dataset.variant };
   charts.push(drawn);
   return drawn;
 }
@@ -89,18 +92,30 @@ export function nameAxes(look, room, names, says) {
     }),
     axes({
       position: 'right', axisLine: { show: false }, axisPointer: { show: false },
-      axisLabel: { color: look.text, fontSize: 11, interval: 0, formatter: says }
+      axisLabel: { color: look.text, fontSize: 11, lineHeight: 13, interval: 0, formatter: says }
     })
   ];
 }
 
 export const barGrid = (top) => ({ left: 10, right: 4, top, bottom: 8, containLabel: true });
 
-// A tip has room for a dozen: the longest latencies.
-export function longest(hits) {
-  const shown = hits.length > 12 ? [...hits].sort((one, other) => other.value[1] - one.value[1]).slice(0, 12) : hits;
-  return shown.map((hit) => hit.marker + echarts.format.encodeHTML(hit.seriesName) + ' <b>' + duration(hit.value[1]) + '</b>').join('<br>')
-    + (shown.length < hits.length ? '<br>and ' + (hits.length - shown.length) + ' below' : '');
+// A tip of elements: no text in it can be markup, and no policy for content forbids its colours. It has room for a dozen lines:
+// those with the greatest values.
+export function tip(title, lines) {
+  const shown = lines.length > 12 ? [...lines].sort((one, other) => other.value - one.value).slice(0, 12) : lines;
+  const box = document.createElement('div');
+  box.className = 'chart-tip';
+  box.append(title, ...shown.map((line) => {
+    const row = document.createElement('div');
+    const swatch = document.createElement('i');
+    Object.assign(swatch.style, { background: line.swatch, opacity: line.opacity ?? 1 });
+    row.append(swatch, line.name, ' ', Object.assign(document.createElement('b'), { textContent: line.text }));
+    return row;
+  }));
+  if (shown.length < lines.length) {
+    box.append(Object.assign(document.createElement('div'), { textContent: 'and ' + (lines.length - shown.length) + ' below' }));
+  }
+  return box;
 }
 
 // What is folded away has no size to draw in.
@@ -109,18 +124,26 @@ export function draw(drawn = charts) {
   drawn.filter((chart) => chart.element.clientWidth > 0).forEach((chart) => {
     echarts.getInstanceByDom(chart.element)?.dispose();
     const instance = echarts.init(chart.element, null, { renderer: 'svg' });
-    instance.setOption(chart.option(look, chart.element.clientWidth));
+    instance.setOption(chart.option(look, chart.element.clientWidth, chart.element));
     if (chart.group !== undefined) {
-      instance.group = 'variant-' + chart.group;
+      instance.group = chart.group;
     }
   });
   new Set(drawn.map((chart) => chart.group).filter((group) => group !== undefined))
-    .forEach((group) => echarts.connect('variant-' + group));
+    .forEach((group) => echarts.connect(group));
 }
 
-// Shows new data in a chart that is drawn already.
+// The charts of a part of the page.
+export const drawnIn = (parent) => charts.filter((chart) => parent.contains(chart.element));
+
+// Takes all charts in an element off the page, and those of elements that were replaced.
+export function discardIn(parent) {
+  discard(charts.filter((chart) => parent.contains(chart.element) || !chart.element.isConnected));
+}
+
+// Shows new data in a chart that is drawn already. At once: a tip of a connected chart must not find series without data.
 export function refresh(chart) {
-  echarts.getInstanceByDom(chart.element)?.setOption(chart.option(theme(), chart.element.clientWidth), { replaceMerge: ['series'], lazyUpdate: true });
+  echarts.getInstanceByDom(chart.element)?.setOption(chart.option(theme(), chart.element.clientWidth, chart.element), { replaceMerge: ['series'] });
 }
 
 // Takes charts off the page.
@@ -133,7 +156,6 @@ export function discard(discarded) {
 }
 
 function print(begins) {
-  printing = begins;
   document.documentElement.classList.toggle('printing', begins);
   document.querySelectorAll(begins ? 'details.runs:not([open])' : 'details.runs.unfolded').forEach((runs) => {
     runs.open = begins;
@@ -150,7 +172,12 @@ function turned() {
   }
 }
 
+// A page that shows one report after the other asks for it with each.
 export function listen() {
+  if (listening) {
+    return;
+  }
+  listening = true;
   dark.addEventListener('change', () => draw());
   addEventListener('resize', turned);
   addEventListener('beforeprint', () => print(true));

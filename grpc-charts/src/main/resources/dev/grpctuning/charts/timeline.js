@@ -1,15 +1,16 @@
-// Lines against time: of a run in a report, of a run that is under way, or of a service as it is now.
+// Lines against time: of the runs in a report, of a run that is under way, or of a service as it is now.
 
-import { add, axis, base, color, legend, scale } from './charts.js';
+import { add, axis, base, color, legend, scale, tip } from './charts.js';
 import { number, ticks, units } from './figures.js';
 
+const IN = { rate: ' (per second)', time: ' (ms)', percent: ' (%)', megabytes: ' (MB)' };
 const seconds = (value) => number(value) + ' s';
 
 /*
  * Adds a chart of lines against time.
  *
- * it: { name, unit, kind, scaled, place, tall, height } with kind one of those in figures.js, and scaled whether the axis may be
- *   logarithmic.
+ * it: { name, unit, kind, scaled, place, tall, height, bare } with kind one of those in figures.js, scaled whether the axis may be
+ *   logarithmic, and bare whether the page has the legend.
  * read: a function that returns what there is now, which is asked again when the chart is refreshed:
  *   { lines: [{ name, points: [[time, value], ...], color, dash }], start, end, silent: [[from, to], ...],
  *     marks: [{ at, text }], time: how a time is written }
@@ -17,9 +18,15 @@ const seconds = (value) => number(value) + ' s';
  *   silent spans; marks are lines through the chart.
  */
 export function timeline(parent, it, read) {
-  const first = read();
-  const unit = [it.unit, it.scaled && axisOf(it, first).type === 'log' ? 'logarithmic' : ''].filter((part) => part).join(', ');
-  return add(parent, it.name, unit, it.height ?? 210, it.place ?? '', (look) => option(look, it, read()));
+  const unit = [it.unit, it.scaled && axisOf(it, shown(read())).type === 'log' ? 'logarithmic' : ''].filter((part) => part).join(', ');
+  return add(parent, it.name, unit, it.height ?? 210, it.place ?? '', (look, _, element) => option(look, it, shown(read()), element), ['time', it.name + (IN[it.kind] ?? '')]);
+}
+
+// The points between start and end, and one beyond each, so that lines go to the edge.
+function shown(now) {
+  const [start, end] = [now.start ?? -Infinity, now.end ?? Infinity];
+  return { ...now, lines: now.lines.map((line) => ({ ...line, points: line.points.filter((_, index, all) =>
+    (all[index + 1] ?? all[index])[0] >= start && (all[index - 1] ?? all[index])[0] <= end) })) };
 }
 
 function axisOf(it, now) {
@@ -30,16 +37,32 @@ function axisOf(it, now) {
   };
 }
 
-function option(look, it, now) {
+// What each line has nearest to a time. Lines are measured at times of their own, so ECharts would show but one of them.
+function nearest(look, it, now, at) {
+  return now.lines.flatMap((line, index) => {
+    const points = line.points.filter((point) => point[1] != null);
+    const step = points.length > 1 ? (points.at(-1)[0] - points[0][0]) / (points.length - 1) : Infinity;
+    const point = points.reduce((best, other) => (best && Math.abs(best[0] - at) <= Math.abs(other[0] - at) ? best : other), null);
+    return point && Math.abs(point[0] - at) <= step
+      ? [{ name: line.name, value: point[1], text: units[it.kind](point[1]), swatch: color(look, line.color ?? index) }] : [];
+  });
+}
+
+// Pointing at one chart shows the time in all that are connected. More than a few lines are said in that one alone.
+function option(look, it, now, element) {
   const names = now.lines.map((line) => line.name);
   const few = now.lines.every((line) => line.points.length < 80);
   const time = now.time ?? seconds;
   const marks = now.marks ?? [];
   const silent = now.silent ?? [];
+  const bare = it.bare && !look.saved;
   return Object.assign(base(look), {
-    grid: { left: 4, right: 16, top: it.tall ? 46 : names.length > 1 ? 30 : 12, bottom: 8, containLabel: true },
-    legend: Object.assign(legend(look, names), it.tall ? { type: 'plain' } : {}),
-    tooltip: Object.assign(base(look).tooltip, { valueFormatter: (value) => (value == null ? '-' : units[it.kind](value)) }),
+    grid: { left: 4, right: 16, top: bare ? 12 : it.tall ? 46 : names.length > 1 ? 30 : 12, bottom: 8, containLabel: true },
+    legend: Object.assign(legend(look, names), it.tall ? { type: 'plain' } : {}, bare ? { show: false } : {}),
+    tooltip: Object.assign(base(look).tooltip, {
+      formatter: (hits) => (names.length > 3 && element && !element.matches(':hover') ? ''
+        : tip(time([hits].flat()[0].axisValue), nearest(look, it, now, [hits].flat()[0].axisValue)))
+    }),
     xAxis: axis(look, {
       type: 'value', min: now.start ?? 0, max: now.end, splitLine: { show: false },
       axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, showMaxLabel: false, formatter: time },

@@ -22,7 +22,7 @@ class ChartFilesTests {
 			.toList();
 
 		assertThat(modules).hasSameSizeAs(ChartFiles.MODULES);
-		assertThat(modules).allSatisfy((module) -> assertThat(Pattern.compile("from '([^']+)'")
+		assertThat(modules).allSatisfy((module) -> assertThat(Pattern.compile("import [^;]* from '([^']+)';")
 			.matcher(module)
 			.results()
 			.map((MatchResult imported) -> imported.group(1))).isSubsetOf(ChartFiles.MODULES));

@@ -161,6 +161,25 @@ public final class Browser implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Moves the mouse from the middle of an element to the right while its button is
+	 * down.
+	 */
+	public void drag(String selector, int from, int to) {
+		WebElement element = this.driver.findElement(By.cssSelector(selector));
+		new Actions(this.driver).scrollToElement(element)
+			.moveToElement(element, from, 0)
+			.clickAndHold()
+			.moveToElement(element, to, 0)
+			.release()
+			.perform();
+	}
+
+	/** Loads the page again. */
+	public void reload() {
+		this.driver.navigate().refresh();
+	}
+
 	/** What the console said of errors and warnings since it was last asked. */
 	public List<String> complaints() {
 		return this.driver.manage()

@@ -15,16 +15,17 @@ import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.knee.KneeDocument;
 import dev.grpctuning.load.knee.KneeReport;
 import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.tune.TuneDocument;
 import dev.grpctuning.load.tune.TuneReport;
 
-/** Draws the report of an experiment or a search again. */
+/** Draws the report of an experiment, a search or a run again. */
 @Component("report")
 class ReportCommand implements Command {
 
 	private static final List<Class<? extends Record>> DRAWN = List.of(ExperimentDocument.class, KneeDocument.class,
-			TuneDocument.class);
+			TuneDocument.class, RunDocument.class);
 
 	@Override
 	public int execute(List<String> files) {
@@ -34,13 +35,14 @@ class ReportCommand implements Command {
 		}
 		Path directory = Path.of(files.getFirst());
 		if (!Files.isDirectory(directory)) {
-			throw new UsageException("%s: %s; name a folder in which ./lab compare, knee or tune left a result.json."
-				.formatted(directory, Files.exists(directory) ? "it is no folder" : "there is no such folder"));
+			throw new UsageException(
+					"%s: %s; name a folder in which ./lab compare, knee, tune or run left a result.json."
+						.formatted(directory, Files.exists(directory) ? "it is no folder" : "there is no such folder"));
 		}
 		Path file = directory.resolve("result.json");
 		if (!Files.exists(file)) {
 			throw new UsageException(
-					"%s: there is no such file; name a folder in which ./lab compare, knee or tune left one."
+					"%s: there is no such file; name a folder in which ./lab compare, knee, tune or run left one."
 						.formatted(file));
 		}
 		try {
@@ -49,7 +51,7 @@ class ReportCommand implements Command {
 		}
 		catch (IOException | IllegalArgumentException ex) {
 			throw new UsageException(
-					"%s: no result of ./lab compare, knee or tune that can be drawn (%s); name the folder of one."
+					"%s: no result of ./lab compare, knee, tune or run that can be drawn (%s); name the folder of one."
 						.formatted(file, ex.getMessage()),
 					ex);
 		}
@@ -61,6 +63,7 @@ class ReportCommand implements Command {
 			case ExperimentDocument experiment -> ExperimentReport.of(experiment, directory);
 			case KneeDocument search -> KneeReport.of(search);
 			case TuneDocument search -> TuneReport.of(search);
+			case RunDocument run -> ExperimentReport.of(run);
 			default -> throw new IllegalStateException("result: " + result.getClass());
 		};
 	}

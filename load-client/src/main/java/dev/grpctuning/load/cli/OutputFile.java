@@ -3,6 +3,7 @@ package dev.grpctuning.load.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.WholeFile;
+import dev.grpctuning.load.text.Report;
 
 /** The file of {@code load.output}: {@code -} prints the document, else the text. */
 public record OutputFile(@Nullable String file) {
@@ -93,6 +95,24 @@ public record OutputFile(@Nullable String file) {
 			Files.copy(document, System.out);
 		}
 		write((file) -> WholeFile.copy(document, file), quiet);
+	}
+
+	/** Writes the page of a document beside its file, if that ends in {@code .json}. */
+	public void page(Supplier<String> html, boolean quiet) {
+		String path = path();
+		if (path == null || !path.endsWith(".json")) {
+			return;
+		}
+		Path page = Report.pageOf(Path.of(path));
+		try {
+			ResultFile.writeText(html.get(), page);
+		}
+		catch (IOException ex) {
+			throw notWritable("load.output", page.toString(), ex);
+		}
+		if (!quiet) {
+			System.err.println("Report: " + page);
+		}
 	}
 
 	private void write(Writing writing, boolean quiet) {

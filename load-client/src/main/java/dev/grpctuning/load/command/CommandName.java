@@ -37,7 +37,7 @@ public enum CommandName {
 			"Compare two results, each a folder or a file. With --fail-on-regression, exit with 2 if B is worse; with --gate=5%, if by so much.",
 			"fail-on-regression", "gate"),
 	HISTORY(Group.RESULTS, "FOLDER", "Show the results in a folder over time, and where their figures change."),
-	REPORT(Group.RESULTS, "FOLDER", "Draw the report of compare, knee or tune again."),
+	REPORT(Group.RESULTS, "FOLDER", "Draw the report of compare, grid, knee, tune or run again."),
 
 	HELP(Group.OTHER, "[COMMAND|PROPERTY]",
 			"Print all commands, or explain a command, a property or all below a name."),

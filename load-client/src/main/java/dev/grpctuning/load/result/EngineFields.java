@@ -61,7 +61,7 @@ final class EngineFields {
 			names(ProtocolErrors.class, "count first"), names(Bursts.class, "bursts unfinished medianMillis maxMillis"),
 			names(TimelinePoint.class,
 					"seconds started ok failed open p50Micros p99Micros responseP50Micros responseP99Micros lagP99Micros"
-							+ " cpuSeconds heapUsedBytes gcSeconds threads"),
+							+ " cpuSeconds heapUsedBytes gcSeconds threads responseBuckets"),
 			names(Shard.class, "client clients"), names(LoadEngine.class, "STUB=stub RAW=raw"),
 			names(StubKind.class, "FUTURE=future ASYNC=async BLOCKING=blocking"),
 			names(HelloCodec.class, "PROTOBUF=protobuf JSON=json WIRE=wire"),

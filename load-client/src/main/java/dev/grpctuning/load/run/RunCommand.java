@@ -13,6 +13,7 @@ import dev.grpctuning.load.cli.RunWatch;
 import dev.grpctuning.load.cli.StartTime;
 import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.command.Command;
+import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.SetProperties;
@@ -68,6 +69,7 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 			RunDocument measured = target.document(load, client.observation());
 			RunDocument document = measured.withThresholds(Threshold.check(thresholds, measured));
 			output.report(RunReport.of(document, this.properties.format()), document, this.properties.quiet());
+			output.page(() -> ExperimentReport.of(document).html(), this.properties.quiet());
 			ThresholdLines.tell(this.properties.format(), document.thresholds(), this.properties.quiet());
 			if (document.failure() != null) {
 				System.err.println("run failed: " + document.failure());

@@ -49,7 +49,7 @@ public final class GridLayout {
 					avg * service.getTotalCount(), avg, delay, (delay != null) ? avg - delay : null);
 		}
 
-		private static @Nullable Integer clients(PlanDocument plan) {
+		public static @Nullable Integer clients(PlanDocument plan) {
 			if (plan.blocking() != null) {
 				return plan.blocking().clients();
 			}
@@ -57,7 +57,7 @@ public final class GridLayout {
 					? Integer.valueOf(plan.closed().outstanding() * plan.channels()) : null;
 		}
 
-		private static @Nullable Long delay(PlanDocument plan) {
+		public static @Nullable Long delay(PlanDocument plan) {
 			String asked = plan.metadata().get(Hello.DELAY_HEADER);
 			return (asked != null && asked.matches("\\d{1,9}")) ? Long.valueOf(asked) : null;
 		}

@@ -8,6 +8,12 @@ import dev.grpctuning.load.result.ResultFile;
 /** A report as a page and as Markdown. */
 public record Report(String html, String markdown) {
 
+	/** The page beside a result: {@code report.html} of {@code result.json}. */
+	public static Path pageOf(Path result) {
+		String name = result.getFileName().toString().replaceFirst("\\.json$", "");
+		return result.resolveSibling((name.equals("result") ? "report" : name) + ".html");
+	}
+
 	/** Writes {@code report.html} and {@code report.md}, and returns the page. */
 	public Path write(Path directory) throws IOException {
 		Path page = directory.resolve("report.html");

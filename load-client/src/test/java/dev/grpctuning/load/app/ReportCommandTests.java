@@ -13,8 +13,10 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.result.ResultFile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -78,8 +80,19 @@ class ReportCommandTests {
 	}
 
 	@Test
-	void whenResultIsThatOfARunThenTheLineSaysSo() throws IOException {
-		Approved.assertCase("report.txt", this.folder, unusable("{\"schema\": 1, \"kind\": \"run\"}"));
+	void whenFolderHasARunThenItsPageIsDrawn(CapturedOutput output) throws Exception {
+		ResultFile.write(Experiments.counted().variants().getFirst().runs().getFirst(),
+				this.folder.resolve("result.json"));
+		assertThat(execute(this.folder.toString())).isEqualTo(ExitCode.OK);
+		assertThat(output.getOut()).isEqualTo(this.folder.resolve("report.html") + System.lineSeparator());
+		assertThat(this.folder.resolve("report.html")).content()
+			.startsWith("<!DOCTYPE html>")
+			.contains("\"heat\":[[0.0,", "\"percentiles\":[[");
+	}
+
+	@Test
+	void whenResultIsThatOfSeveralClientsThenTheLineSaysSo() throws IOException {
+		Approved.assertCase("report.txt", this.folder, unusable("{\"schema\": 1, \"kind\": \"merge\"}"));
 	}
 
 	@Test

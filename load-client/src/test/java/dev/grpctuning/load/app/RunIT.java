@@ -63,6 +63,9 @@ class RunIT {
 			assertThat(this.output.getOut()).contains("50 of 50", "messages       50 sent", "150 received",
 					"between two messages of a call");
 			assertThat(server.ids()).hasSize(50).containsOnly(7L);
+			assertThat(this.output.getErr()).contains("Report: " + this.folder.resolve("report.html"));
+			assertThat(this.folder.resolve("report.html")).content()
+				.contains("<h1>run of " + server.address(), "\"heat\":[[0.0,");
 			JsonObject document = Results.json(result);
 			assertThat(document.getAsJsonObject("messages").get("received").getAsLong()).isEqualTo(150);
 			assertThat(document.getAsJsonObject("plan").getAsJsonObject("call").toString()).isEqualTo(

@@ -191,9 +191,8 @@ class CompareIT {
 		// By chance alone the baseline may differ from itself.
 		boolean differs = List.of("better", "worse").contains(verdict(comparison, "quick-control", "throughput"));
 		assertThat(results.resolve("report.md")).content()
-			.contains("| against the baseline |", "**worse**",
-					differs ? "the baseline differs from itself in "
-							: "no difference shown between the baseline and itself");
+			.contains("| against the baseline |", "**worse**", differs ? "the baseline differs from itself in "
+					: "no difference shown between the baseline and itself");
 		assertThat(results.resolve("report.html")).content().contains("Against the baseline, quick");
 	}
 

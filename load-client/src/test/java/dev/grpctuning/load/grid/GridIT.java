@@ -66,6 +66,8 @@ class GridIT {
 		assertThat(cells).hasSize(8)
 			.allSatisfy(GridIT::assertMeasured)
 			.isEqualTo(cells(Results.onlyChild(this.folder.resolve("lab-results")).resolve("result.json")));
+		assertThat(Results.onlyChild(this.folder.resolve("lab-results")).resolve("report.html")).content()
+			.contains("\"grid\":true", "\"cell\":{\"clients\":3,\"delayMicros\":20000}");
 		assertThat(answered(cells, "json · 3-clients-20000-us")).as("three clients wait at the same time")
 			.isGreaterThan(answered(cells, "json · 1-client-20000-us"));
 	}

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.channel.RunClock;
 import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.latency.LatencyBuckets;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.SendLag;
 
@@ -179,8 +180,8 @@ final class IntervalSampler {
 					latencies.service().getValueAtPercentile(99), latencies.response().getValueAtPercentile(50),
 					latencies.response().getValueAtPercentile(99),
 					(lags != null) ? lags.getValueAtPercentile(99) : null, now.cpuSeconds - this.before.cpuSeconds,
-					ClientProcess.heapUsedBytes(), (now.gcMillis - this.before.gcMillis) / 1e3,
-					ClientProcess.threads());
+					ClientProcess.heapUsedBytes(), (now.gcMillis - this.before.gcMillis) / 1e3, ClientProcess.threads(),
+					LatencyBuckets.of(latencies.response()).text());
 			this.before = now;
 			if (this.points.size() == this.capacity) {
 				this.points.removeFirst();

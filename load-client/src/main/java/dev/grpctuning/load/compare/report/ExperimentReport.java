@@ -30,6 +30,11 @@ public final class ExperimentReport {
 				markdown(experiment));
 	}
 
+	/** Draws a run. */
+	public static Report of(RunDocument run) {
+		return of(OneRun.of(run), Path.of(""));
+	}
+
 	public static String markdown(ExperimentDocument experiment) {
 		return Templates.markdown("report", ReportView.of(experiment, null));
 	}

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -13,6 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.testkit.Browser;
 import dev.grpctuning.testkit.RequiresBrowser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** Reports in a browser. */
 @Timeout(180)
@@ -41,6 +45,13 @@ abstract class AbstractReportIT {
 			    || box.top < chart.top - 1 || box.bottom > chart.bottom + 1);
 			}).map((text) => text.textContent)""";
 
+	static final String CHARTS = "return document.querySelectorAll('.chart').length";
+
+	/** Names of the charts, one after the other. */
+	static final String NAMES = """
+			return [...document.querySelectorAll('.save button:first-child')]
+			  .map((button) => button.getAttribute('aria-label').replace(/ as CSV$/, ''))""";
+
 	@TempDir
 	static Path folder;
 
@@ -59,6 +70,34 @@ abstract class AbstractReportIT {
 	static void show(ExperimentDocument experiment, int width, String theme) throws IOException {
 		browser.show(Files.writeString(folder.resolve("report.html"),
 				ExperimentReport.of(experiment, Path.of("none")).html()), width, theme);
+	}
+
+	/**
+	 * Every chart is drawn, with no text cut off, and the page neither scrolls sideways
+	 * nor complains.
+	 */
+	static void assertDrawn() {
+		assertThat(browser.run(DRAWN)).isEqualTo(browser.run(CHARTS)).isNotEqualTo(0L);
+		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	static List<String> names() {
+		return ((List<?>) browser.run(NAMES)).stream().map(Object::toString).toList();
+	}
+
+	/** Selects the chart of this name. */
+	static String chart(String name) {
+		return "figure:has(button[aria-label=\"%s as CSV\"]) .chart".formatted(name);
+	}
+
+	/** Unfolds the charts of figures that are of less interest. */
+	static void unfold() {
+		browser.run("document.querySelector('details.more').open = true");
+		await().untilAsserted(
+				() -> assertThat(browser.run("return document.querySelectorAll('details.more .chart').length"))
+					.isNotEqualTo(0L));
 	}
 
 	/** What the tips say that are shown in some charts. */

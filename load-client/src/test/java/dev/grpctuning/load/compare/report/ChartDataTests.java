@@ -82,7 +82,7 @@ class ChartDataTests {
 		assertThat(variant.get("name").getAsString()).isEqualTo("never-up");
 		assertThat(variant.get("measured").getAsBoolean()).isFalse();
 		assertThat(variant.keySet()).doesNotContain("time", "percentiles", "split", "serverProcessors");
-		assertThat(variant.getAsJsonObject("rate").keySet()).containsExactly("runs");
+		assertThat(variant.getAsJsonObject("rate").keySet()).containsExactly("runs", "rounds");
 	}
 
 	@Test
@@ -114,6 +114,40 @@ class ChartDataTests {
 		assertThat(doubles(p99.getAsJsonArray("interval"))).containsExactly(median.interval().low() / 1e3,
 				median.interval().high() / 1e3);
 		assertThat(doubles(named("virtual", experiment).getAsJsonObject("rate").getAsJsonArray("interval"))).hasSize(2);
+	}
+
+	@Test
+	void whenThereWereRoundsThenEachRunHasItsRoundAndTheRatioItsInterval() {
+		ExperimentDocument experiment = Experiments.explained();
+		JsonObject p99 = named("virtual", experiment).getAsJsonObject("p99");
+		assertThat(p99.getAsJsonArray("rounds").asList().stream().map(JsonElement::getAsInt)).containsExactly(1, 2);
+		assertThat(doubles(p99.getAsJsonArray("ratio"))).hasSize(2);
+		assertThat(named("queue", experiment).getAsJsonObject("p99").has("ratio")).as("of the baseline").isFalse();
+		assertThat(ChartData.of(experiment).baseline()).isEqualTo("queue");
+		assertThat(ChartData.of(Experiments.real()).baseline()).as("of one round").isNull();
+	}
+
+	@Test
+	void whenVariantDidNotCompleteThenTheShareOfAnsweredCallsIsThere() {
+		JsonObject dead = variants(ChartData.of(Experiments.real()).json()).getFirst();
+		RunDocument run = Experiments.real().variants().getFirst().runs().getFirst();
+		assertThat(dead.get("answered").getAsDouble()).isCloseTo((double) run.counts().ok() / run.counts().started(),
+				within(1e-9));
+		assertThat(named("virtual", Experiments.explained()).has("answered")).isFalse();
+	}
+
+	@Test
+	void whenWorkloadsAreClientsAndDelaysThenTheyAreCellsOfAGrid() {
+		assertThat(ChartData.of(Experiments.grid()).grid()).isTrue();
+		assertThat(named("queue · 10-500", Experiments.grid()).get("cell"))
+			.hasToString("{\"clients\":10,\"delayMicros\":500}");
+		assertThat(ChartData.of(Experiments.manyWorkloads()).grid()).isFalse();
+	}
+
+	@Test
+	void whenResponseTimesWereCountedThenThereIsAHeatMap() {
+		assertThat(named("queue", Experiments.counted()).getAsJsonArray("heat")).hasSize(6);
+		assertThat(named("queue", Experiments.explained()).has("heat")).isFalse();
 	}
 
 	@Test

@@ -11,9 +11,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import com.google.gson.Gson;
+import com.google.gson.JsonObject;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
+import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.compare.ExperimentResults;
 import dev.grpctuning.load.compare.VariantResult;
@@ -71,6 +73,12 @@ public final class Experiments {
 			.replace("\"tail\":null", "\"tail\":" + tail));
 	}
 
+	/** The same experiment with counts of the response times of each interval. */
+	public static ExperimentDocument counted() {
+		return readText(ResultFile.line(explained())
+			.replace("\"responseBuckets\":null", "\"responseBuckets\":\"20: 5 40 300 20 1\""));
+	}
+
 	/** As many variants as an experiment with workloads has. */
 	public static ExperimentDocument many(int variants) {
 		List<Variant> explained = explained().variants();
@@ -85,6 +93,26 @@ public final class Experiments {
 	public static ExperimentDocument manyWorkloads() {
 		return crossed(IntStream.range(0, 8).mapToObj((index) -> "a-workload-" + index).toList(),
 				explained().variants().toArray(Variant[]::new));
+	}
+
+	/**
+	 * Two variants as if they were codecs of a grid of two numbers of clients and two
+	 * delays.
+	 */
+	public static ExperimentDocument grid() {
+		List<Variant> variants = explained().variants();
+		JsonObject grid = ResultFile
+			.tree(crossed(List.of("1-0", "10-0", "1-500", "10-500"), variants.get(0), variants.get(1)))
+			.getAsJsonObject();
+		grid.getAsJsonArray("variants").forEach((variant) -> {
+			String[] cell = variant.getAsJsonObject().get("workload").getAsString().split("-");
+			variant.getAsJsonObject().getAsJsonArray("runs").forEach((run) -> {
+				JsonObject plan = run.getAsJsonObject().getAsJsonObject("plan");
+				plan.add("blocking", new Gson().toJsonTree(Map.of("clients", Integer.valueOf(cell[0]))));
+				plan.getAsJsonObject("metadata").addProperty(CallPlan.Hello.DELAY_HEADER, cell[1]);
+			});
+		});
+		return readText(grid.toString());
 	}
 
 	/** The experiment as if its server had been on a machine of so many processors. */

@@ -11,8 +11,19 @@ import org.jspecify.annotations.Nullable;
  * null}
  * @param gcSeconds pauses of the client for garbage collection
  * @param threads live platform threads of the client
+ * @param responseBuckets {@linkplain dev.grpctuning.load.latency.LatencyBuckets#text()
+ * counts} of the response times, or {@code null} if they were not kept
  */
 public record TimelinePoint(double seconds, long started, long ok, long failed, long open, long p50Micros,
 		long p99Micros, long responseP50Micros, long responseP99Micros, @Nullable Long lagP99Micros, double cpuSeconds,
-		long heapUsedBytes, double gcSeconds, int threads) {
+		long heapUsedBytes, double gcSeconds, int threads, @Nullable String responseBuckets) {
+
+	/** Creates a point without counts of response times. */
+	public TimelinePoint(double seconds, long started, long ok, long failed, long open, long p50Micros, long p99Micros,
+			long responseP50Micros, long responseP99Micros, @Nullable Long lagP99Micros, double cpuSeconds,
+			long heapUsedBytes, double gcSeconds, int threads) {
+		this(seconds, started, ok, failed, open, p50Micros, p99Micros, responseP50Micros, responseP99Micros,
+				lagP99Micros, cpuSeconds, heapUsedBytes, gcSeconds, threads, null);
+	}
+
 }

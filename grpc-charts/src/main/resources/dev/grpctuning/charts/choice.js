@@ -1,0 +1,99 @@
+// What all charts of a report show: its variants, one of its workloads, and a span of time. The address keeps it after its #.
+
+import { dash, theme } from './charts.js';
+
+/** More lines than colours cannot be told apart, so that a page begins with so many. */
+const FIRST = 8;
+
+/**
+ * The choice among names of variants and of workloads, with what the address says of it. Nothing is chosen where the address names no
+ * variant of this page: then the first of them are shown.
+ */
+export function choice(names, workloads) {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const seconds = (key) => (asked.has(key) && Number.isFinite(Number(asked.get(key))) ? Number(asked.get(key)) : null);
+  const variants = asked.getAll('variant').filter((name) => names.includes(name));
+  return {
+    variants: new Set(variants.length > 0 || asked.has('none') ? variants : names.slice(0, FIRST)),
+    workload: workloads.includes(asked.get('workload')) ? asked.get('workload') : workloads[0],
+    from: seconds('from'), to: seconds('to')
+  };
+}
+
+function keep(chosen, names, workloads) {
+  const said = new URLSearchParams();
+  const first = names.slice(0, FIRST);
+  if (chosen.variants.size !== first.length || !first.every((name) => chosen.variants.has(name))) {
+    chosen.variants.forEach((name) => said.append('variant', name));
+    if (chosen.variants.size === 0) {
+      said.append('none', '');
+    }
+  }
+  if (chosen.workload !== workloads[0]) {
+    said.append('workload', chosen.workload);
+  }
+  ['from', 'to'].filter((key) => chosen[key] !== null).forEach((key) => said.append(key, String(Math.round(chosen[key] * 1000) / 1000)));
+  history.replaceState(null, '', said.size > 0 ? '#' + said : location.pathname + location.search);
+}
+
+const element = (name, properties, ...content) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...content);
+  return made;
+};
+
+function chip(name, index) {
+  const box = element('input', { type: 'checkbox', value: name });
+  const line = element('i', {});
+  Object.assign(line.style, { borderTopStyle: dash({ colors: theme().colors }, index), borderTopColor: 'var(--variant-' + index % theme().colors.length + ')' });
+  return element('label', { className: 'chip', title: name }, box, line, element('span', { textContent: name }));
+}
+
+/**
+ * Returns the bar in which one chooses, and a function that shows a choice in it.
+ *
+ * chosen: what choice() returned, which the bar changes; changed() is called then
+ * until: the last second, 0 without charts against time
+ */
+export function bar(names, workloads, until, chosen, changed) {
+  const chips = names.map(chip);
+  const boxes = chips.map((label) => label.querySelector('input'));
+  const from = element('input', { type: 'number', min: 0, max: until, step: 'any' });
+  const to = element('input', { type: 'number', min: 0, max: until, step: 'any' });
+  const all = element('button', { type: 'button', textContent: 'all' });
+  const none = element('button', { type: 'button', textContent: 'none' });
+  const whole = element('button', { type: 'button', textContent: 'whole run' });
+  const workload = element('select', {}, ...workloads.map((name) => element('option', { value: name, textContent: name })));
+  const show = () => {
+    boxes.forEach((box) => { box.checked = chosen.variants.has(box.value); });
+    workload.value = chosen.workload ?? '';
+    from.value = chosen.from === null ? '' : Math.round(chosen.from * 1000) / 1000;
+    to.value = chosen.to === null ? '' : Math.round(chosen.to * 1000) / 1000;
+    from.placeholder = '0';
+    to.placeholder = String(Math.ceil(until));
+    whole.disabled = chosen.from === null && chosen.to === null;
+  };
+  const choose = (change) => {
+    Object.assign(chosen, change);
+    keep(chosen, names, workloads);
+    show();
+    changed();
+  };
+  const seconds = (input) => (input.value === '' || !input.validity.valid ? null : Number(input.value));
+  boxes.forEach((box) => box.addEventListener('change', () => choose({ variants: new Set(boxes.filter((other) => other.checked).map((other) => other.value)) })));
+  all.addEventListener('click', () => choose({ variants: new Set(names) }));
+  none.addEventListener('click', () => choose({ variants: new Set() }));
+  workload.addEventListener('change', () => choose({ workload: workload.value }));
+  [from, to].forEach((input) => input.addEventListener('change', () => {
+    const [low, high] = [seconds(from), seconds(to)];
+    choose(low !== null && high !== null && low >= high ? { from: null, to: null } : { from: low, to: high });
+  }));
+  whole.addEventListener('click', () => choose({ from: null, to: null }));
+  const parts = [
+    names.length > 1 ? element('fieldset', {}, element('legend', { textContent: 'Variants' }), all, none, ...chips) : '',
+    workloads.length > 1 ? element('fieldset', {}, element('label', {}, 'Workload ', workload)) : '',
+    until > 0 ? element('fieldset', {}, element('legend', { textContent: 'Seconds' }), element('label', {}, 'from ', from), element('label', {}, 'to ', to), whole) : ''
+  ];
+  show();
+  return { bar: element('form', { className: 'choice', onsubmit: () => false }, ...parts), show, choose };
+}

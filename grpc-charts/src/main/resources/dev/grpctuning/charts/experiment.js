@@ -1,0 +1,130 @@
+// The charts of an experiment or a run.
+
+import { bars, ratios } from './bars.js';
+import { discardIn, draw, drawnIn } from './charts.js';
+import { bar, choice } from './choice.js';
+import { details } from './detail.js';
+import { duration, number } from './figures.js';
+import { matrix } from './matrix.js';
+import { lastSecond } from './over-time.js';
+import { percentiles } from './percentiles.js';
+import { causes, stages } from './stages.js';
+
+const tag = (name, properties) => Object.assign(document.createElement(name), properties);
+const distinct = (values) => [...new Set(values)];
+
+/** Draws the charts of an experiment into a part of the page, in place of those that are there. It may be called again and again. */
+export function render(data, root = document.getElementById('charts')) {
+  discardIn(root);
+  root.replaceChildren();
+  const names = distinct(data.variants.map((variant) => variant.plain));
+  // A variant looks the same in each workload.
+  const variants = data.variants.map((variant) => ({
+    ...variant, color: names.indexOf(variant.plain), processors: { server: variant.serverProcessors, client: data.processors }
+  }));
+  if (!variants.some((variant) => variant.measured)) {
+    return;
+  }
+  const workloads = distinct(variants.map((variant) => variant.workload).filter((workload) => workload));
+  const chosen = choice(names, workloads);
+  const parts = tag('div', {});
+  const chooser = bar(names, workloads, lastSecond(variants), chosen, () => show(parts, data, variants, chosen, chooser.choose));
+  root.append(chooser.bar, parts);
+  below(chooser.bar, document.querySelector('nav'));
+  show(parts, data, variants, chosen, chooser.choose);
+}
+
+// Both stay at the top of the window.
+function below(chooser, navigation) {
+  if (navigation) {
+    new ResizeObserver(() => { chooser.style.top = navigation.offsetHeight + 'px'; }).observe(navigation);
+  }
+}
+
+function show(parts, data, all, chosen, choose) {
+  discardIn(parts);
+  parts.replaceChildren();
+  const variants = all.filter((variant) => chosen.variants.has(variant.plain));
+  if (variants.length === 0) {
+    parts.append(tag('p', { className: 'note', textContent: 'No variant is chosen.' }));
+    return;
+  }
+  const group = (id) => {
+    const charts = tag('div', { className: 'charts', id });
+    parts.append(charts);
+    return charts;
+  };
+  overview(group('overview'), data, all, variants);
+  const detailed = variants.filter((variant) => variant.measured && variant.workload === chosen.workload);
+  details(group, parts, detailed, chosen, choose);
+  draw(drawnIn(parts));
+}
+
+const heading = (parent, text, more) => parent.append(tag('h3', { textContent: text, ...more }));
+
+function overview(parent, data, all, variants) {
+  const workloads = distinct(variants.map((variant) => variant.workload));
+  const crossed = workloads[0] !== undefined;
+  if (data.grid) {
+    cells(parent, data, variants);
+  }
+  else {
+    workloads.forEach((workload) => {
+      const some = variants.filter((variant) => variant.workload === workload);
+      if (some.some((variant) => variant.measured)) {
+        compared(parent, data, all, some, crossed);
+      }
+    });
+  }
+  if (crossed && variants.some((variant) => variant.split || variant.tail)) {
+    heading(parent, 'All workloads');
+  }
+  stages(parent, 'Where the response time goes', 'share of the mean, which stands at the right',
+    variants.map((variant) => ({ name: variant.name, color: variant.color, parts: variant.split })));
+  causes(parent, variants.map((variant) => ({ name: variant.name, color: variant.color, parts: variant.tail?.causes, text: variant.tail?.calls ?? '' })));
+}
+
+// What can be compared: the variants of one workload.
+function compared(parent, data, all, variants, crossed) {
+  const place = crossed ? { place: 'third', height: 240 } : {};
+  if (crossed) {
+    heading(parent, variants[0].workload);
+  }
+  const rows = (key) => variants.map((variant) => ({ name: variant.plain, color: variant.color, figure: variant[key], answered: variant.answered }));
+  bars(parent, { name: 'Calls answered per second', unit: data.twoLoads ? 'closed load' : '', text: number, ...place }, rows('rate'));
+  bars(parent, { name: 'Response time', unit: data.twoLoads ? 'p99, Poisson arrivals' : 'p99', time: true, text: duration, ...place }, rows('p99'));
+  if (!crossed) {
+    rounds(parent, all, data, variants);
+  }
+  const lines = variants.filter((variant) => variant.percentiles?.length > 0)
+    .map((variant) => ({ name: variant.plain, color: variant.color, points: variant.percentiles }));
+  if (lines.length > 0) {
+    percentiles(parent, crossed ? { place: 'third curve', height: 240 } : { place: 'broad', height: lines.length > 8 ? 440 : 340 }, lines);
+  }
+}
+
+// What the intervals of the comparison are made of.
+function rounds(parent, all, data, variants) {
+  const baseline = all.find((variant) => variant.plain === data.baseline);
+  if (!baseline) {
+    return;
+  }
+  [['rate', 'Rate'], ['p99', 'p99']].forEach(([key, name]) => {
+    const before = new Map(baseline[key].rounds.map((round, index) => [round, baseline[key].runs[index]]));
+    ratios(parent, { name: name + ' of each round against ' + data.baseline },
+      variants.filter((variant) => variant !== baseline && variant[key].rounds.length > 1).map((variant) => ({
+        name: variant.plain, color: variant.color, interval: variant[key].ratio,
+        ratios: variant[key].rounds.map((round, index) => ({ round, ratio: variant[key].runs[index] / before.get(round) })).filter((pair) => pair.ratio > 0 && pair.ratio < Infinity)
+      })));
+  });
+}
+
+function cells(parent, data, variants) {
+  distinct(variants.map((variant) => variant.plain)).forEach((name) => {
+    const some = variants.filter((variant) => variant.plain === name && variant.cell);
+    [['rate', 'calls per second', number], ['p99', 'response time p99', duration]].forEach(([key, unit, text]) => {
+      matrix(parent, { name: name + ': ' + unit, unit, x: (clients) => clients + (clients === 1 ? ' client' : ' clients'), y: (micros) => 'delay ' + duration(micros / 1000), text, color: some[0]?.color },
+        some.filter((variant) => variant[key].value != null).map((variant) => ({ x: variant.cell.clients, y: variant.cell.delayMicros, value: variant[key].value })));
+    });
+  });
+}

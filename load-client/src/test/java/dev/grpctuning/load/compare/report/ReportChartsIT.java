@@ -1,0 +1,190 @@
+package dev.grpctuning.load.compare.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Objects;
+
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.load.compare.result.Experiments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** What one can do with the charts of a report, in a browser. */
+class ReportChartsIT extends AbstractReportIT {
+
+	/** Names of the lines of each chart against time. */
+	private static final String LINES = """
+			return [...document.querySelectorAll('#time .chart')].map((chart) =>
+			  echarts.getInstanceByDom(chart).getOption().series.map((line) => line.name).join(' '))""";
+
+	/** Ends of the time axis of each chart that has one, in whole seconds. */
+	private static final String SPANS = """
+			return [...document.querySelectorAll('#time .chart, #heat .chart')].map((chart) => {
+			  const [{ min, max }] = echarts.getInstanceByDom(chart).getOption().xAxis;
+			  return Math.round(min) + ' to ' + Math.round(max);
+			})""";
+
+	/** Keeps what a page would download: the names of the files and their contents. */
+	private static final String KEEP = """
+			window.kept = {};
+			const blobs = new Map();
+			URL.createObjectURL = (blob) => { blobs.set('blob:' + blobs.size, blob); return 'blob:' + (blobs.size - 1); };
+			URL.revokeObjectURL = () => {};
+			HTMLAnchorElement.prototype.click = async function () {
+			  const blob = blobs.get(this.href);
+			  window.kept[this.download] = blob.type === 'text/csv' ? await blob.text() : [...new Uint8Array(await blob.arrayBuffer())].slice(1, 4)
+			    .map((code) => String.fromCharCode(code)).join('') + (blob.size > 5000 ? ' of a picture' : '');
+			};""";
+
+	@Test
+	void whenAVariantIsTakenOutThenNoChartHasItAndTheAddressKeepsTheChoice() throws IOException {
+		show(Experiments.counted(), 1280, "light");
+		assertThat(lines()).allMatch((names) -> names.contains("queue"));
+		browser.run("document.querySelector('.chip input[value=queue]').focus()");
+		browser.press(" ");
+		assertThat(lines()).isNotEmpty()
+			.noneMatch((names) -> names.contains("queue"))
+			.anyMatch((names) -> names.contains("direct"));
+		assertThat(browser.run("return document.activeElement.value")).as("focus").isEqualTo("queue");
+		assertThat(names()).doesNotContain("queue");
+		browser.reload();
+		assertThat(lines()).isNotEmpty().noneMatch((names) -> names.contains("queue"));
+		assertThat(browser.run("return document.querySelector('.chip input[value=queue]').checked")).isEqualTo(false);
+		browser.run("[...document.querySelectorAll('.choice button')].find((it) => it.textContent === 'all').click()");
+		assertThat(lines()).allMatch((names) -> names.contains("queue"));
+		assertThat(browser.run("return location.hash")).isEqualTo("");
+		browser.run("[...document.querySelectorAll('.choice button')].find((it) => it.textContent === 'none').click()");
+		assertThat(browser.run("return document.getElementById('charts').innerText")).asString()
+			.contains("No variant is chosen.");
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
+	void whenDraggedOverAChartThenAllShowThatSpanOfTimeUntilADoubleClick() throws IOException {
+		show(Experiments.counted(), 1280, "light");
+		List<String> whole = strings(SPANS);
+		browser.drag("#time figure:nth-child(2) .chart", 0, 80);
+		List<String> part = strings(SPANS);
+		assertThat(part).hasSameSizeAs(whole).doesNotContainAnyElementsOf(whole);
+		assertThat(part.stream().distinct()).hasSize(1);
+		assertThat(browser.run("return location.hash")).asString().contains("from=", "to=");
+		browser
+			.run("document.querySelector('#time .chart').dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))");
+		assertThat(strings(SPANS)).isEqualTo(whole);
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
+	void whenAChartIsSavedThenTheFileHasItsDataOrItsPicture() throws IOException {
+		show(Experiments.counted(), 1280, "light");
+		browser.run(KEEP);
+		browser.run("document.querySelectorAll('.save button').forEach((button) => button.click())");
+		long files = 2L * ((Number) browser.run(CHARTS)).longValue();
+		await().untilAsserted(() -> assertThat(browser.run("return document.querySelectorAll('.save button').length"))
+			.isEqualTo(files));
+		await().untilAsserted(() -> assertThat(browser
+			.run("return Object.entries(kept).find(([name]) => name.endsWith('response-time-p99.csv'))?.[1] ?? ''"))
+			.asString()
+			.startsWith("series,time,Response time p99 (ms)\n")
+			.contains("\nqueue,", "\ndirect,"));
+		await().untilAsserted(() -> assertThat(
+				browser.run("return Object.entries(kept).filter(([name]) => name.endsWith('.png')).map((it) => it[1])"))
+			.asInstanceOf(InstanceOfAssertFactories.LIST)
+			.hasSizeGreaterThan(10)
+			.containsOnly("PNG of a picture"));
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
+	void whenIntervalsHaveCountsThenEachVariantHasAHeatMap() throws IOException {
+		show(Experiments.counted(), 1280, "light");
+		assertThat(browser.run(
+				"return [...document.querySelectorAll('#heat .chart')].map((it) => it.querySelectorAll('path[fill-opacity]').length > 2)"))
+			.isEqualTo(List.of(true, true, true, true));
+		browser.pointAt("#heat figure .chart");
+		await().untilAsserted(() -> assertThat(tips("#heat figure:first-child .chart")).singleElement()
+			.asString()
+			.contains("ms to", "%"));
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
+	void whenAServerDiedThenItsLatencyIsHatchedAndSaysHowManyCallsWereAnswered() throws IOException {
+		show(Experiments.real(), 1280, "light");
+		assertThat(browser.run("""
+				return [...document.querySelectorAll('#overview .chart')].slice(0, 2)
+				  .map((chart) => chart.querySelectorAll('pattern').length > 0)""")).isEqualTo(List.of(false, true));
+		assertThat(browser.run("return document.querySelectorAll('#overview .chart')[1].textContent")).asString()
+			.contains(" % answered");
+	}
+
+	@Test
+	void whenTheComparisonHasRoundsThenEachIsADotTiedToTheBaseline() throws IOException {
+		show(Experiments.explained(), 1280, "light");
+		assertThat(names()).contains(
+				"p99 of each round against " + Objects.requireNonNull(Experiments.explained().comparison()).baseline());
+		assertThat(browser
+			.run("""
+					const chart = [...document.querySelectorAll('figure')].find((it) => it.innerText.startsWith('p99 of each round'));
+					return echarts.getInstanceByDom(chart.querySelector('.chart')).getOption().series.map((it) => it.data.length)"""))
+			.isEqualTo(List.of(2L, 2L, 2L, 18L));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "light", "dark" })
+	void noVariantIsRed(String theme) throws IOException {
+		show(Experiments.real(), 1280, theme);
+		assertThat(browser
+			.run("""
+					const style = getComputedStyle(document.documentElement);
+					return [0, 1, 2, 3, 4, 5, 6, 7].map((index) => {
+					  const [r, g, b] = style.getPropertyValue('--variant-' + index).trim().match(/[0-9a-f]{2}/g).map((part) => parseInt(part, 16));
+					  const span = Math.max(r, g, b) - Math.min(r, g, b);
+					  const sixths = Math.max(r, g, b) === r ? (g - b) / span : Math.max(r, g, b) === g ? 2 + (b - r) / span : 4 + (r - g) / span;
+					  return (sixths * 60 + 360) % 360;
+					}).filter((hue) => hue < 25 || hue > 325)"""))
+			.isEqualTo(List.of());
+	}
+
+	@Test
+	void whenDataIsRenderedAgainThenTheChartsAreThereOnce() throws IOException {
+		show(Experiments.counted(), 1280, "light");
+		Object charts = browser.run(CHARTS);
+		browser.run("""
+				return import('experiment.js').then(({ render }) => {
+				  document.getElementById('charts').outerHTML = '<div id="charts"></div>';
+				  render(JSON.parse(document.getElementById('data').textContent));
+				})""");
+		assertThat(browser.run(CHARTS)).isEqualTo(charts);
+		assertDrawn();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "light, 1280", "dark, 390" })
+	void whenItIsARunThenItHasThePageOfOneVariant(String theme, int width) throws IOException {
+		browser.show(
+				Files.writeString(folder.resolve("run.html"),
+						ExperimentReport.of(Experiments.counted().variants().getFirst().runs().getFirst()).html()),
+				width, theme);
+		Browser.keep("run-%s-%d.png".formatted(theme, width), browser::screenshot);
+		assertThat(names()).contains("Response time p99", "Server CPU");
+		assertThat(browser.run("return document.querySelectorAll('.chip').length")).isEqualTo(0L);
+		assertDrawn();
+	}
+
+	private static List<String> lines() {
+		return strings(LINES);
+	}
+
+	private static List<String> strings(String script) {
+		return ((List<?>) browser.run(script)).stream().map(Object::toString).toList();
+	}
+
+}
