@@ -88,8 +88,9 @@ class CompareIT {
 	private static void assertReportIsDrawnAgain(Path results, CapturedOutput output) throws IOException {
 		String page = Files.readString(results.resolve("report.html"));
 		String markdown = Files.readString(results.resolve("report.md"));
-		assertThat(page).contains("1 of 3 variants completed");
-		assertThat(markdown).contains("1 of 3 variants completed", "unbounded ran out of memory", "mistaken exited");
+		assertThat(page).contains("<code>mistaken</code> exited", "<dt>command</dt><dd><code id=\"command\">./lab ",
+				">gc.log</a>");
+		assertThat(markdown).contains("`unbounded` ran out of memory", "`mistaken` exited", "- command: ./lab ");
 		Files.delete(results.resolve("report.html"));
 		Files.delete(results.resolve("report.md"));
 		assertThat(LoadClientApplication.launch("report", results.toString())).as(output::getErr).isZero();
@@ -190,9 +191,9 @@ class CompareIT {
 		// By chance alone the baseline may differ from itself.
 		boolean differs = List.of("better", "worse").contains(verdict(comparison, "quick-control", "throughput"));
 		assertThat(results.resolve("report.md")).content()
-			.contains("| against quick |", "**worse**",
-					differs ? "quick differs from itself in " : "no difference shown between quick and itself");
-		assertThat(results.resolve("report.html")).content().contains("Against quick");
+			.contains("| against the baseline |", "**worse**", differs ? "the baseline differs from itself in "
+					: "no difference shown between the baseline and itself");
+		assertThat(results.resolve("report.html")).content().contains("Against the baseline, quick");
 	}
 
 	private static void assertTwoLoads(JsonObject result, CapturedOutput output) {
