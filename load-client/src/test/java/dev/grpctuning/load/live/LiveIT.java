@@ -116,8 +116,8 @@ class LiveIT {
 
 	@Test
 	void whenASearchRunsThenItsCurveGrowsAndCtrlCEndsItAsUsual() throws Exception {
-		try (AppProcess lab = AppProcess.client(this.folder, "knee", "--slo=p99 < 50ms", "--experiment.only=tuned",
-				"--search.trial=1s", "--search.warmup=1s")) {
+		try (AppProcess lab = AppProcess.client(this.folder, "knee", "--slo=p99 < 50ms", "--search.trial=1s",
+				"--search.warmup=1s")) {
 			open(lab, 1280, "dark");
 			until().untilAsserted(() -> assertThat(number(DRAWN)).isPositive());
 			long before = number(DRAWN);
