@@ -14,11 +14,13 @@ const MOST_POINTS = 900;
 const PICTURES = [
   { name: 'Calls', unit: 'per second', kind: 'rate', height: 190, lines: { sent: 'sent', answered: 'answered', failed: 'failed' } },
   { name: 'Response time', kind: 'time', scaled: true, height: 190, lines: { p99: 'p99', p50: 'p50', lag: 'send lag p99' } },
-  { name: 'Open calls', unit: 'each second', kind: 'count', height: 190, lines: { open: 'open' } },
+  { name: 'Open calls', kind: 'count', height: 190, lines: { open: 'open' } },
   { name: 'CPU', unit: 'of all processors', kind: 'percent', height: 190, lines: { serverCpu: 'server', clientCpu: 'client' } }
 ];
 let current = null;
 let points = [];
+// The charts show the run before until the next one has a second.
+let begun = false;
 let pictures = [];
 
 const known = (key) => points.some((point) => point[key] != null && (key !== 'failed' || point[key] > 0));
@@ -30,8 +32,8 @@ function lines(it) {
   // The oldest seconds of a long run are not kept.
   const start = points[0].at > 2 ? points[0].at : 0;
   return {
-    // Half a minute at least, so that the axis does not change each second.
-    start, end: Math.max(start + 30, points.at(-1).at), silent: cold ? [[start, cold.at]] : [],
+    // Ten seconds at least, so that a single one does not fill the chart.
+    start, end: Math.max(start + 10, points.at(-1).at), silent: cold ? [[start, cold.at]] : [],
     lines: keys.map((key) => ({
       name: it.lines[key], color: Object.keys(it.lines).indexOf(key), points: points.map((point) => [point.at, point[key] ?? null])
     }))
@@ -72,7 +74,8 @@ function progress(now) {
 }
 
 function left() {
-  find('.left').textContent = until === null ? '' : 'about ' + clock((until - performance.now()) / 1000) + ' left';
+  const seconds = (until - performance.now()) / 1000;
+  find('.left').textContent = until === null ? '' : seconds < 0.5 ? 'takes longer than planned' : 'about ' + clock(seconds) + ' left';
 }
 
 function words() {
@@ -90,7 +93,8 @@ function show(now) {
     : now.points.length > 0 ? 'The server gets ready. The charts are of the run before.' : 'The server gets ready.';
   find('.charts').classList.toggle('before', !now.plan);
   words();
-  points = now.points;
+  begun = now.points.length === 0;
+  points = begun ? points : now.points;
   progress(now);
   drawSeconds();
 }
@@ -195,6 +199,8 @@ hear('now', (now) => {
   show(now);
 });
 hear('point', (second) => {
+  points = begun ? [] : points;
+  begun = false;
   points.push(second.point);
   points.splice(0, points.length - MOST_POINTS);
   progress(second);
