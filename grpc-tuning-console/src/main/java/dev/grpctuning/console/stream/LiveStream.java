@@ -91,7 +91,9 @@ public final class LiveStream implements SmartLifecycle {
 			return thread;
 		});
 		this.thread = started;
-		started.scheduleAtFixedRate(this::tick, this.interval.toNanos(), this.interval.toNanos(), TimeUnit.NANOSECONDS);
+		// At a fixed rate, the points that a pause of the JVM delays would come at once.
+		started.scheduleWithFixedDelay(this::tick, this.interval.toNanos(), this.interval.toNanos(),
+				TimeUnit.NANOSECONDS);
 	}
 
 	@Override
@@ -100,8 +102,7 @@ public final class LiveStream implements SmartLifecycle {
 		this.thread = null;
 		if (stopped != null) {
 			stopped.execute(() -> this.viewers.forEach(Viewer::end));
-			// One that does not read would keep the web server from its graceful
-			// shutdown.
+			// Those that do not read would delay the shutdown of the web server.
 			stopped.schedule(() -> this.viewers.forEach(Viewer::cutOff), 1, TimeUnit.SECONDS);
 			stopped.shutdown();
 		}
