@@ -27,7 +27,8 @@ class LimitsUnderLoadIT {
 	@EnumSource
 	void whenAlgorithmFindsTheLimitThenEveryCallIsAnsweredOrRefused(LimitAlgorithm algorithm) {
 		try (TunedApplication application = TunedApplication.start("executor.type=cached", "limit.concurrent-calls=40",
-				"limit.algorithm=" + algorithm.propertyValue()); ConstantLoad load = ConstantLoad.startOverload(application)) {
+				"limit.algorithm=" + algorithm.propertyValue());
+				ConstantLoad load = ConstantLoad.startOverload(application)) {
 			for (int i = 0; i < 3; i++) {
 				refuseSome(application, 30);
 				assertThat(allowed(application)).isBetween(1, 40);
