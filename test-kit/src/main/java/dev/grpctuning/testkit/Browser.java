@@ -128,6 +128,10 @@ public final class Browser implements AutoCloseable {
 			.perform();
 	}
 
+	public void press(CharSequence... keys) {
+		new Actions(this.driver).sendKeys(keys).perform();
+	}
+
 	public void reload() {
 		this.driver.navigate().refresh();
 	}
