@@ -7,7 +7,7 @@ const LISTS = ['executor.routes', 'limit.methods'];
 
 // Returns { values } to send, or { line } if it cannot be done, or { locked }.
 export async function undoing(done) {
-  const knobs = done.changes.filter((each) => each.from !== each.to);
+  const knobs = done.changes.filter((each) => (each.from ?? null) !== (each.to ?? null));
   if (knobs.some((each) => each.from === HIDDEN || each.to === HIDDEN)) {
     return { line: 'The service hides the former values from this page. Set management.endpoint.grpctuning.show-values=always.' };
   }
@@ -16,8 +16,8 @@ export async function undoing(done) {
   if (plan.locked) {
     return plan;
   }
-  const configured = new Map(plan.ok ? plan.change.changes.map((each) => [each.knob, each.to]) : []);
-  const values = knobs.map((each) => [each.knob, configured.has(each.knob) && configured.get(each.knob) === each.from ? null : each.from ?? '']);
+  const configured = new Map(plan.ok ? plan.change.changes.map((each) => [each.knob, each.to ?? null]) : []);
+  const values = knobs.map((each) => [each.knob, configured.has(each.knob) && configured.get(each.knob) === (each.from ?? null) ? null : each.from ?? '']);
   const list = values.find(([knob, value]) => value && LISTS.includes(knob));
   return list ? { line: list[0] + ' is a list, which cannot be taken back by one click. It was: ' + list[1] } : { values: Object.fromEntries(values) };
 }
