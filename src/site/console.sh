@@ -26,7 +26,7 @@ sleep 30
 driver=http://127.0.0.1:${DRIVER_PORT:-9515}
 chromedriver "--port=${driver##*:}" >"$work/chromedriver" 2>&1 &
 until curl -fsS -o /dev/null "$driver/status" 2>/dev/null; do sleep 1; done
-value() { python3 -c "import json, sys; print(json.load(sys.stdin)['value']$1)"; }
+value() { python3 -c "import json, sys; print(json.load(sys.stdin)['value']${1:-})"; }
 session=$driver/session/$(curl -fsS "$driver/session" -d '{"capabilities": {"alwaysMatch": {"goog:chromeOptions": {"args":
   ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,1140"]}}}}' | value "['sessionId']")
 curl -fsS -o /dev/null "$session/url" -d "{\"url\": \"http://127.0.0.1:$http/actuator/grpctuning/console\"}"
