@@ -94,7 +94,7 @@ export function ratios(parent, it, all) {
       { type: 'value', show: false, inverse: true, min: -.5, max: all.length - .5 }
     ],
     series: all.map((row, index) => ({
-      name: row.name, type: 'scatter', yAxisIndex: 2, symbolSize: 7, itemStyle: { color: color(look, row.color), opacity: 1 },
+      name: row.name, type: 'scatter', yAxisIndex: 2, symbolSize: 9, itemStyle: { color: color(look, row.color), opacity: 1 },
       data: lines[index].map((pair) => [pair.ratio, pair.y, pair.round]),
       markLine: told(row) ? {
         silent: true, symbol: 'none', label: { show: false }, lineStyle: { type: 'solid', width: 8, opacity: .25, color: color(look, row.color) },
