@@ -152,6 +152,9 @@ let busy = false;
 let over = false;
 
 async function fetchReport() {
+  if (!panel.isConnected) {
+    return;
+  }
   stale = true;
   if (busy || (document.hidden && !over)) {
     return;
@@ -160,7 +163,7 @@ async function fetchReport() {
   try {
     while (stale) {
       stale = false;
-      const answer = await fetch('/report');
+      const answer = await fetch(over ? '/report?final' : '/report');
       if (answer.status === 200) {
         const page = await replace(await answer.text());
         find('.so-far').hidden = false;

@@ -150,7 +150,7 @@ final class LiveServer implements AutoCloseable {
 	}
 
 	private void report(HttpExchange exchange) throws IOException {
-		boolean last = this.ended;
+		boolean last = "final".equals(exchange.getRequestURI().getQuery());
 		byte @Nullable [] drawn;
 		try {
 			drawn = this.report.draw();

@@ -153,6 +153,8 @@ class LiveServerIT {
 			assertThat(page.next()).isEqualTo("end {}");
 			assertThat(end.isAlive()).isTrue();
 			assertThat(ask("GET", "/report", "localhost")).endsWith("the report");
+			assertThat(end.isAlive()).isTrue();
+			assertThat(ask("GET", "/report?final", "localhost")).endsWith("the report");
 			end.join();
 		}
 	}
