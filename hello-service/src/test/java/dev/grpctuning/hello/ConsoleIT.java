@@ -140,6 +140,10 @@ class ConsoleIT extends AbstractServiceIT {
 			show(this.browser, first);
 		}
 		await().until(() -> this.browser.text("#state").startsWith("connection lost since"));
+		await().until(() -> this.browser
+			.run("""
+					return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].markArea?.data.length""") instanceof Long grey
+				&& grey > 0);
 		try (RunningService again = RunningService.start(port)) {
 			assertThat(again.http().get("/actuator/grpctuning").status()).isEqualTo(200);
 			await().until(() -> this.browser.text("#state").equals("live"));
