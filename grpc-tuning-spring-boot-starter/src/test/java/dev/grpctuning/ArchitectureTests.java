@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.autoconfigure.GrpcTuningAutoConfiguration;
 import dev.grpctuning.autoconfigure.GrpcTuningEndpointAutoConfiguration;
 import dev.grpctuning.autoconfigure.GrpcTuningMetricsAutoConfiguration;
+import dev.grpctuning.metrics.CallTotals;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
@@ -62,9 +63,9 @@ class ArchitectureTests implements PackageRules {
 
 	@Test
 	void whenATypeIsPublicThenAnotherPackageNeedsItOrAnApplicationNamesIt() {
-		// An application can exclude an auto-configuration.
+		// An application can exclude an auto-configuration. The console reads the totals.
 		onlyNeededTypesArePublic(GrpcTuningAutoConfiguration.class, GrpcTuningEndpointAutoConfiguration.class,
-				GrpcTuningMetricsAutoConfiguration.class);
+				GrpcTuningMetricsAutoConfiguration.class, CallTotals.class);
 	}
 
 	@Test

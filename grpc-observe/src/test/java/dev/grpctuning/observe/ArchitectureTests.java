@@ -16,10 +16,10 @@ class ArchitectureTests implements PackageRules {
 		return CLASSES;
 	}
 
-	/** The starter and the load client use all of these. */
+	/** The starter, the console and the load client use these. */
 	@Test
 	void whenATypeIsPublicThenAnotherModuleUsesIt() {
-		onlyNeededTypesArePublic(LargeMessages.class, LinuxCpu.class, LoopWatch.class);
+		onlyNeededTypesArePublic(DurationCounts.class, LargeMessages.class, LinuxCpu.class, LoopWatch.class);
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import com.sun.management.OperatingSystemMXBean;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.failure.Secrets;
+import dev.grpctuning.load.lab.Lab;
 import dev.grpctuning.load.stats.Figures;
 
 /**

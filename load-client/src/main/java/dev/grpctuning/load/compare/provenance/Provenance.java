@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.lab.Lab;
 import dev.grpctuning.load.result.Environment;
-import dev.grpctuning.load.result.Lab;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunWords;

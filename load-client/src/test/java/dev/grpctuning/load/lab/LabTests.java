@@ -1,6 +1,8 @@
-package dev.grpctuning.load.result;
+package dev.grpctuning.load.lab;
 
 import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.result.Environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.result;
+package dev.grpctuning.load.lab;
 
 import java.util.Arrays;
 import java.util.regex.Pattern;
@@ -35,7 +35,7 @@ public record Lab(@Nullable String version, @Nullable String commit, @Nullable S
 	}
 
 	/** The lab of this process. The script {@code lab} knows the commit. */
-	static Lab current() {
+	public static Lab current() {
 		return new Lab(installed(), System.getenv("LAB_COMMIT"), System.getProperty(COMMAND));
 	}
 
