@@ -87,8 +87,10 @@ class LabIT {
 						"--load.metadata.x-the-header=hi", "--load.output=" + output)) {
 			assertThat(lab.exitCode()).isZero();
 			assertThat(lab.out()).contains("150 of 150", "service time, from the send");
-			assertThat(lab.errLines())
-				.allMatch((line) -> line.startsWith(server.address() + " ") || line.equals(output.toString()));
+			assertThat(lab.errLines()).filteredOn((line) -> !line.startsWith(server.address() + " "))
+				.satisfiesExactly((line) -> assertThat(line).startsWith("Live: http://127.0.0.1:"),
+						(line) -> assertThat(line).isEqualTo(output.toString()), (line) -> assertThat(line)
+							.isEqualTo("Report: " + output.resolveSibling("report.html")));
 			assertThat(server.headers()).containsExactly("hi");
 			assertThat(server.methods()).containsExactly(codec.serviceName() + "/SayHello");
 			JsonObject result = Results.json(output);
