@@ -90,7 +90,7 @@ function show(now) {
   current = now;
   find('h1').textContent = now.title.split('\n')[0];
   find('.plan').textContent = now.plan ? 'Current load: ' + now.plan + '. Grey is the warm-up, whose calls do not count.'
-    : now.points.length > 0 ? 'The server gets ready. The charts are of the run before.' : 'The server gets ready.';
+    : now.points.length > 0 ? 'Preparing the next run. The charts show the previous run.' : 'Preparing the first run.';
   find('.charts').classList.toggle('before', !now.plan);
   words();
   begun = now.points.length === 0;
@@ -172,7 +172,7 @@ async function fetchReport() {
         }
       }
       else if (over) {
-        find('.step').textContent = 'It has ended without a result. The terminal shows why.';
+        find('.step').textContent = 'The command ended without a result. The terminal shows why.';
       }
     }
   }
@@ -224,7 +224,7 @@ events.onerror = () => {
   panel.classList.add('lost');
   until = null;
   left();
-  find('.step').textContent = 'The lab does not answer. It was stopped, or its connection was lost.';
+  find('.step').textContent = 'The command does not answer. It was stopped, or the connection was lost.';
 };
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) {

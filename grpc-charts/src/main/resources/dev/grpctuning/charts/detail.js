@@ -31,7 +31,7 @@ export function details(group, parts, variants, chosen, choose) {
     stages(group('stages'), 'Where the response time goes, by percentile' + about, 'of the calls around each percentile; their mean stands at the right', bands);
   }
   heading(parts, 'Over time' + about, { id: 'over-time' });
-  parts.append(tag('p', { className: 'note', textContent: 'The middle run of each variant. Drag over a chart to see a part of the time in all; double-click for the whole run.' }));
+  parts.append(tag('p', { className: 'note', textContent: 'Each variant is shown by its run with the median p99. Drag over a chart to zoom all charts; double-click to show the whole run.' }));
   const span = { start: chosen.from ?? 0, end: chosen.to ?? end };
   const timed = (parent) => {
     parent.dataset.group = 'time';
@@ -61,8 +61,8 @@ function heatMaps(parts, timed, group, variants, span) {
   }
   heading(parts, 'Response times over time');
   parts.append(tag('p', {
-    className: 'note', textContent: 'The stronger the colour, the more of the calls that ended in an interval.'
-      + (drawn.length === MOST_HEAT_MAPS && variants.length > MOST_HEAT_MAPS ? ' These are the first ' + MOST_HEAT_MAPS + ' of the variants that are chosen.' : '')
+    className: 'note', textContent: 'A stronger colour is a larger share of the calls that ended in the interval.'
+      + (drawn.length === MOST_HEAT_MAPS && variants.length > MOST_HEAT_MAPS ? ' These are the first ' + MOST_HEAT_MAPS + ' chosen variants.' : '')
   }));
   const parent = timed(group('heat'));
   const { low, high } = range(drawn.map((variant) => variant.heat));

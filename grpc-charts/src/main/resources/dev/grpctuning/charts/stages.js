@@ -13,8 +13,8 @@ const STAGES = {
 
 // What the slowest calls waited for.
 const CAUSES = {
-  'young-collection': ['young collection', 2], 'full-collection': ['full collection', 3], 'other-pause': ["another pause of the server's collector", 0],
-  change: ["change of the server's settings", 0], 'event-loop': ['blocked event loop', 5], 'client-collection': ['collection of the client', 1],
+  'young-collection': ['young collection', 2], 'full-collection': ['full collection', 3], 'other-pause': ["other GC pause of the server", 0],
+  change: ["change of the server's settings", 0], 'event-loop': ['blocked event loop', 5], 'client-collection': ['GC of the client', 1],
   'client-pause': ['pause of the client', 7], 'cpu-pressure': ['waiting for a processor', 4], unexplained: ['unexplained', 6]
 };
 

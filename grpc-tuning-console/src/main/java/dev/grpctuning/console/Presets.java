@@ -56,14 +56,14 @@ final class Presets {
 
 	private static List<Preset> builtIn() {
 		List<Preset> presets = new ArrayList<>();
-		presets.add(new Preset("configured", "All knobs as the application is configured.", all("", null)));
+		presets.add(new Preset("configured", "All knobs as configured in the application.", all("", null)));
 		presets.add(new Preset("plain", "Threads, transport and windows as the framework sets them.", plain()));
 		presets.add(executor("direct", "Handlers run on the event loops. Only for handlers that never block."));
 		presets.add(executor("fork-join", "One thread per processor, each with a queue of its own."));
 		if (Runtime.version().feature() >= 21) {
 			presets.add(executor("virtual", "A virtual thread per call, for handlers that block."));
 		}
-		presets.add(executor("adaptive", "The event loops for methods that never block, threads for the others."));
+		presets.add(executor("adaptive", "The event loops for methods with quick handlers, other threads for methods that block."));
 		return presets;
 	}
 

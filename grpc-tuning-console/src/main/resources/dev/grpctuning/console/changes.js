@@ -14,7 +14,7 @@ export function changes(history, view) {
   button.addEventListener('click', async () => {
     const last = lastApplied();
     button.disabled = true;
-    line.textContent = 'Taking it back…';
+    line.textContent = 'Undoing…';
     const undo = await undoing(last);
     const answer = undo.values ? await change(undo.values) : undo;
     line.textContent = answer.locked ? '' : answer.change ? 'Undo of ' + what(last, 2) + ': ' + became(answer.change) + '.' : answer.line ?? reasons(answer.problems);
@@ -33,7 +33,7 @@ export function changes(history, view) {
       button.hidden = !writable || !last;
       if (last) {
         button.textContent = 'Undo ' + last.changes[0].knob + (last.changes.length > 1 ? ' and ' + (last.changes.length - 1) + ' more' : '');
-        button.title = 'Takes back: ' + what(last);
+        button.title = 'Undoes: ' + what(last);
       }
       byId('changes').replaceChildren(...history.changes.length > 0 ? history.changes.map((each) => item(each, view)) : [el('li', { class: 'quiet' }, 'No change since the service started.')]);
     }

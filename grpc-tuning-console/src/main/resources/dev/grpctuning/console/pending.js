@@ -14,10 +14,10 @@ export function pending(draft, sent) {
     }
   }, 'Send');
   const discard = el('button', { type: 'button', onclick: () => draft.clear() }, 'Discard');
-  const unlock = el('button', { type: 'button', onclick: () => draft.check(false) }, 'Give the password');
+  const unlock = el('button', { type: 'button', onclick: () => draft.check(false) }, 'Enter the password');
   const line = el('p', { role: 'status', class: 'line' });
   const list = el('ul', { class: 'plain' });
-  byId('pending').append(el('h3', {}, 'To be sent'), list, line, el('div', { class: 'buttons' }, send, discard, unlock));
+  byId('pending').append(el('h3', {}, 'Changes to send'), list, line, el('div', { class: 'buttons' }, send, discard, unlock));
 
   return () => {
     const { state, edits } = draft;
@@ -52,7 +52,7 @@ function says(state, edits) {
     return 'Checking…';
   }
   if (state.locked) {
-    return 'The service checks a change only with a password.';
+    return 'The service needs a password to check this change.';
   }
   if (state.sent) {
     return capital(became(state.sent)) + '.';

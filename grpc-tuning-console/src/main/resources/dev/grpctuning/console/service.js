@@ -44,10 +44,10 @@ function line(status, body, endpoint) {
     return 'The service does not answer. Try again when the connection is back.';
   }
   if (status === 302) {
-    return 'The service redirects to a page for the login. The console can only send a user and a password with the change.';
+    return 'The service redirects to a login page. The console supports only HTTP basic authentication.';
   }
   if (status === 403) {
-    return 'The service refuses this user (403). Reload the page and use one that may do this.';
+    return 'The service refuses this user (403). Reload the page and enter a user who may change settings.';
   }
   if (status === 404 || status === 405) {
     return 'The service does not allow this. Set management.endpoint.' + endpoint + '.access=unrestricted.';

@@ -18,7 +18,7 @@ const sentence = (text) => text.replace(/^[a-z](?![A-Z])/, (first) => first.toUp
 export function showAdvice(advice) {
   byId('advice').replaceChildren(...advice.length > 0 ? advice.map((each) => el('li', {},
     el('p', {}, el('code', {}, each.knob), ': ', el('b', {}, each.found)), el('p', {}, sentence(each.reason)), el('p', {}, 'Instead: ', el('b', {}, each.set))))
-    : [el('li', { class: 'quiet' }, 'No setting of this server is without effect or does harm.')]);
+    : [el('li', { class: 'quiet' }, 'No advice. Every setting has an effect, and none does harm.')]);
 }
 
 // Read again as long as somebody looks at them.
@@ -28,7 +28,7 @@ export function connections(now, mayDrain) {
   const line = el('p', { class: 'line', role: 'status' });
   const body = el('tbody');
   card.append(el('h3', {}, 'Open connections'), summary, line, el('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Open connections' },
-    el('table', {}, el('thead', {}, el('tr', {}, ...['Client', 'Open', 'Calls', 'Client may send', 'Server may send', 'Event loop', ''].map((name) => el('th', { scope: 'col' }, name || el('span', { class: 'unseen' }, 'Drain'))))), body)));
+    el('table', {}, el('thead', {}, el('tr', {}, ...['Client', 'Open for', 'Open calls', 'Client may send', 'Server may send', 'Event loop', ''].map((name) => el('th', { scope: 'col' }, name || el('span', { class: 'unseen' }, 'Drain'))))), body)));
   card.hidden = false;
   let seen = false;
   new IntersectionObserver((entries) => {
@@ -55,8 +55,8 @@ export function connections(now, mayDrain) {
   const row = (connection) => el('tr', {},
     el('th', { scope: 'row' }, connection.remoteAddress), el('td', {}, age(now() - Date.parse(connection.opened) / 1000)),
     ...connection.streams ? [connection.streams.open, bytes(connection.streams.receiveWindowBytes), bytes(connection.streams.sendWindowBytes)].map((value) => el('td', {}, String(value)))
-      : [el('td', { colspan: 3 }, 'event loop is late')],
-    el('td', {}, connection.eventLoop), el('td', {}, connection.streams?.draining ? 'drains' : mayDrain && button(connection)));
+      : [el('td', { colspan: 3 }, 'event loop did not answer in time')],
+    el('td', {}, connection.eventLoop), el('td', {}, connection.streams?.draining ? 'draining' : mayDrain && button(connection)));
 
   const button = (connection) => el('button', {
     type: 'button', 'aria-label': 'Drain ' + connection.remoteAddress, title: 'The client gets GOAWAY. Open calls continue.', onclick: async (event) => {

@@ -19,5 +19,5 @@ export async function undoing(done) {
   const configured = new Map(plan.ok ? plan.change.changes.map((each) => [each.knob, each.to ?? null]) : []);
   const values = knobs.map((each) => [each.knob, configured.has(each.knob) && configured.get(each.knob) === (each.from ?? null) ? null : each.from ?? '']);
   const list = values.find(([knob, value]) => value && LISTS.includes(knob));
-  return list ? { line: list[0] + ' is a list, which cannot be taken back by one click. It was: ' + list[1] } : { values: Object.fromEntries(values) };
+  return list ? { line: list[0] + ' is a list and cannot be undone here. Enter the former value: ' + list[1] } : { values: Object.fromEntries(values) };
 }

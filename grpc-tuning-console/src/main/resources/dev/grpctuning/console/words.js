@@ -28,7 +28,7 @@ export function inForce(value, unit) {
 // When a change of a knob takes effect.
 export const SCOPES = { LIVE: 'next call', NEW_CONNECTIONS: 'new connections', RESTART: 'new server', JVM: 'start of the JVM' };
 export const EFFECTS = {
-  LIVE: 'with the next call', NEW_CONNECTIONS: 'with new connections', NEW_GENERATION: 'with a new server', NOTHING: 'none, in force already'
+  LIVE: 'with the next call', NEW_CONNECTIONS: 'with new connections', NEW_GENERATION: 'with a new server', NOTHING: 'nothing to do, already in force'
 };
 export const OUTCOMES = { APPLIED: 'applied', ROLLED_BACK: 'rolled back', FAILED: 'failed, the server does not listen' };
 
@@ -37,7 +37,7 @@ export function what(change, most = Infinity) {
   return texts.slice(0, most).join('; ') + (texts.length > most ? ' and ' + (texts.length - most) + ' more' : '');
 }
 
-export const who = (change) => change.by ?? 'somebody';
+export const who = (change) => change.by ?? 'unknown user';
 
 export function replacement(change) {
   return {

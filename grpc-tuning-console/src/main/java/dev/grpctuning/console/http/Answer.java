@@ -72,8 +72,8 @@ public record Answer(int status, Map<String, String> headers, byte[] body, boole
 	/** Refuses a viewer. */
 	public static Answer full(int maxViewers) {
 		return text(UNAVAILABLE,
-				("%d pages are open, and that is the limit, or the service is shutting down; close a "
-						+ "page, or set grpc.tuning.console.max-viewers")
+				("The console takes no more pages: either %d are open, or the service is shutting down. Close a "
+						+ "page, or raise grpc.tuning.console.max-viewers")
 					.formatted(maxViewers),
 				Map.of("Retry-After", "5"));
 	}

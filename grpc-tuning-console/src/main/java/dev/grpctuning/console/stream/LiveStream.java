@@ -179,7 +179,7 @@ public final class LiveStream implements SmartLifecycle {
 		catch (RuntimeException ex) {
 			// The next second may be better, but nobody reads the same line every second.
 			if (!this.failed) {
-				logger.warn("The console has no point of this second", ex);
+				logger.warn("The console could not read the figures of this second", ex);
 			}
 			this.failed = true;
 		}

@@ -71,7 +71,7 @@ final class ReactiveViewer implements Viewer {
 	private static final class CutOff extends RuntimeException {
 
 		CutOff() {
-			super("A viewer of the console does not read and was cut off", null, false, false);
+			super("Disconnected a page of the console that does not read its events", null, false, false);
 		}
 
 	}

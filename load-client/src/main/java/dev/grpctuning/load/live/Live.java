@@ -77,7 +77,7 @@ public final class Live implements Audience, AutoCloseable {
 								this.properties.port(), (ex instanceof BindException) ? "in use" : ex.getMessage()),
 						ex);
 			}
-			System.err.println("There is no live page: " + ex.getMessage());
+			System.err.println("The live page cannot be served: " + ex.getMessage());
 		}
 	}
 
