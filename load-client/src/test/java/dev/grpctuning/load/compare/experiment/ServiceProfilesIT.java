@@ -62,8 +62,8 @@ class ServiceProfilesIT {
 	@ValueSource(strings = { COMPARE, KNEE, TUNE })
 	void whenAProfileIsMisspeltThenALineSaysSoBeforeTheFirstRun(String command, CapturedOutput output) {
 		assertThat(launch(command)).isEqualTo(ExitCode.RUN_FAILED);
-		// Knee and tune have said what they are about to do.
-		assertThat(output.getErr().lines().limit(2)).contains(HINT);
+		// Before it are the URL of the live page and what knee and tune are about to do.
+		assertThat(output.getErr().lines().limit(3)).contains(HINT);
 		assertThat(output.getErr().lines()).filteredOn(HINT::equals).hasSize(1);
 	}
 
