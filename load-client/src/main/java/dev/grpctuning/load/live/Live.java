@@ -34,7 +34,7 @@ import dev.grpctuning.load.text.RunWords;
 public final class Live implements Audience, AutoCloseable {
 
 	/** What open pages get at the end to fetch the final report. */
-	private static final Duration LAST_FETCH = Duration.ofSeconds(3);
+	private static final Duration LAST_FETCH = Duration.ofSeconds(10);
 
 	private static final Gson JSON = new GsonBuilder().create();
 

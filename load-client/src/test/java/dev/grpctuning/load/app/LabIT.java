@@ -89,8 +89,8 @@ class LabIT {
 			assertThat(lab.out()).contains("150 of 150", "service time, from the send");
 			assertThat(lab.errLines()).filteredOn((line) -> !line.startsWith(server.address() + " "))
 				.satisfiesExactly((line) -> assertThat(line).startsWith("Live: http://127.0.0.1:"),
-						(line) -> assertThat(line).isEqualTo(output.toString()), (line) -> assertThat(line)
-							.isEqualTo("Report: " + output.resolveSibling("report.html")));
+						(line) -> assertThat(line).isEqualTo(output.toString()),
+						(line) -> assertThat(line).isEqualTo("Report: " + output.resolveSibling("report.html")));
 			assertThat(server.headers()).containsExactly("hi");
 			assertThat(server.methods()).containsExactly(codec.serviceName() + "/SayHello");
 			JsonObject result = Results.json(output);

@@ -125,7 +125,8 @@ class ChangedTuningIT {
 				.isNotEmpty()
 				.allSatisfy((row) -> assertThat(row.getAsJsonObject("comparison").get("rounds").getAsInt()).isZero());
 			assertThat(output.getOut()).contains("exited");
-			assertThat(only(folder).resolve("report.html")).content().contains("direct exited.");
+			assertThat(only(folder).resolve("report.html")).content()
+				.contains("<code>direct</code> exited after answering");
 		}
 	}
 

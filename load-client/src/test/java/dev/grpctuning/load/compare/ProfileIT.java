@@ -56,7 +56,7 @@ class ProfileIT {
 			assertThat(results.resolve("allocates/profile/allocation-difference.html")).exists();
 			assertThat(results.resolve("computes/profile/cpu-difference.html")).doesNotExist();
 			assertThat(results.resolve("report.html")).content()
-				.contains("href=\"computes/profile/cpu.html\"", "href=\"allocates/profile/cpu-difference.html\"");
+				.contains("href=\"./computes/profile/cpu.html\"", "href=\"./allocates/profile/cpu-difference.html\"");
 			assertThat(Results.objects(Results.result(results), "variants"))
 				.allSatisfy((variant) -> assertThat(variant.getAsJsonArray("runs").size()).isOne());
 		}

@@ -77,7 +77,7 @@ class DriveIT {
 				.contains("answered", "UNAVAILABLE", "unfinished     0", "send lag, from when it was due to the send")
 				.doesNotContain("stopped by");
 			assertThat(lab.errLines()).filteredOn((line) -> !line.startsWith(address.toString()))
-				.hasSize(3)
+				.hasSize(4)
 				.endsWith(output.toString());
 		}
 		JsonObject result = Results.json(output);
@@ -111,7 +111,7 @@ class DriveIT {
 						"--server.port=0")) {
 			LoadActuator actuator = LoadActuator.of(lab);
 			lab.awaitErr(" sets another.");
-			String password = lab.errLines().get(1).replaceAll("The password of admin for changes is (.*); .*", "$1");
+			String password = lab.errLines().get(2).replaceAll("The password of admin for changes is (.*); .*", "$1");
 			JsonObject status = actuator.awaitStatus((each) -> each.get("state").getAsString().equals("driving")
 					&& each.getAsJsonObject("run").get("progress").isJsonObject());
 			JsonObject progress = status.getAsJsonObject("run").getAsJsonObject("progress");
