@@ -37,15 +37,15 @@ class LongDriveIT {
 	@ValueSource(strings = { "stub", "raw" })
 	void whenItGoesOnThenMemoryThreadsAndFilesStayTheSame(String engine) throws Exception {
 		try (HelloServer server = HelloServer.start();
-				AppProcess lab = AppProcess.clientWith(List.of("-Xmx64m"), this.folder, "drive",
-						"--load.target=" + server.address(), "--load.open.rate=3000", "--load.engine=" + engine,
+				AppProcess lab = AppProcess.clientWith(List.of("-Xmx96m"), this.folder, "drive",
+						"--load.target=" + server.address(), "--load.open.rate=2000", "--load.engine=" + engine,
 						"--load.channels=4", "--load.open.max-lag=1m", "--server.port=0")) {
 			Http http = lab.http();
-			awaitAnswers(http, 15_000);
+			awaitAnswers(http, 10_000);
 			Footprint early = Footprint.of(lab.pid());
-			awaitAnswers(http, 60_000);
+			awaitAnswers(http, 50_000);
 			Footprint late = Footprint.of(lab.pid());
-			assertThat(late.heapKilobytes()).as("100 bytes for each call would be 4,400 KB")
+			assertThat(late.heapKilobytes()).as("100 bytes for each call would be 3,900 KB")
 				.isLessThan(early.heapKilobytes() + 3000);
 			assertThat(late.threads()).isLessThanOrEqualTo(early.threads() + 2);
 			assertThat(late.files()).isLessThanOrEqualTo(early.files() + 2);
