@@ -63,7 +63,8 @@ final class Presets {
 		if (Runtime.version().feature() >= 21) {
 			presets.add(executor("virtual", "A virtual thread per call, for handlers that block."));
 		}
-		presets.add(executor("adaptive", "The event loops for methods with quick handlers, other threads for methods that block."));
+		presets.add(executor("adaptive",
+				"The event loops for methods with quick handlers, other threads for methods that block."));
 		return presets;
 	}
 

@@ -176,7 +176,7 @@ class CompareIT {
 				    - name: slow
 				      load: {metadata.x-work-delay-us: 200000}
 				""")).as(output::getErr).isZero();
-		assertThat(output.getOut()).contains("Ratios to quick, over 4 rounds");
+		assertThat(output.getOut()).contains("Ratios to the baseline, over 4 rounds");
 		assertThat(output.getErr()).contains("warming up each of 3 variants",
 				"searching for the knee of quick in at most 6 trials", "  p99 at ", "[12/12] ",
 				" per second with the closed load");

@@ -56,7 +56,7 @@ class ServerModesIT {
 		assertThat(ModesExperiment.launch(folder, "--experiment=" + file, "--experiment.scale=0.1")).as(output::getErr)
 			.isZero();
 		assertThat(output.getOut()).contains("waits: handlers wait for 40 ms\n+", "large\n+", "| virtual ",
-				"The plan was scaled by 0.1.", "A/A control: two runs of direct were up to ");
+				"The plan was scaled by 0.1.", "A/A control: two runs of the baseline were up to ");
 		assertThat(output.getErr()).contains("6 runs, about 7 s, scaled by 0.1", "[6/6] direct-control · large");
 		Path results = Results.onlyChild(folder.resolve("results"));
 		assertThat(results.resolve("report.md")).content().contains("| direct · waits |");
