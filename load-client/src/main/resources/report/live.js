@@ -163,7 +163,7 @@ async function fetchReport() {
   try {
     while (stale) {
       stale = false;
-      const answer = await fetch(over ? '/report?final' : '/report');
+      const answer = await fetch('/report');
       if (answer.status === 200) {
         const page = await replace(await answer.text());
         find('.so-far').hidden = false;
@@ -172,19 +172,23 @@ async function fetchReport() {
         }
       }
       else if (over) {
+        events.close();
         find('.step').textContent = 'The command ended without a result. The terminal shows why.';
       }
     }
   }
   catch {
     // The lab has ended; what is shown stays.
+    events.close();
   }
   finally {
     busy = false;
   }
 }
 
+// The command waits until the events are closed.
 function finish(page) {
+  events.close();
   document.title = page.title;
   document.body.classList.remove('running');
   discardIn(panel);
@@ -216,7 +220,6 @@ hear('results', fetchReport);
 events.onopen = fetchReport;
 hear('end', () => {
   over = true;
-  events.close();
   clearInterval(ticking);
   fetchReport();
 });

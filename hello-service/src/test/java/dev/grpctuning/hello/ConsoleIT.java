@@ -78,7 +78,7 @@ class ConsoleIT extends AbstractServiceIT {
 		show(this.browser, this.service);
 		this.browser.complaints();
 		edit("500");
-		await().until(() -> this.browser.text("#pending").contains("only with a password"));
+		await().until(() -> this.browser.text("#pending").contains("needs a password to check"));
 		this.browser.click("#pending .buttons button:last-child");
 		answerLogin("wrong");
 		await().until(() -> this.browser.text("#login-line")
@@ -105,7 +105,7 @@ class ConsoleIT extends AbstractServiceIT {
 	void whenAValueIsWrongThenThePageSaysWhatIsAllowedAndSendsNothing() throws Exception {
 		show(this.browser, this.service);
 		edit("-5");
-		await().until(() -> this.browser.text("#pending").contains("only with a password"));
+		await().until(() -> this.browser.text("#pending").contains("needs a password to check"));
 		this.browser.click("#pending .buttons button:last-child");
 		answerLogin(RunningService.PASSWORD);
 		await().until(

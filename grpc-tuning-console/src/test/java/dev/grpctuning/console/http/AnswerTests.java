@@ -99,7 +99,8 @@ class AnswerTests {
 	void whenTooManyPagesAreOpenThenOneLineSaysWhatToDo() {
 		Answer full = Answer.full(20);
 		assertThat(full.status()).isEqualTo(503);
-		assertThat(new String(full.body(), StandardCharsets.UTF_8)).startsWith("20 pages are open")
+		assertThat(new String(full.body(), StandardCharsets.UTF_8))
+			.startsWith("The console takes no more pages: either 20 are open")
 			.endsWith("set grpc.tuning.console.max-viewers.\n");
 		assertSecured(full);
 	}

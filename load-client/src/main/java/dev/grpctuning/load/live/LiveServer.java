@@ -9,8 +9,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -32,6 +30,8 @@ final class LiveServer implements AutoCloseable {
 
 	private static final int NONCE_BYTES = 16;
 
+	private static final Duration PROBE = Duration.ofMillis(50);
+
 	private static final String HTML = "text/html; charset=utf-8";
 
 	private final String command;
@@ -43,9 +43,6 @@ final class LiveServer implements AutoCloseable {
 	private final DrawnReport report;
 
 	private final List<Viewer> viewers = new CopyOnWriteArrayList<>();
-
-	/** One for each final report that a page got. */
-	private final Semaphore finals = new Semaphore(0);
 
 	private volatile boolean ended;
 
@@ -86,12 +83,18 @@ final class LiveServer implements AutoCloseable {
 		return "event: %s\ndata: %s\n\n".formatted(event, data);
 	}
 
-	/** Ends the work; waits, but not long, until open pages have the final report. */
+	/**
+	 * Ends the work; waits, but not long, until open pages have the final report. They
+	 * have it when they have closed the stream of events, which only writing shows.
+	 */
 	void end(Duration longest) throws InterruptedException {
 		this.ended = true;
-		int open = this.viewers.size();
 		send("end", "{}");
-		this.finals.tryAcquire(open, longest.toNanos(), TimeUnit.NANOSECONDS);
+		long start = System.nanoTime();
+		while (isSeen() && System.nanoTime() - start < longest.toNanos()) {
+			Thread.sleep(PROBE);
+			this.viewers.forEach((viewer) -> viewer.send(":\n\n"));
+		}
 	}
 
 	private void handle(HttpExchange exchange) {
@@ -150,7 +153,6 @@ final class LiveServer implements AutoCloseable {
 	}
 
 	private void report(HttpExchange exchange) throws IOException {
-		boolean last = "final".equals(exchange.getRequestURI().getQuery());
 		byte @Nullable [] drawn;
 		try {
 			drawn = this.report.draw();
@@ -164,9 +166,6 @@ final class LiveServer implements AutoCloseable {
 		}
 		else {
 			write(exchange, 200, HTML, drawn);
-		}
-		if (last) {
-			this.finals.release();
 		}
 	}
 

@@ -138,7 +138,7 @@ class LiveIT {
 			open(lab, 1280, "light");
 			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2));
 			lab.kill();
-			until().untilAsserted(() -> assertThat(text("#now .step")).startsWith("The lab does not answer."));
+			until().untilAsserted(() -> assertThat(text("#now .step")).startsWith("The command does not answer."));
 			assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2);
 		}
 	}
