@@ -101,7 +101,7 @@ class AnswerTests {
 		assertThat(full.status()).isEqualTo(503);
 		assertThat(new String(full.body(), StandardCharsets.UTF_8))
 			.startsWith("The console takes no more pages: either 20 are open")
-			.endsWith("set grpc.tuning.console.max-viewers.\n");
+			.endsWith("raise grpc.tuning.console.max-viewers.\n");
 		assertSecured(full);
 	}
 

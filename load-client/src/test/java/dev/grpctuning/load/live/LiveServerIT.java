@@ -3,6 +3,7 @@ package dev.grpctuning.load.live;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -154,8 +155,8 @@ class LiveServerIT {
 			assertThat(end.isAlive()).isTrue();
 			assertThat(ask("GET", "/report", "localhost")).endsWith("the report");
 			assertThat(end.isAlive()).isTrue();
-			page.close();
-			end.join();
+			page.leave();
+			assertThat(end.join(Duration.ofSeconds(20))).isTrue();
 		}
 	}
 
@@ -197,10 +198,19 @@ class LiveServerIT {
 	/** A page that is open, which gets events. */
 	private final class Events implements AutoCloseable {
 
-		private final BufferedReader in = new BufferedReader(new InputStreamReader(
-				URI.create(LiveServerIT.this.server.url() + "events").toURL().openStream(), StandardCharsets.UTF_8));
+		private final HttpURLConnection connection = (HttpURLConnection) URI
+			.create(LiveServerIT.this.server.url() + "events")
+			.toURL()
+			.openConnection();
+
+		private final BufferedReader in = new BufferedReader(
+				new InputStreamReader(this.connection.getInputStream(), StandardCharsets.UTF_8));
 
 		Events() throws IOException {
+		}
+
+		void leave() {
+			this.connection.disconnect();
 		}
 
 		/** The name and the data of the next event. */
