@@ -116,11 +116,12 @@ function restore(before) {
   });
 }
 
-// A script runs once; this is another one with the same text.
+// A script runs once; this is another one with the same text. It says when it has run, because only scripts with an address have a load event.
 function run(text) {
   return new Promise((resolve) => {
-    const script = Object.assign(document.createElement('script'), { type: 'module', textContent: text, onload: resolve, onerror: resolve });
+    const script = Object.assign(document.createElement('script'), { type: 'module', textContent: text + "\ndispatchEvent(new Event('ran'));" });
     script.nonce = nonce;
+    addEventListener('ran', resolve, { once: true });
     report.append(script);
     setTimeout(resolve, 2000);
   });
@@ -137,7 +138,9 @@ async function replace(text) {
   discardIn(report);
   report.replaceChildren(...page.body.childNodes);
   scripts.filter((script) => script.type === 'application/json').forEach((script) => report.append(script));
-  await Promise.all(scripts.filter((script) => script.type === 'module').map((script) => run(script.textContent)));
+  for (const script of scripts.filter((each) => each.type === 'module')) {
+    await run(script.textContent);
+  }
   restore(before);
   report.style.minHeight = '';
   const moved = anchor && document.getElementById(anchor);
