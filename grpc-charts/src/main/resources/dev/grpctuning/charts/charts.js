@@ -82,7 +82,7 @@ export function add(parent, name, unit, height, place, option, columns) {
 
 export const rows = (count) => 52 + (count > 12 ? 24 : 30) * count;
 
-// Names from top to bottom at the left, and what is said of each at the right.
+// Two axes for horizontal bars: names at the left, figures at the right.
 export function nameAxes(look, room, names, says) {
   const axes = (more) => axis(look, Object.assign({ type: 'category', data: names.map((_, index) => index), inverse: true, axisTick: { show: false } }, more));
   return [

@@ -165,7 +165,7 @@ class LiveIT {
 		return address.group(1);
 	}
 
-	/** With pictures, one for each size and colour scheme, which are to be looked at. */
+	/** Checks that nothing scrolls sideways, and keeps a picture if that is asked for. */
 	private static void keep(String name) throws IOException {
 		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
 		Browser.keep("live-%s.png".formatted(name), browser::screenshot);
