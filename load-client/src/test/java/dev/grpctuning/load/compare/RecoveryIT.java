@@ -13,14 +13,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import dev.grpctuning.testkit.Alone;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The built-in experiment {@code recovery}, with a spike of two seconds. */
+@Alone
 @StartsApplications
-@Timeout(120)
+@Timeout(240)
 @ExtendWith(OutputCaptureExtension.class)
 class RecoveryIT {
 

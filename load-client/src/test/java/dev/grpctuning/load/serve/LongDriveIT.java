@@ -44,11 +44,14 @@ class LongDriveIT {
 			awaitAnswers(http, 10_000);
 			Footprint early = Footprint.of(lab.pid());
 			awaitAnswers(http, 50_000);
-			Footprint late = Footprint.of(lab.pid());
-			assertThat(late.heapKilobytes()).as("100 bytes for each call would be 3,900 KB")
-				.isLessThan(early.heapKilobytes() + 3000);
-			assertThat(late.threads()).isLessThanOrEqualTo(early.threads() + 2);
-			assertThat(late.files()).isLessThanOrEqualTo(early.files() + 2);
+			// A slow machine has calls that still wait.
+			Awaitility.await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+				Footprint late = Footprint.of(lab.pid());
+				assertThat(late.heapKilobytes()).as("100 bytes for each call would be 3,900 KB")
+					.isLessThan(early.heapKilobytes() + 3000);
+				assertThat(late.threads()).isLessThanOrEqualTo(early.threads() + 2);
+				assertThat(late.files()).isLessThanOrEqualTo(early.files() + 2);
+			});
 			lab.terminate();
 			assertThat(lab.exitCode()).isZero();
 		}
