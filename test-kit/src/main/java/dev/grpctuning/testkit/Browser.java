@@ -137,7 +137,16 @@ public final class Browser implements AutoCloseable {
 	}
 
 	public void click(String selector) {
-		WebElement element = this.driver.findElement(By.cssSelector(selector));
+		click(By.cssSelector(selector));
+	}
+
+	/** Clicks the button that has this text. */
+	public void clickButton(String text) {
+		click(By.xpath("//button[. = '%s']".formatted(text)));
+	}
+
+	private void click(By found) {
+		WebElement element = this.driver.findElement(found);
 		// What is fixed at an edge of the page could lie over it.
 		this.driver.executeScript("arguments[0].scrollIntoView({ block: 'center' })", element);
 		element.click();
