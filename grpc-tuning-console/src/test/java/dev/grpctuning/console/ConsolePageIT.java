@@ -121,6 +121,18 @@ class ConsolePageIT {
 	}
 
 	@Test
+	void whenThePageIsLeftThenItsConnectionEndsUntilSomebodyGoesBack() {
+		show(1440, "light");
+		browser.run("location.href = 'about:blank'");
+		await().atMost(Duration.ofSeconds(5)).until(() -> {
+			this.service.send("point", StubService.point(100));
+			return this.service.viewers() == 0;
+		});
+		browser.run("history.back()");
+		await().until(() -> this.service.viewers() == 1 && browser.text("#state").equals("live"));
+	}
+
+	@Test
 	void whenThePageIsOpenForLongThenItsMemoryDoesNotGrow() {
 		this.service.remember(600);
 		show(1440, "light");
