@@ -4,9 +4,20 @@
 # of a call is not in it; against-bare.sh measures that with all else that a call costs.
 #
 #   benchmarks/console-cost.sh [SECONDS]
+#
+# With --page, the heap of the open page instead, in a headless Chromium (needs chromedriver): after a garbage collection at each
+# minute, at 500 calls per second.
+#
+#   benchmarks/console-cost.sh --page [MINUTES]
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
-seconds=${1:-30}
+page=false
+if [ "${1:-}" = --page ]; then
+  page=true
+  minutes=${2:-10}
+else
+  seconds=${1:-30}
+fi
 port=$(free_port)
 actuator=$(free_port)
 
@@ -15,6 +26,41 @@ server=$!
 pids+=($server)
 wait_for "$actuator"
 wait_for "$port"
+
+post() { # PATH JSON: to chromedriver
+  curl -sf "http://127.0.0.1:$driver/session$1" -d "$2"
+}
+
+cdp() { # COMMAND: of the DevTools protocol
+  post "/$session/goog/cdp/execute" "{\"cmd\": \"$1\", \"params\": {}}"
+}
+
+# watch_page: prints the heap of the page at each minute.
+watch_page() {
+  local minute
+  driver=$(free_port)
+  chromedriver --port="$driver" >"$work/chromedriver.log" 2>&1 &
+  pids+=($!)
+  wait_for "$driver"
+  post "" '{"capabilities": {"alwaysMatch": {"goog:chromeOptions": {"args": ["--headless=new", "--no-sandbox",
+    "--disable-dev-shm-usage", "--window-size=1440,900"]}}}}' >"$work/session.json"
+  session=$(json "$work/session.json" 'd["value"]["sessionId"]')
+  pids+=("$(json "$work/session.json" 'd["value"]["capabilities"]["goog:processID"]')")
+  post "/$session/url" "{\"url\": \"http://127.0.0.1:$actuator/actuator/grpctuning/console\"}" >/dev/null
+  for minute in $(seq "$minutes"); do
+    sleep 60
+    cdp HeapProfiler.collectGarbage >/dev/null
+    cdp Runtime.getHeapUsage >"$work/heap.json"
+    echo "minute $minute: $(json "$work/heap.json" '"%.1f MB" % (d["value"]["usedSize"] / 1e6)')"
+  done
+}
+
+if "$page"; then
+  "$root/lab" run "localhost:$port" -r 500 -d "$((minutes + 1))m" --live=false >"$work/run.log" 2>&1 &
+  pids+=($!)
+  watch_page
+  exit
+fi
 
 # cpu_nanos: CPU time of the threads so far.
 cpu_nanos() {

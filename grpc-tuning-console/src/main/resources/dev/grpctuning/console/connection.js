@@ -43,6 +43,13 @@ export function connect(url, handlers) {
     }));
   }
 
+  // A browser keeps a page that was left, to go back to it, and opens only six connections to a host.
+  addEventListener('pagehide', () => {
+    source.close();
+    clearTimeout(waiting);
+    clearTimeout(watchdog);
+  });
+  addEventListener('pageshow', (event) => event.persisted && open());
   addEventListener('online', () => lostSince !== undefined && (clearTimeout(waiting), source.close(), open()));
   open();
 }

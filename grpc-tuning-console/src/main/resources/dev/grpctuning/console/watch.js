@@ -138,6 +138,8 @@ function live(option, it, history, lost) {
   const { start, end } = history.window(lost);
   const every = [[300, 120], [120, 60], [60, 30]].find(([span]) => end - start > span)?.[1] ?? 15;
   Object.assign(option.xAxis, { interval: every });
+  // Half of a time, which may stand at the edge.
+  option.grid.right = 28;
   Object.assign(option.xAxis.axisLabel, { showMinLabel: false, formatter: every < 60 ? clock : clockMinutes });
   Object.assign(option.tooltip, { formatter: (hits) => tip(hits, it, history, (end - start) / 100), padding: [4, 8] });
   option.aria = { enabled: true, label: { description: it.name + ', ' + (it.unit ? it.unit + ', ' : '') + 'now: ' + (spoken(it, history) || 'nothing') } };
@@ -162,8 +164,8 @@ function tip(hits, { kind, place }, history, nearness) {
 // --- Figures of now
 
 const shown = (kind, value) => ((value ?? null) === null ? undefined : units[kind](value));
-const joined = (...parts) => parts.filter((part) => part).join(' · ');
-const named = (name, text) => (text === undefined ? undefined : name + ' ' + text);
+const joined = (...parts) => parts.filter((part) => part).join('\u00a0· ');
+const named = (name, text) => (text === undefined ? undefined : (name + ' ' + text).replaceAll(' ', '\u00a0'));
 
 function current(history) {
   const point = history.last ?? {};

@@ -30,6 +30,11 @@ class ConsolePageIT {
 	/** Points in the chart of the latencies. */
 	private static final String POINTS = "return echarts.getInstanceByDom(document.querySelectorAll('.chart')[1])?.getOption().series[0]?.data.length ?? 0";
 
+	private static final String WRAPPED_CAPTIONS = """
+			return [...document.querySelectorAll('figcaption')]
+			  .filter((each) => each.clientHeight > 1.5 * parseFloat(getComputedStyle(each).lineHeight))
+			  .map((each) => each.textContent)""";
+
 	private static Browser browser;
 
 	private StubService service;
@@ -57,13 +62,18 @@ class ConsolePageIT {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "light, 1440", "dark, 1440", "light, 1024", "dark, 390" })
+	@CsvSource({ "light, 1440", "dark, 1280", "light, 1000", "dark, 390" })
 	void whenShownThenEverybodyCanUseIt(String theme, int width) throws IOException {
 		show(width, theme);
-		browser.click("#knobs summary");
+		browser.run("document.querySelector('#connections').scrollIntoView()");
+		await().until(() -> browser.text("#connections tbody").contains(StubService.MARKUP));
+		browser.run("document.querySelectorAll('figure')[5].scrollIntoView()");
+		await().until(() -> browser.text("figure:nth-child(6) figcaption").startsWith("Waiting time (logarithmic)"));
+		browser.run("scrollTo(0, 0)");
 		Browser.keep("console-%s-%d.png".formatted(theme, width), browser::screenshot);
 		assertThat(browser.barriers()).isEmpty();
-		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+		assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo((long) width);
+		assertThat(browser.run(WRAPPED_CAPTIONS)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
 		assertThat(
 				browser.run("return performance.getEntriesByType('resource').map((each) => new URL(each.name).host)"))
 			.asInstanceOf(InstanceOfAssertFactories.LIST)
@@ -108,6 +118,18 @@ class ConsolePageIT {
 					const { data, markArea } = echarts.getInstanceByDom(document.querySelectorAll('.chart')[1]).getOption().series[0];
 					return data.filter(([, value]) => value === null).length + ', ' + markArea.data.length"""))
 			.isEqualTo("1, 1"));
+	}
+
+	@Test
+	void whenThePageIsLeftThenItsConnectionEndsUntilSomebodyGoesBack() {
+		show(1440, "light");
+		browser.run("location.href = 'about:blank'");
+		await().atMost(Duration.ofSeconds(5)).until(() -> {
+			this.service.send("point", StubService.point(100));
+			return this.service.viewers() == 0;
+		});
+		browser.run("history.back()");
+		await().until(() -> this.service.viewers() == 1 && browser.text("#state").equals("live"));
 	}
 
 	@Test

@@ -1,6 +1,8 @@
 package dev.grpctuning.hello;
 
-import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.testkit.Browser;
@@ -28,12 +32,6 @@ class ConsoleIT extends AbstractServiceIT {
 
 	private static final String LIMIT = "limit.concurrent-calls";
 
-	private static final String FIELD = "[id='knob-%s']".formatted(LIMIT);
-
-	/** Number of the lines through the chart of the calls. */
-	private static final String MARKS = """
-			return (echarts.getInstanceByDom(document.querySelector('.chart'))?.getOption().series[0].markLine?.data ?? []).length""";
-
 	/** Where the password could be found later. */
 	private static final String KEPT = """
 			return document.documentElement.outerHTML + [...document.querySelectorAll('input')].map((input) => input.value).join()
@@ -45,9 +43,19 @@ class ConsoleIT extends AbstractServiceIT {
 	@SuppressWarnings("NullAway.Init")
 	private Browser browser;
 
+	@SuppressWarnings("NullAway.Init")
+	private ConsolePage page;
+
+	@Override
+	RunningService startService() {
+		return RunningService.start("--grpc.tuning.console.presets.night.executor.type=virtual",
+				"--grpc.tuning.console.presets.night.limit.concurrent-calls=200");
+	}
+
 	@BeforeAll
 	void drive() {
 		this.browser = Browser.start();
+		this.page = new ConsolePage(this.browser);
 		drive(this.service);
 	}
 
@@ -75,25 +83,21 @@ class ConsoleIT extends AbstractServiceIT {
 
 	@Test
 	void whenAKnobIsChangedByTheFormThenTheServiceHasItUntilThatIsUndone() throws Exception {
-		show(this.browser, this.service);
+		this.page.show(this.service);
 		this.browser.complaints();
-		edit("500");
-		await().until(() -> this.browser.text("#pending").contains("needs a password to check"));
-		this.browser.click("#pending .buttons button:last-child");
-		answerLogin("wrong");
+		this.page.edit(LIMIT, "500");
+		this.page.unlock("wrong");
 		await().until(() -> this.browser.text("#login-line")
 			.startsWith("The service does not accept this user and password"));
-		answerLogin(RunningService.PASSWORD);
+		this.page.login(RunningService.PASSWORD);
 		await().until(() -> this.browser.text("#pending").contains("with the next call"));
 		assertThat(configured()).isNull();
-		this.browser.click("#pending .main");
-		await().until(() -> this.browser.text("#pending").startsWith("Applied in"));
+		this.page.send();
 		assertThat(configured()).isEqualTo("500");
-		await().untilAsserted(() -> assertThat((Long) this.browser.run(MARKS)).isPositive());
+		await().untilAsserted(() -> assertThat(this.page.marks("Calls")).isPositive());
 		assertThat(this.browser.text("#changes li")).contains("admin", LIMIT + ": not set → 500", "applied");
 		assertThat(this.browser.run(KEPT)).asString().doesNotContain(RunningService.PASSWORD, "Basic ");
-		this.browser.click("#undo");
-		await().until(() -> this.browser.text("#undone").contains("applied in"));
+		this.page.undo();
 		assertThat(configured()).isNull();
 		assertThat(this.endpoint.<Object>whole("$.knobs[?(@.name == '%s')].origin".formatted(LIMIT))).asString()
 			.doesNotContain("actuator");
@@ -103,30 +107,83 @@ class ConsoleIT extends AbstractServiceIT {
 
 	@Test
 	void whenAValueIsWrongThenThePageSaysWhatIsAllowedAndSendsNothing() throws Exception {
-		show(this.browser, this.service);
-		edit("-5");
-		await().until(() -> this.browser.text("#pending").contains("needs a password to check"));
-		this.browser.click("#pending .buttons button:last-child");
-		answerLogin(RunningService.PASSWORD);
+		this.page.show(this.service);
+		this.page.edit(LIMIT, "-5");
+		this.page.unlock(RunningService.PASSWORD);
 		await().until(
 				() -> this.browser.text("[id='knob-%s-problem']".formatted(LIMIT)).startsWith("must be between 1 and"));
 		assertThat(this.browser.run("return document.querySelector('#pending .main').disabled")).isEqualTo(true);
 		assertThat(configured()).isNull();
-		this.browser.type(FIELD, "7");
+		this.page.retype(LIMIT, "7");
 		await().until(() -> this.browser.text("#pending").contains("with the next call"));
 	}
 
 	@Test
+	void whenAConnectionIsDrainedThenItGoesAwayAndItsClientConnectsAnew() {
+		this.page.show(this.service);
+		this.browser.pointAt("#connections h3");
+		await().untilAsserted(() -> assertThat(clients()).hasSize(1));
+		String drained = clients().getFirst();
+		this.browser.clickButton("Drain");
+		this.page.login(RunningService.PASSWORD);
+		await().untilAsserted(() -> assertThat(clients()).hasSize(1).doesNotContain(drained));
+		assertThat(this.browser.text("#connections .line")).isNotEmpty().doesNotContain("status");
+		await().untilAsserted(() -> assertThat(this.page.lines("Calls")).containsExactly("OK"));
+	}
+
+	@Test
+	void whenACanaryRunsThenTheLinesOfBothExecutorsAppearUntilItIsEnded() throws Exception {
+		this.page.show(this.service);
+		this.browser.type("#canary-share", "30");
+		this.browser.clickButton("Prepare");
+		this.page.unlock(RunningService.PASSWORD);
+		this.page.send();
+		assertThat(this.endpoint.<List<String>>whole("$.knobs[?(@.name =~ /executor.canary.(type|share)/)].configured"))
+			.containsExactlyInAnyOrder("virtual", "0.3");
+		for (String chart : List.of("Calls by executor", "p99 by executor")) {
+			await().untilAsserted(
+					() -> assertThat(this.page.lines(chart)).containsExactly("main: fork-join", "canary: virtual"));
+		}
+		assertThat(this.browser.text("#shortcuts")).contains("30 % of the calls run on virtual.");
+		this.browser.clickButton("End the canary");
+		this.page.send();
+		await()
+			.untilAsserted(() -> assertThat(this.page.lines("Calls by executor")).containsExactly("main: fork-join"));
+		assertThat(this.endpoint.<List<String>>whole("$.knobs[?(@.name == 'executor.canary.type')].configured"))
+			.containsExactly("");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "plain, boss-threads= executor.type= transport=",
+			"night, executor.type=virtual limit.concurrent-calls=200" })
+	void whenAPresetIsAppliedThenAllItsKnobsChangeUntilThatIsUndone(String preset, String values) throws Exception {
+		List<Map<String, Object>> before = asked();
+		this.page.show(this.service);
+		this.browser.clickButton(preset);
+		this.page.unlock(RunningService.PASSWORD);
+		this.page.send();
+		List<Map<String, Object>> changed = asked();
+		changed.removeAll(before);
+		assertThat(changed).extracting((knob) -> knob.get("name") + "=" + knob.get("configured"))
+			.containsExactlyInAnyOrder(values.split(" "));
+		this.page.undo();
+		assertThat(asked()).isEqualTo(before);
+	}
+
+	@Test
 	void whenTwoLookThenBothSeeWhatAThirdChanges() throws Exception {
-		show(this.browser, this.service);
+		this.page.show(this.service);
 		try (Browser other = Browser.start()) {
-			show(other, this.service);
+			ConsolePage otherPage = new ConsolePage(other);
+			otherPage.show(this.service);
 			this.endpoint.change("{\"executor.type\": \"virtual\"}");
-			for (Browser viewer : new Browser[] { this.browser, other }) {
-				await().until(() -> viewer.text("#changes li").contains("executor.type: fork-join → virtual"));
-				await().until(() -> viewer.run("return document.querySelector(\"[id='knob-executor.type']\").value")
+			for (ConsolePage viewer : List.of(this.page, otherPage)) {
+				await()
+					.until(() -> viewer.browser().text("#changes li").contains("executor.type: fork-join → virtual"));
+				await().until(() -> viewer.browser()
+					.run("return document.querySelector(\"[id='knob-executor.type']\").value")
 					.equals("virtual"));
-				await().untilAsserted(() -> assertThat((Long) viewer.run(MARKS)).isPositive());
+				await().untilAsserted(() -> assertThat(viewer.marks("Calls")).isPositive());
 			}
 		}
 	}
@@ -137,7 +194,7 @@ class ConsoleIT extends AbstractServiceIT {
 		try (RunningService first = RunningService.start()) {
 			port = "--server.port=" + first.webPort();
 			drive(first);
-			show(this.browser, first);
+			this.page.show(first);
 		}
 		await().until(() -> this.browser.text("#state").startsWith("connection lost since"));
 		await().until(() -> this.browser
@@ -154,30 +211,20 @@ class ConsoleIT extends AbstractServiceIT {
 		this.browser.complaints();
 	}
 
-	private void edit(String value) {
-		this.browser.type("#search", LIMIT);
-		this.browser.type(FIELD, value);
+	@SuppressWarnings("unchecked")
+	private List<String> clients() {
+		return (List<String>) this.browser
+			.run("return [...document.querySelectorAll('#connections tbody th')].map((each) => each.textContent)");
 	}
 
-	private void answerLogin(String password) {
-		await().until(() -> this.browser.run("return document.querySelector('#login').open").equals(true));
-		this.browser.type("#user", "admin");
-		this.browser.type("#password", password);
-		this.browser.click("#login .main");
+	/** What is asked of all knobs, and where. */
+	private List<Map<String, Object>> asked() throws Exception {
+		return new ArrayList<>(
+				this.endpoint.<List<Map<String, Object>>>whole("$.knobs[*]['name','configured','origin']"));
 	}
 
 	private @Nullable Object configured() throws Exception {
 		return JsonPath.read(this.endpoint.knob(LIMIT).getJson(), "$.configured");
-	}
-
-	private static void show(Browser browser, RunningService service) {
-		browser.show(URI.create("http://127.0.0.1:%d/actuator/grpctuning/console".formatted(service.webPort())), 1440,
-				"light");
-		await().until(() -> browser.text("#state").equals("live"));
-		await().until(() -> browser
-			.run("""
-					return echarts.getInstanceByDom(document.querySelector('.chart'))?.getOption().series[0]?.data.length ?? 0""") instanceof Long points
-				&& points > 0 && browser.text("#now").contains("/s"));
 	}
 
 }

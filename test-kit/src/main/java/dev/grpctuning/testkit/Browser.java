@@ -18,6 +18,7 @@ import java.util.logging.Level;
 import java.util.stream.Stream;
 
 import org.openqa.selenium.By;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -137,10 +138,25 @@ public final class Browser implements AutoCloseable {
 	}
 
 	public void click(String selector) {
-		WebElement element = this.driver.findElement(By.cssSelector(selector));
-		// What is fixed at an edge of the page could lie over it.
-		this.driver.executeScript("arguments[0].scrollIntoView({ block: 'center' })", element);
-		element.click();
+		click(By.cssSelector(selector));
+	}
+
+	/** Clicks the button that has this text. */
+	public void clickButton(String text) {
+		click(By.xpath("//button[. = '%s']".formatted(text)));
+	}
+
+	private void click(By found) {
+		WebElement element = this.driver.findElement(found);
+		try {
+			// What is fixed at an edge of the page could lie over it.
+			this.driver.executeScript("arguments[0].scrollIntoView({ block: 'center' })", element);
+			element.click();
+		}
+		catch (StaleElementReferenceException ex) {
+			// A live page has replaced it meanwhile.
+			click(found);
+		}
 	}
 
 	/** Replaces what a field has by what is typed. */

@@ -70,7 +70,7 @@ final class ConsoleHandler implements WebHandler {
 			return write(Answer.full(stream.maxViewers()), "GET", response);
 		}
 		head(answer, response);
-		return new ReactiveViewer(stream, ofUser).writeTo(response);
+		return new ReactiveViewer(stream, ofUser, response).write();
 	}
 
 	private static Mono<Void> write(Answer answer, String method, ServerHttpResponse response) {

@@ -1,9 +1,11 @@
 package dev.grpctuning.console.webflux;
 
+import java.io.EOFException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -14,9 +16,14 @@ import dev.grpctuning.server.TuningChange;
 /** Viewer of a reactive web server, which asks for events when it can write them. */
 final class ReactiveViewer implements Viewer {
 
+	private static final boolean REACTOR_NETTY = ClassUtils.isPresent("reactor.netty.http.server.HttpServerResponse",
+			ReactiveViewer.class.getClassLoader());
+
 	private final LiveStream stream;
 
 	private final UnaryOperator<TuningChange> shown;
+
+	private final ServerHttpResponse response;
 
 	private final Sinks.Many<byte[]> events = Sinks.many().unicast().onBackpressureBuffer();
 
@@ -26,16 +33,17 @@ final class ReactiveViewer implements Viewer {
 	/** Ends the response at once, while an event waits to be written. */
 	private final Sinks.One<Boolean> cut = Sinks.one();
 
-	ReactiveViewer(LiveStream stream, UnaryOperator<TuningChange> shown) {
+	ReactiveViewer(LiveStream stream, UnaryOperator<TuningChange> shown, ServerHttpResponse response) {
 		this.stream = stream;
 		this.shown = shown;
+		this.response = response;
 	}
 
-	Mono<Void> writeTo(ServerHttpResponse response) {
-		return response.writeAndFlushWith(this.events.asFlux().map((event) -> Mono.fromSupplier(() -> {
+	Mono<Void> write() {
+		return this.response.writeAndFlushWith(this.events.asFlux().map((event) -> Mono.fromSupplier(() -> {
 			// The server subscribes when it has written the event before.
 			this.waiting.decrementAndGet();
-			return response.bufferFactory().wrap(event);
+			return this.response.bufferFactory().wrap(event);
 		})))
 			.takeUntilOther(this.cut.asMono())
 			.doOnSubscribe((subscribed) -> this.stream.add(this))
@@ -61,19 +69,14 @@ final class ReactiveViewer implements Viewer {
 		this.events.tryEmitComplete();
 	}
 
-	/** An error closes the connection; without one, it would wait for the viewer. */
+	/** The mere end of the response would wait for the viewer. */
 	@Override
 	public void cutOff() {
-		this.cut.tryEmitError(new CutOff());
-	}
-
-	/** It is logged, and needs no stack trace. */
-	private static final class CutOff extends RuntimeException {
-
-		CutOff() {
-			super("Disconnected a page of the console that does not read its events", null, false, false);
+		if (!REACTOR_NETTY || !NettyConnection.close(this.response)) {
+			// Spring takes it for a client that has gone, which is no error of the
+			// server.
+			this.cut.tryEmitError(new EOFException("A page of the console does not read its events"));
 		}
-
 	}
 
 }

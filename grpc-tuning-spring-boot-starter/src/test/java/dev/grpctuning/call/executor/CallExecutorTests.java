@@ -1,9 +1,14 @@
 package dev.grpctuning.call.executor;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.settings.value.ExecutorSettings;
@@ -12,7 +17,7 @@ import dev.grpctuning.settings.value.ExecutorType;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Tasks that fail. */
+/** Tasks that fail, and durations of calls. */
 class CallExecutorTests {
 
 	private final AtomicInteger outOfMemory = new AtomicInteger();
@@ -42,6 +47,33 @@ class CallExecutorTests {
 		}));
 		assertThat(this.outOfMemory).hasValue(0);
 		assertThat(this.figures.active()).isZero();
+	}
+
+	@Test
+	void durationOfACallIsFromItsArrivalToItsEndIfTheCallIsMeasured() {
+		List<Long> recorded = new ArrayList<>();
+		AtomicBoolean measured = new AtomicBoolean(true);
+		TaskTimings timings = new TaskTimings() {
+
+			@Override
+			public boolean measuresNextCall() {
+				return measured.get();
+			}
+
+			@Override
+			public void recordCall(long nanos) {
+				recorded.add(nanos);
+			}
+
+		};
+		CallExecutor timed = new CallExecutor("main", ExecutorSettings.of(ExecutorType.DIRECT, null, null, null),
+				new InThisThread(), this.figures, timings, Runnable::run, this.outOfMemory::incrementAndGet);
+		timed.ended(true, System.nanoTime() - TimeUnit.SECONDS.toNanos(5));
+		assertThat(recorded).singleElement(InstanceOfAssertFactories.LONG)
+			.isBetween(TimeUnit.SECONDS.toNanos(5), TimeUnit.MINUTES.toNanos(5));
+		measured.set(false);
+		timed.ended(true, System.nanoTime());
+		assertThat(recorded).hasSize(1);
 	}
 
 	private static final class InThisThread implements HandlerExecutor {
