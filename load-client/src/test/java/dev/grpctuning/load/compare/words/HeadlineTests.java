@@ -168,6 +168,10 @@ class HeadlineTests {
 			.containsExactly("`two` answered no call; `one` answered all calls.");
 		assertThat(said(null, List.of(completed("it's `odd`"))))
 			.containsExactly("`it's 'odd'` served 10,698 calls per second with a p99 of 6.2 s.");
+		assertThat(said(null, List.of(ComparisonFixture.refusing("shy", 2500)))).singleElement()
+			.asString()
+			.startsWith("`shy` served ")
+			.endsWith(", but answered only 50 % of its calls.");
 		assertThat(said(null, List.of())).isEmpty();
 	}
 
