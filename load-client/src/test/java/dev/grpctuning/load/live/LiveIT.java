@@ -126,8 +126,9 @@ class LiveIT {
 	@Test
 	void whenASearchRunsThenItsCurveGrowsAndCtrlCEndsItAsUsual() throws Exception {
 		try (AppProcess lab = AppProcess.client(this.folder, "knee", "--slo=p99 < 50ms", "--search.trial=1s",
-				"--search.warmup=1s")) {
+				"--search.warmup=3s")) {
 			open(lab, 1280, "dark");
+			until().untilAsserted(() -> assertThat(browser.run(CPU)).isEqualTo("server client"));
 			until().untilAsserted(() -> assertThat(number(DRAWN)).isPositive());
 			long before = number(DRAWN);
 			until().untilAsserted(() -> assertThat(number(DRAWN)).isGreaterThan(before));
