@@ -11,12 +11,14 @@ const find = (selector) => panel.querySelector(selector);
 // --- The current run
 
 const MOST_POINTS = 900;
+// In the report below, a colour is a variant, so the lines here differ by their dashes.
 const PICTURES = [
-  { name: 'Calls', unit: 'per second', kind: 'rate', height: 190, lines: { sent: 'sent', answered: 'answered', failed: 'failed' } },
-  { name: 'Response time', kind: 'time', scaled: true, height: 190, lines: { p99: 'p99', p50: 'p50', lag: 'send lag p99' } },
-  { name: 'Open calls', kind: 'count', height: 190, lines: { open: 'open' } },
-  { name: 'CPU', unit: 'of all processors', kind: 'percent', height: 190, lines: { serverCpu: 'server', clientCpu: 'client' } }
-];
+  { name: 'Calls', unit: 'per second', kind: 'rate', lines: { sent: 'sent', answered: 'answered', failed: 'failed' } },
+  { name: 'Response time', kind: 'time', scaled: true, lines: { p99: 'p99', p50: 'p50', lag: 'send lag p99' } },
+  { name: 'Open calls', kind: 'count', lines: { open: 'open' } },
+  { name: 'CPU', unit: 'of all processors', kind: 'percent', lines: { serverCpu: 'server', clientCpu: 'client' } }
+].map((it) => ({ ...it, height: 190, named: Object.keys(it.lines).length > 1 }));
+const LOOKS = [['text', 'solid'], ['quiet', 'dashed'], ['quiet', 'dotted']];
 let current = null;
 let points = [];
 // The charts show the run before until the next one has a second.
@@ -34,9 +36,10 @@ function lines(it) {
   return {
     // Ten seconds at least, so that a single one does not fill the chart.
     start, end: Math.max(start + 10, points.at(-1).at), silent: cold ? [[start, cold.at]] : [],
-    lines: keys.map((key) => ({
-      name: it.lines[key], color: Object.keys(it.lines).indexOf(key), points: points.map((point) => [point.at, point[key] ?? null])
-    }))
+    lines: keys.map((key) => {
+      const [color, dash] = key === 'failed' ? ['bad', 'solid'] : LOOKS[Object.keys(it.lines).indexOf(key)];
+      return { name: it.lines[key], color, dash, points: points.map((point) => [point.at, point[key] ?? null]) };
+    })
   };
 }
 

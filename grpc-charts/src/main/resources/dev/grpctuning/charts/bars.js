@@ -110,7 +110,7 @@ export function ratios(parent, it, all) {
 }
 
 // Parts differ by how dark they are and by hatching, because a colour is a variant.
-const SHADES = [[.3, true], [.6, true], [.18, false], [.85, false], [.5, false], [1, false], [.3, false], [.75, true]];
+const SHADES = [[.3, true], [.6, true], [.18, false], [.85, false], [.5, false], [1, false], [.3, false], [.75, true], [1, true]];
 
 /**
  * Adds a stacked bar for each row, in percent, because rows lie orders of magnitude apart.

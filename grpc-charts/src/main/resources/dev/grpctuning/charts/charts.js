@@ -13,11 +13,12 @@ let width = innerWidth;
 export function theme() {
   const style = getComputedStyle(document.documentElement);
   const look = { colors: Array.from({ length: 8 }, (_, index) => style.getPropertyValue('--variant-' + index).trim()) };
-  ['text', 'quiet', 'line', 'card', 'silent'].forEach((name) => { look[name] = style.getPropertyValue('--' + name).trim(); });
+  ['text', 'quiet', 'line', 'card', 'silent', 'bad'].forEach((name) => { look[name] = style.getPropertyValue('--' + name).trim(); });
   return look;
 }
 
-export const color = (look, index) => look.colors[index % look.colors.length];
+// Of a variant, by its index, or a named one of the style sheet.
+export const color = (look, which) => look[which] ?? look.colors[which % look.colors.length];
 export const dash = (look, index) => DASHES[Math.floor(index / look.colors.length) % DASHES.length];
 export const hatch = (look) => ({ symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: Math.PI / 4, color: look.card });
 

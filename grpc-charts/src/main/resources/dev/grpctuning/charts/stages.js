@@ -8,13 +8,13 @@ const STAGES = {
   scheduleSlip: ['schedule slip', 0], streamWait: ['wait for a stream', 1], writeAndNetwork: ['write and network', 2], eventLoop: ['event loop', 3],
   executorQueue: ['executor queue', 4], handler: ['handler', 5], flushAndNetwork: ['flush and network', 6], bothWays: ['network, both ways', 2],
   clientEventLoop: ["client's event loop", 7], clientWait: ['waiting in the client', 0], network: ['between client and server', 2],
-  executorWait: ['waiting for a thread', 4], server: ['server as a whole', 5]
+  executorWait: ['waiting for a thread', 4], server: ['server as a whole', 7]
 };
 
 // What the slowest calls waited for.
 const CAUSES = {
   'young-collection': ['young collection', 2], 'full-collection': ['full collection', 3], 'other-pause': ["other GC pause of the server", 0],
-  change: ["change of the server's settings", 0], 'event-loop': ['blocked event loop', 5], 'client-collection': ['GC of the client', 1],
+  change: ["change of the server's settings", 8], 'event-loop': ['blocked event loop', 5], 'client-collection': ['GC of the client', 1],
   'client-pause': ['pause of the client', 7], 'cpu-pressure': ['waiting for a processor', 4], unexplained: ['unexplained', 6]
 };
 

@@ -9,12 +9,12 @@ const seconds = (value) => number(value) + ' s';
 /*
  * Adds a chart of lines against time.
  *
- * it: { name, unit, kind, scaled, place, tall, height, bare } with kind one of those in figures.js, scaled whether the axis may be
- *   logarithmic, and bare whether the page has the legend.
+ * it: { name, unit, kind, scaled, place, tall, height, bare, named } with kind one of those in figures.js, scaled whether the axis may be
+ *   logarithmic, bare whether the page has the legend, and named whether even a single line has one.
  * read: a function that returns what there is now, which is asked again when the chart is refreshed:
  *   { lines: [{ name, points: [[time, value], ...], color, dash }], start, end, silent: [[from, to], ...],
  *     marks: [{ at, text }], time: how a time is written }
- *   Times are numbers, seconds unless `time` writes something else. A color is an index of the theme. Nothing was measured in
+ *   Times are numbers, seconds unless `time` writes something else. A color is an index or a name of the theme. Nothing was measured in
  *   silent spans; marks are lines through the chart.
  */
 export function timeline(parent, it, read) {
@@ -57,8 +57,8 @@ function option(look, it, now, element) {
   const silent = now.silent ?? [];
   const bare = it.bare && !look.saved;
   return Object.assign(base(look), {
-    grid: { left: 4, right: 16, top: bare ? 12 : it.tall ? 46 : names.length > 1 ? 30 : 12, bottom: 8, containLabel: true },
-    legend: Object.assign(legend(look, names), it.tall ? { type: 'plain' } : {}, bare ? { show: false } : {}),
+    grid: { left: 4, right: 16, top: bare ? 12 : it.tall ? 46 : names.length > 1 || it.named ? 30 : 12, bottom: 8, containLabel: true },
+    legend: Object.assign(legend(look, names), it.tall ? { type: 'plain' } : {}, it.named ? { show: true, icon: 'inherit', itemWidth: 24 } : {}, bare ? { show: false } : {}),
     tooltip: Object.assign(base(look).tooltip, {
       formatter: (hits) => (names.length > 3 && element && !element.matches(':hover') ? ''
         : tip(time([hits].flat()[0].axisValue), nearest(look, it, now, [hits].flat()[0].axisValue)))

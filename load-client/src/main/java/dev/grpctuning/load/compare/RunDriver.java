@@ -16,6 +16,7 @@ import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.server.ServerMonitor;
 import dev.grpctuning.load.server.metrics.ServerSample;
 
 /**
@@ -23,6 +24,8 @@ import dev.grpctuning.load.server.metrics.ServerSample;
  * the plan under way and all that would follow.
  */
 public final class RunDriver {
+
+	private static final Duration SECOND = Duration.ofSeconds(1);
 
 	private final ChannelsFactory channels;
 
@@ -75,11 +78,17 @@ public final class RunDriver {
 		}
 	}
 
-	/** Drives a plan without reporting its progress. */
+	/**
+	 * Drives a plan without reporting its progress. Samples the server only for a page
+	 * that is open.
+	 */
 	public LoadResult drive(RunServer server, LoadPlan plan, @Nullable Duration limit)
 			throws IOException, InterruptedException {
-		return drive(server, plan, (progress) -> {
-		}, limit);
+		ServerMonitor monitor = this.live.isSeen() ? server.observed().monitor(SECOND, this::sampled) : null;
+		try (monitor) {
+			return drive(server, plan, (progress) -> {
+			}, limit);
+		}
 	}
 
 	/** Drives a plan until the server ends or the limit, if any, is over. */

@@ -160,6 +160,12 @@ public final class Live implements Audience, AutoCloseable {
 		};
 	}
 
+	/** Whether a page is open. */
+	public boolean isSeen() {
+		LiveServer serving = this.server;
+		return serving != null && serving.isSeen();
+	}
+
 	public void second(Progress progress) {
 		if (this.server != null) {
 			send("point", this.now.second(progress));

@@ -27,7 +27,7 @@ public record Knee(double callsPerSecond, @Nullable Double lowPerSecond, @Nullab
 		}
 		return (this.highPerSecond != null)
 				? Figures.rate(this.lowPerSecond) + " to " + Figures.rate(this.highPerSecond)
-				: "from " + Figures.rate(this.lowPerSecond);
+				: "at least " + Figures.rate(this.lowPerSecond);
 	}
 
 	/** Why a search went no higher, with the text that a table shows. */

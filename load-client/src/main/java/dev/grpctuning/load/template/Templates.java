@@ -37,6 +37,9 @@ public final class Templates {
 		.withCollector(new Values())
 		.withFormatter(Templates::format);
 
+	private static final Mustache.Compiler HTML = COMPILER
+		.withLoader((part) -> new StringReader(resource(FOLDER + part + ".html")));
+
 	/** Compiled ones, since each cell of a table may be a sentence. */
 	private static final Map<String, Template> TEXTS = new ConcurrentHashMap<>();
 
@@ -45,8 +48,7 @@ public final class Templates {
 
 	/** Draws a page with its styles, data and chart library inside. */
 	public static String page(String name, Record view, String data) {
-		return COMPILER.withLoader((part) -> new StringReader(resource(FOLDER + part + ".html")))
-			.compile(resource(FOLDER + name + ".html"))
+		return HTML.compile(resource(FOLDER + name + ".html"))
 			.execute(Map.of("view", view, "style", ChartFiles.text(ChartFiles.STYLE) + resource(FOLDER + "report.css"),
 					"library", ChartFiles.library(), "data", data, "modules", ChartFiles.importMap(), "script",
 					ChartFiles.imported(resource(FOLDER + name + ".js")), "page", resource(FOLDER + "page.js")));
@@ -54,7 +56,7 @@ public final class Templates {
 
 	/** Draws a page that links to its files. */
 	public static String linked(String name, Record view) {
-		return COMPILER.compile(resource(FOLDER + name + ".html")).execute(view);
+		return HTML.compile(resource(FOLDER + name + ".html")).execute(view);
 	}
 
 	/** Reads a style sheet or a script of the pages. */

@@ -57,6 +57,11 @@ class LiveIT {
 			const chart = document.querySelector('#report .chart');
 			return chart ? echarts.getInstanceByDom(chart).getOption().series[0].data.length : 0;""";
 
+	/** Lines of the last chart of the panel. */
+	private static final String CPU = """
+			const chart = [...document.querySelectorAll('#now .chart')].at(-1);
+			return echarts.getInstanceByDom(chart).getOption().series.map((line) => line.name).join(' ');""";
+
 	private static final String TEXT = "return document.body.innerText.trim()";
 
 	@TempDir
@@ -90,6 +95,7 @@ class LiveIT {
 			until().untilAsserted(() -> assertThat(text("#now .step")).startsWith("Run 2 of 2: plain"));
 			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2));
 			keep("compare");
+			assertAccessible();
 			assertThat(lab.exitCode()).isZero();
 			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
 			String live = browser.run(TEXT).toString();
@@ -120,8 +126,9 @@ class LiveIT {
 	@Test
 	void whenASearchRunsThenItsCurveGrowsAndCtrlCEndsItAsUsual() throws Exception {
 		try (AppProcess lab = AppProcess.client(this.folder, "knee", "--slo=p99 < 50ms", "--search.trial=1s",
-				"--search.warmup=1s")) {
+				"--search.warmup=3s")) {
 			open(lab, 1280, "dark");
+			until().untilAsserted(() -> assertThat(browser.run(CPU)).isEqualTo("server client"));
 			until().untilAsserted(() -> assertThat(number(DRAWN)).isPositive());
 			long before = number(DRAWN);
 			until().untilAsserted(() -> assertThat(number(DRAWN)).isGreaterThan(before));
@@ -139,9 +146,11 @@ class LiveIT {
 				AppProcess lab = AppProcess.client(this.folder, "run", server.address(), "-d", "1m")) {
 			open(lab, 1280, "light");
 			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2));
+			assertThat(browser.run(CPU)).as("of a server without a known actuator").isEqualTo("client");
 			lab.kill();
 			until().untilAsserted(() -> assertThat(text("#now .step")).startsWith("The command does not answer."));
 			assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2);
+			assertAccessible();
 		}
 	}
 
@@ -169,6 +178,15 @@ class LiveIT {
 	private static void keep(String name) throws IOException {
 		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
 		Browser.keep("live-%s.png".formatted(name), browser::screenshot);
+	}
+
+	/** Breaks no rule of axe-core; charts have a name for their whole. */
+	private static void assertAccessible() {
+		for (String theme : new String[] { "light", "dark" }) {
+			browser.theme(theme);
+			browser.run("document.querySelectorAll('.chart').forEach((it) => it.replaceChildren())");
+			assertThat(browser.barriers()).as(theme).isEmpty();
+		}
 	}
 
 	private static ConditionFactory until() {

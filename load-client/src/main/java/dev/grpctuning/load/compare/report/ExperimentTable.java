@@ -210,18 +210,16 @@ record ExperimentTable(ExperimentDocument experiment) {
 
 	private static @Nullable Object bursts(DiagnosisDocument diagnosis) {
 		return (diagnosis.bursts() == null || diagnosis.bursts().bursts() == 0) ? null
-				: "%s, at most %s".formatted(Figures.micros(Math.round(diagnosis.bursts().medianMillis() * 1000)),
-						Figures.micros(Math.round(diagnosis.bursts().maxMillis() * 1000)));
+				: Cell.noted(Figures.micros(Math.round(diagnosis.bursts().medianMillis() * 1000)), null,
+						"at most " + Figures.micros(Math.round(diagnosis.bursts().maxMillis() * 1000)));
 	}
 
 	private static @Nullable Object pauses(ServerDocument server) {
 		GcSummary gc = server.gc();
-		return (gc != null) ? Templates.text("pauses",
-				new Pauses(gc.pauseCount(), String.format(Locale.ROOT, "%.2f", gc.pausedSeconds()), gc.fullCount()))
+		return (gc != null)
+				? Cell.noted(String.format(Locale.ROOT, "%d in %.2f s", gc.pauseCount(), gc.pausedSeconds()), null,
+						(gc.fullCount() != 0) ? gc.fullCount() + " full" : null)
 				: null;
-	}
-
-	private record Pauses(int all, String seconds, int full) {
 	}
 
 	record Titled(@Nullable String heading, String table) {

@@ -25,27 +25,26 @@ import dev.grpctuning.load.template.Templates;
  * how much two runs of the same server differ. It names no winner, since single runs show
  * none.
  */
-record SingleRuns(List<Span> spans, ComparisonView.@Nullable Shares apart, boolean several, @Nullable Integer rounds) {
+record SingleRuns(List<Span> spans, ComparisonView.@Nullable Shares apart, @Nullable Integer rounds) {
 
-	/** A sentence per element; none after several rounds or if nothing completed. */
+	/**
+	 * A sentence per element; none after several rounds or of a single run, whose figures
+	 * the headline has.
+	 */
 	static List<String> of(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
 		if (comparison != null && comparison.rounds() > 1) {
 			return List.of();
 		}
 		List<Span> spans = spans(experiment);
-		return (experiment.variants().size() > 1
-				&& spans.stream().noneMatch(Span::several))
-						? List.of()
-						: Templates
-							.text("single-runs",
-									new SingleRuns(spans,
-											(comparison != null) ? ComparisonView.Shares.of(comparison,
-													ComparisonDocument.Row::apart) : null,
-											experiment.variants().size() > 1,
-											(experiment.rounds() > 1) ? experiment.rounds() : null))
-							.lines()
-							.toList();
+		return spans.stream().noneMatch(Span::several) ? List.of()
+				: Templates
+					.text("single-runs", new SingleRuns(spans,
+							(comparison != null) ? ComparisonView.Shares.of(comparison, ComparisonDocument.Row::apart)
+									: null,
+							(experiment.rounds() > 1) ? experiment.rounds() : null))
+					.lines()
+					.toList();
 	}
 
 	private static List<Span> spans(ExperimentDocument experiment) {

@@ -184,6 +184,10 @@ public record Headline(@Nullable String workload, List<String> parts) {
 					claims.stream().filter((claim) -> !claim.better()).map(Claim::text).toList());
 		}
 
+		private Clause which() {
+			return new Clause(this.name + ", which", this.better, this.praised, this.refuses, this.worse);
+		}
+
 		private String text() {
 			return Templates.line("clause", this);
 		}
@@ -220,16 +224,14 @@ public record Headline(@Nullable String workload, List<String> parts) {
 				.toList();
 			return Stream.of(Verdict.BETTER, Verdict.WORSE).flatMap((verdict) -> {
 				List<Row> alike = rows.stream().filter((row) -> row.verdict() == verdict).toList();
-				return alike.isEmpty() ? Stream.of()
-						: Stream.of(
-								Templates.line("many",
-										new Many(metric, verdict == Verdict.BETTER, alike.size(), alike.size() != 1,
-												Clause
-													.of(comparison, alike.getFirst().plain(),
-															Objects.requireNonNull(
-																	differing.get(alike.getFirst().plain())),
-															survival)
-													.text())));
+				if (alike.isEmpty()) {
+					return Stream.of();
+				}
+				String name = alike.getFirst().plain();
+				Clause most = Clause.of(comparison, name, Objects.requireNonNull(differing.get(name)), survival);
+				boolean several = alike.size() != 1;
+				return Stream.of(Templates.line("many", new Many(metric, verdict == Verdict.BETTER, alike.size(),
+						several, (several ? most.which() : most).text())));
 			}).toList();
 		}
 

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 
 import dev.grpctuning.load.compare.result.ExperimentDocument;
@@ -23,6 +25,9 @@ class ReportPageIT extends AbstractReportIT {
 	/** By how many pixels the widest table does not fit. */
 	private static final String TOO_WIDE = """
 			return Math.max(...[...document.querySelectorAll('.wide')].map((it) => it.scrollWidth - it.clientWidth))""";
+
+	private static final String HEADINGS_OF_TABLE = """
+			return [...document.querySelector('.figures').tHead.rows[0].cells].map((it) => it.innerText)""";
 
 	private static final String COLORS = """
 			return [...document.querySelectorAll('%s')].map((it) => getComputedStyle(it).color)""";
@@ -47,9 +52,13 @@ class ReportPageIT extends AbstractReportIT {
 		assertThat(browser.barriers()).isEmpty();
 	}
 
-	@Test
-	void whenThePageIsWideThenEveryTableFits() throws IOException {
-		show(judged(), 1400, "light");
+	@ParameterizedTest
+	@ValueSource(ints = { 1280, 1400 })
+	void whenThePageIsWideThenEveryTableFits(int width) throws IOException {
+		show(Experiments.classic(), width, "light");
+		Browser.keep("classic-%d.png".formatted(width), browser::screenshot);
+		assertThat(browser.run(HEADINGS_OF_TABLE)).asInstanceOf(InstanceOfAssertFactories.LIST)
+			.contains("burst over after", "GC pauses", "runs");
 		assertThat(browser.run(TOO_WIDE)).isEqualTo(0L);
 	}
 

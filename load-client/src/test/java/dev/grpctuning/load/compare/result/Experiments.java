@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -77,6 +78,23 @@ public final class Experiments {
 	public static ExperimentDocument counted() {
 		return readText(ResultFile.line(explained())
 			.replace("\"responseBuckets\":null", "\"responseBuckets\":\"20: 5 40 300 20 1\""));
+	}
+
+	/**
+	 * The shape of the classic comparison: a variant that died, six others, the control,
+	 * and bursts.
+	 */
+	public static ExperimentDocument classic() {
+		List<Variant> survivors = readText(ResultFile.line(explained())
+			.replace("\"bursts\":null",
+					"\"bursts\":{\"bursts\":100,\"unfinished\":0,\"medianMillis\":120.5,\"maxMillis\":1340.0}"))
+			.variants();
+		List<Variant> variants = new ArrayList<>();
+		variants.add(named("plain", real().variants().getFirst()));
+		List.of("netty", "fork-join", "tuned", "direct", "parallel", "new-ratio", "tuned-control")
+			.forEach((name) -> variants.add(named(name, survivors.get(variants.size() % survivors.size()))));
+		return of(ComparisonDocument.of("tuned", new Question(Metric.P99, EnumSet.allOf(Metric.class), null), variants),
+				variants.toArray(Variant[]::new));
 	}
 
 	/** As many variants as an experiment with workloads has. */

@@ -71,10 +71,10 @@ class HeadlineTests {
 						primary("slow", Metric.RECOVERY, 9.6)),
 				shown("`lean` takes 80 µs of CPU per call instead of the baseline's 100 µs.", List.of(),
 						primary("lean", Metric.SERVER_CPU, 80)),
-				shown("`a` serves 20 % fewer calls than the baseline; `b` serves 20 % more calls than the baseline; no difference from the baseline is shown for `c`.",
+				shown("`a` serves 20 % fewer calls than the baseline; `b` serves 20 % more calls than the baseline; `c` shows no difference from the baseline.",
 						List.of(), primary("a", Metric.THROUGHPUT, 800), primary("b", Metric.THROUGHPUT, 1200),
 						primary("c", Metric.THROUGHPUT, 1010)),
-				shown("4 variants have a better p99 than the baseline, most of all: `best` keeps p99 at 23 ms instead of the baseline's 1.8 s; 1 variant has a worse p99 than the baseline: `worst` has a p99 of 9.0 s instead of the baseline's 1.8 s; `quiet` differs in other figures.",
+				shown("4 variants have a better p99 than the baseline, above all `best`, which keeps p99 at 23 ms instead of the baseline's 1.8 s; `worst` has a p99 of 9.0 s instead of the baseline's 1.8 s; `quiet` differs in other figures.",
 						List.of(), primary("a", Metric.P99, 900_000), primary("best", Metric.P99, 23_400),
 						primary("b", Metric.P99, 800_000), primary("c", Metric.P99, 700_000),
 						primary("worst", Metric.P99, 9_000_000), exploratory("quiet", Metric.ANSWERED, 0.9)));
@@ -88,16 +88,16 @@ class HeadlineTests {
 
 	static Stream<Arguments> notShown() {
 		return Stream.of(
-				shown("No difference from the baseline is shown for `like` and `near`.", List.of(),
+				shown("`like` and `near` show no difference from the baseline.", List.of(),
 						primary("like", Metric.P99, 1_810_000), primary("near", Metric.P99, 1_790_000)),
-				shown("No difference from the baseline is shown for `lucky`.", List.of(),
+				shown("`lucky` shows no difference from the baseline.", List.of(),
 						primary("lucky", Metric.P99, 1_810_000), exploratory("lucky", Metric.THROUGHPUT, 2000)),
-				shown("No difference from the baseline is shown for 4 variants.", List.of(),
+				shown("4 variants show no difference from the baseline.", List.of(),
 						primary("a", Metric.P99, 1_810_000), primary("b", Metric.P99, 1_810_000),
 						primary("c", Metric.P99, 1_810_000), primary("d", Metric.P99, 1_810_000)),
-				shown("`same` is the same as the baseline within 5 %.", List.of(),
+				shown("`same` is within 5 % of the baseline.", List.of(),
 						row("same", Metric.P99, 1_810_000, 1.005, 0.002, false, Verdict.SAME, 0.01)),
-				shown("5 rounds are too few to show a difference from the baseline for `noisy`.", List.of(),
+				shown("5 rounds are too few to show whether `noisy` differs from the baseline.", List.of(),
 						row("noisy", Metric.P99, 3_600_000, 2, 5, false, Verdict.NO_DIFFERENCE_SHOWN, 3.0)),
 				shown("`gone` was not measured.", List.of(), unmeasured("gone")),
 				shown("Do not trust this experiment: the baseline `plain` differs from itself.", List.of(),
@@ -108,7 +108,7 @@ class HeadlineTests {
 	void whenMediansLieTheOtherWayThenTheRatioIsSaid() {
 		Row row = row("odd", Metric.P99, 1_900_000, 0.8, 0.01, false, Verdict.BETTER, 0.1);
 		assertThat(of(ROUNDS, List.of(row), List.of()))
-			.containsExactly("`odd` has a p99 20 % lower than the baseline.");
+			.containsExactly("`odd` has a p99 20 % lower than the baseline's.");
 	}
 
 	@Test
@@ -129,7 +129,7 @@ class HeadlineTests {
 			.toList();
 		assertThat(said(new ComparisonDocument("plain", ROUNDS, Metric.P99, rows), List.of())).containsExactly(
 				"`idle`: `fast` keeps p99 at 500 µs instead of the baseline's 1.0 ms.",
-				"`busy` and `late`: no difference from the baseline is shown for `fast`.");
+				"`busy` and `late`: `fast` shows no difference from the baseline.");
 	}
 
 	@Test
@@ -144,7 +144,7 @@ class HeadlineTests {
 	void whenTheBaselineDiedThenNothingIsComparedAndWhoSurvivedIsSaid() {
 		List<Variant> variants = List.of(DEAD, completed("one"), Experiments.ended(Ended.EXITED, completed("two")));
 		assertThat(said(new ComparisonDocument("plain", 3, Metric.P99, List.of()), variants))
-			.containsExactly("Nothing could be compared, because the baseline has figures of 0 of 3 rounds; "
+			.containsExactly("Nothing could be compared, because no round measured the baseline; "
 					+ "the baseline `plain` ran out of memory after answering 32 % of the calls; `two` exited; "
 					+ "`one` answered all calls.");
 	}
@@ -155,19 +155,23 @@ class HeadlineTests {
 			.runs(List.of(RunDocument.of("slow", null, Samples.bursts(), Samples.saturated())), completed("slow"));
 		assertThat(of(ROUNDS, List.of(primary("slow", Metric.P99, 5_400_000)), List.of(saturated)))
 			.containsExactly("`slow` has a p99 of 5.4 s instead of the baseline's 1.8 s; "
-					+ "the load generator was saturated in runs of `slow`, whose figures are the client's limits.");
+					+ "the load generator was saturated in runs of `slow`, so those figures show the limits of the client.");
 	}
 
 	@Test
 	void whenVariantsRanOnceThenOnlyWhatHappenedIsSaid() {
 		assertThat(said(null, List.of(completed("one"), completed("two"))))
-			.containsExactly("Each of 2 variants ran once, which cannot show a difference.");
+			.containsExactly("Each of the 2 variants ran only once, which is too little to show a difference.");
 		assertThat(said(null, List.of(DEAD, completed("one"), completed("two")))).containsExactly(
 				"`plain` ran out of memory after answering 32 % of the calls; `one` and `two` answered all calls.");
 		assertThat(said(null, List.of(completed("one"), Experiments.silent(completed("two")))))
 			.containsExactly("`two` answered no call; `one` answered all calls.");
 		assertThat(said(null, List.of(completed("it's `odd`"))))
 			.containsExactly("`it's 'odd'` served 10,698 calls per second with a p99 of 6.2 s.");
+		assertThat(said(null, List.of(ComparisonFixture.refusing("shy", 2500)))).singleElement()
+			.asString()
+			.startsWith("`shy` served ")
+			.endsWith(", but answered only 50 % of its calls.");
 		assertThat(said(null, List.of())).isEmpty();
 	}
 
@@ -183,7 +187,7 @@ class HeadlineTests {
 	void whenTheControlRanTooThenItIsNoVariant() {
 		ComparisonDocument once = new ComparisonDocument("plain", 1, Metric.P99, List.of(control(1_800_000)));
 		assertThat(said(once, List.of(completed("plain"), completed("plain-control"), completed("one"))))
-			.containsExactly("Each of 2 variants ran once, which cannot show a difference.");
+			.containsExactly("Each of the 2 variants ran only once, which is too little to show a difference.");
 	}
 
 	private static Arguments shown(String expected, List<Variant> variants, Row... rows) {
