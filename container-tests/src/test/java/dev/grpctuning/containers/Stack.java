@@ -112,7 +112,7 @@ class Stack implements AutoCloseable {
 
 	/**
 	 * Makes Prometheus scrape, and evaluate rules, every two seconds instead of every
-	 * five.
+	 * five, and an alert that waits for 15 seconds fire after four.
 	 * @param files its configuration and rules
 	 * @return this stack
 	 */
@@ -120,7 +120,9 @@ class Stack implements AutoCloseable {
 		for (String name : files) {
 			try {
 				write(name,
-						Files.readString(this.folder.resolve(name)).replaceAll("(interval|timeout): [45]s", "$1: 2s"));
+						Files.readString(this.folder.resolve(name))
+							.replaceAll("(interval|timeout): [45]s", "$1: 2s")
+							.replace("for: 15s", "for: 4s"));
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);

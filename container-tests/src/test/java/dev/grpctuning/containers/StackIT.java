@@ -137,7 +137,7 @@ class StackIT {
 	private static void everyPanelHasData(Prometheus prometheus, List<Dashboard> dashboards) {
 		assertThat(dashboards).isNotEmpty();
 		await().atMost(UNTIL_SEEN)
-			.pollInterval(Duration.ofSeconds(5))
+			.pollInterval(Duration.ofSeconds(2))
 			.ignoreExceptions()
 			.untilAsserted(() -> assertThat(dashboards)
 				.flatExtracting((dashboard) -> queriesWithoutData(dashboard, prometheus))

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Methods on event loops and on an executor, by how long their handlers take. */
+@Tag("either-framework")
 class AdaptiveIT {
 
 	private static final String HELLO = "hello.v1.HelloService/SayHello";

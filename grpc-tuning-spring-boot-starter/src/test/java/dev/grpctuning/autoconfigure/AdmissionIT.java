@@ -23,6 +23,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +44,7 @@ import static org.awaitility.Awaitility.await;
  * Which calls are refused when there are too many: by method, priority, client, age and
  * waiting time.
  */
+@Tag("either-framework")
 class AdmissionIT {
 
 	private static final Metadata.Key<String> PRIORITY = key("x-priority");

@@ -40,7 +40,7 @@ final class ConstantLoad implements AutoCloseable {
 
 	private static final int MANY = 100;
 
-	private static final long NANOS_BETWEEN_CALLS = TimeUnit.MICROSECONDS.toNanos(1000);
+	private static final int CALLS_PER_SECOND = 1000;
 
 	private final List<ManagedChannel> channels = new ArrayList<>();
 
@@ -65,9 +65,12 @@ final class ConstantLoad implements AutoCloseable {
 
 	private final int mostOpen;
 
-	private ConstantLoad(TunedApplication application, boolean patient, int mostOpen) {
+	private final long nanosBetweenCalls;
+
+	private ConstantLoad(TunedApplication application, boolean patient, int mostOpen, int callsPerSecond) {
 		this.patient = patient;
 		this.mostOpen = mostOpen;
+		this.nanosBetweenCalls = TimeUnit.SECONDS.toNanos(1) / callsPerSecond;
 		for (int i = 0; i < CHANNELS; i++) {
 			this.channels.add(application.channel());
 		}
@@ -75,21 +78,26 @@ final class ConstantLoad implements AutoCloseable {
 	}
 
 	static ConstantLoad start(TunedApplication application) {
-		return start(application, false, MANY);
+		return start(application, false, MANY, CALLS_PER_SECOND);
 	}
 
 	/** Starts calls that wait for a connection while there is none. */
 	static ConstantLoad startWaitingForReady(TunedApplication application) {
-		return start(application, true, MANY);
+		return startWaitingForReady(application, CALLS_PER_SECOND);
+	}
+
+	/** Does the same at another rate. */
+	static ConstantLoad startWaitingForReady(TunedApplication application, int callsPerSecond) {
+		return start(application, true, MANY, callsPerSecond);
 	}
 
 	/** Starts calls however many are open. */
 	static ConstantLoad startOverload(TunedApplication application) {
-		return start(application, false, Integer.MAX_VALUE);
+		return start(application, false, Integer.MAX_VALUE, CALLS_PER_SECOND);
 	}
 
-	private static ConstantLoad start(TunedApplication application, boolean patient, int mostOpen) {
-		ConstantLoad load = new ConstantLoad(application, patient, mostOpen);
+	private static ConstantLoad start(TunedApplication application, boolean patient, int mostOpen, int callsPerSecond) {
+		ConstantLoad load = new ConstantLoad(application, patient, mostOpen, callsPerSecond);
 		load.thread.start();
 		load.awaitAnswers(100);
 		return load;
@@ -101,7 +109,7 @@ final class ConstantLoad implements AutoCloseable {
 			if (unaccounted() < this.mostOpen) {
 				call(this.channels.get(i % CHANNELS));
 			}
-			next += NANOS_BETWEEN_CALLS;
+			next += this.nanosBetweenCalls;
 			LockSupport.parkNanos(next - System.nanoTime());
 		}
 	}

@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.connection.OpenConnections;
@@ -23,6 +24,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Clients that send too many frames of a kind.
  */
+@Tag("either-framework")
 class FloodsIT {
 
 	@AfterEach

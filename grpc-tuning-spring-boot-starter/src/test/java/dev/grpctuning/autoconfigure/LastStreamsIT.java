@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
@@ -23,6 +24,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Streams that a client opens after the first GOAWAY, as gRPC's does for queued calls.
  */
+@Tag("either-framework")
 class LastStreamsIT {
 
 	private static final int DATA = 0;

@@ -5,6 +5,7 @@ import java.util.concurrent.CountDownLatch;
 
 import io.grpc.Status;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Limits while calls flow: what they do not refuse is answered. */
+@Tag("either-framework")
 class LimitsUnderLoadIT {
 
 	@AfterEach

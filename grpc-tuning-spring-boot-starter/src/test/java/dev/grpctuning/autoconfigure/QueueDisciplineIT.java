@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import io.grpc.Status;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.call.CallLimits;
@@ -15,6 +16,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * What the order of the queue does for calls that are answered under overload.
  */
+@Tag("either-framework")
 class QueueDisciplineIT {
 
 	@AfterEach

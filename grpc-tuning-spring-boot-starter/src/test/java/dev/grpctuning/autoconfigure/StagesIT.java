@@ -16,6 +16,7 @@ import io.grpc.Metadata;
 import io.grpc.stub.MetadataUtils;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** What calls report about their stages in the server. */
+@Tag("either-framework")
 class StagesIT {
 
 	private static final Metadata.Key<String> TRAILER = Metadata.Key.of("server-timing",

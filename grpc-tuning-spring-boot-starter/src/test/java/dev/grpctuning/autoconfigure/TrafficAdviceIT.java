@@ -7,6 +7,7 @@ import java.util.concurrent.Future;
 
 import com.google.protobuf.ByteString;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.advice.Advice;
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Calls that do harm to others, and the advice that names them. */
+@Tag("either-framework")
 class TrafficAdviceIT {
 
 	@AfterEach

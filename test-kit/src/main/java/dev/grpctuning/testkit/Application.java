@@ -68,8 +68,7 @@ public enum Application {
 	}
 
 	private List<String> cacheOptions() {
-		return List.of("-XX:+VerifySharedSpaces", "-Xlog:aot*=off", "-Xlog:cds*=off",
-				"-XX:AOTCache=" + folder().resolve("app.aot"));
+		return List.of("-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:AOTCache=" + folder().resolve("app.aot"));
 	}
 
 	private Path target() {

@@ -149,6 +149,11 @@ final class ServedRun {
 		return this.begun.isDone();
 	}
 
+	/** Whether it has no connection yet. If it is finished now, it makes no call. */
+	boolean connecting() {
+		return !begun() && this.run == null;
+	}
+
 	void refuse(Throwable failure) {
 		this.begun.complete(failure);
 	}

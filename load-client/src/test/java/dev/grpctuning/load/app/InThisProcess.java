@@ -63,8 +63,13 @@ public final class InThisProcess implements AutoCloseable {
 		all.add("--experiment.server.jar=" + Application.HELLO_SERVICE.jar());
 		all.add("--experiment.output=" + folder.resolve(RESULTS));
 		all.add("--experiment.calibration=false");
-		AppProcess.serverOptions(all).forEach(all::add);
+		AppProcess.serverOptions(all).filter((option) -> !isSet(option, arguments)).forEach(all::add);
 		return all.toArray(String[]::new);
+	}
+
+	private static boolean isSet(String option, String... arguments) {
+		String name = option.substring(0, option.indexOf('=') + 1);
+		return Stream.of(arguments).anyMatch((argument) -> argument.startsWith(name));
 	}
 
 	public int exitCode() throws Exception {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.testkit.Application;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
@@ -97,7 +97,8 @@ class ServerModesIT {
 	}
 
 	@Test
-	void whenARetunedServerDiesThenThatIsAResultAndTheNextRunHasANewOne(@TempDir Path folder) throws Exception {
+	void whenARetunedServerDiesThenThatIsAResultAndTheNextRunHasANewOne(@TempDir Path folder, CapturedOutput output)
+			throws Exception {
 		Path file = ModesExperiment.write(folder,
 				ModesExperiment.LOAD.formatted("retune", "-Xmx256m, -Dhello.work.max-delay=1s", """
 						    - name: direct
@@ -106,9 +107,9 @@ class ServerModesIT {
 						    - name: virtual
 						      properties: {grpc.tuning.executor.type: virtual}
 						"""));
-		try (AppProcess lab = AppProcess.client(folder, "--experiment=" + file)) {
-			lab.awaitErr(" open 10");
-			assertThat(lab.children()).hasSize(1).allSatisfy(ProcessHandle::destroyForcibly);
+		try (InThisProcess lab = InThisProcess.start(folder, "--experiment=" + file)) {
+			lab.await(() -> assertThat(output.getErr()).contains(" open 10"));
+			assertThat(lab.servers()).hasSize(1).allSatisfy(ProcessHandle::destroyForcibly);
 			assertThat(lab.exitCode()).isZero();
 		}
 		Path results = Results.onlyChild(folder.resolve("lab-results"));

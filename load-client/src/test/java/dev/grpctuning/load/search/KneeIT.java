@@ -3,7 +3,6 @@ package dev.grpctuning.load.search;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -18,12 +17,10 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.load.result.ResultSchema;
-import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Searches for the knee of real servers in processes of their own. Two threads that each
@@ -115,16 +112,16 @@ class KneeIT {
 
 	@Test
 	void whenInterruptedThenTheTrialsSoFarAreKeptAndTheServerStopped() throws Exception {
-		try (AppProcess lab = AppProcess.client(this.folder,
+		try (InThisProcess lab = InThisProcess.start(this.folder,
 				knee("--slo=p99 < 10s", "--search.start=20", "--search.trial=1s", "--search.highest=30",
 						"--search.precision=0.001", "--load.open.arrivals=poisson"))) {
-			lab.awaitErr("  held");
-			List<ProcessHandle> servers = lab.children();
+			lab.await(() -> assertThat(this.output.getErr()).contains("  held"));
+			List<ProcessHandle> servers = lab.servers();
 			assertThat(servers).hasSize(1);
 			lab.interrupt();
 			assertThat(lab.exitCode()).isEqualTo(130);
-			assertThat(lab.out()).contains("| configured |", "interrupted", "at random (poisson)");
-			await().atMost(Duration.ofMinutes(1)).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
+			assertThat(this.output.getOut()).contains("| configured |", "interrupted", "at random (poisson)");
+			assertThat(servers).noneMatch(ProcessHandle::isAlive);
 		}
 		JsonObject variant = variants().getFirst();
 		assertThat(variant.get("ended").getAsString()).isEqualTo("interrupted");

@@ -215,6 +215,25 @@ class ServeTests {
 	}
 
 	@Test
+	@Timeout(10)
+	void whenItEndsWhileARunConnectsThenItDoesNotWait() throws Exception {
+		CountDownLatch connecting = new CountDownLatch(1);
+		CountDownLatch never = new CountDownLatch(1);
+		this.channels = (address, plan, timeout) -> {
+			connecting.countDown();
+			never.await();
+			return channel();
+		};
+		Thread poster = Thread.startVirtualThread(() -> start(LONG));
+		connecting.await();
+		this.serve.end();
+		this.serve.awaitEnd();
+		assertThat(poster.isAlive()).isTrue();
+		never.countDown();
+		poster.join();
+	}
+
+	@Test
 	void whenTheTargetCannotBeReachedThenNothingWasBegun() {
 		this.channels = (address, plan, timeout) -> {
 			throw new TargetUnreachableException(address, "gone");

@@ -39,7 +39,7 @@ class TuneIT {
 			"--experiment.server.properties.grpc.tuning.executor.type=fixed",
 			"--experiment.server.properties.grpc.tuning.executor.threads=1" };
 
-	private static final String[] SHORT = { "--slo=p50 < 200ms", "--load.open.max-lag=1s", "--search.warmup=1s",
+	private static final String[] SHORT = { "--slo=p50 < 200ms", "--load.open.max-lag=1s", "--search.warmup=500ms",
 			"--search.settle=200ms", "--search.trial=1s", "--tune.trial=500ms", "--tune.rounds=3" };
 
 	@TempDir

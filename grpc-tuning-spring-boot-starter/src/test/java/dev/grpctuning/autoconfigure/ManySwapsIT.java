@@ -28,9 +28,12 @@ import static org.awaitility.Awaitility.await;
  * Swaps in a row under load, after which the process holds what it held before.
  * {@code LeakCheck} finds buffers that nobody released.
  */
-class ThousandSwapsIT {
+class ManySwapsIT {
 
 	private static final int CLIENTS = 4;
+
+	/** Few, as each of their buffers is tracked. */
+	private static final int CALLS_PER_SECOND = 200;
 
 	private static final long MEBIBYTE = 1 << 20;
 
@@ -39,10 +42,10 @@ class ThousandSwapsIT {
 		GrpcServerThreads.awaitNone();
 	}
 
-	/** One combination of transport and server has a thousand, the others fewer. */
+	/** One combination of transport and server has more than the others. */
 	static Stream<Arguments> swaps() {
 		return ClassUtils.isPresent(NetDevhServerConfiguration.CLASS, null)
-				? Stream.of(Arguments.of("nio", 1000), Arguments.of("auto", 300)) : Stream.of(Arguments.of("nio", 300));
+				? Stream.of(Arguments.of("nio", 400), Arguments.of("auto", 200)) : Stream.of(Arguments.of("nio", 200));
 	}
 
 	@ParameterizedTest
@@ -51,7 +54,7 @@ class ThousandSwapsIT {
 		assertThat(ResourceLeakDetector.getLevel()).isEqualTo(ResourceLeakDetector.Level.PARANOID);
 		try (TunedApplication application = MetersIT.start("transport=" + transport, "executor.type=fixed",
 				"executor.threads=2", "generation.max-draining=1000");
-				ConstantLoad load = ConstantLoad.startWaitingForReady(application)) {
+				ConstantLoad load = ConstantLoad.startWaitingForReady(application, CALLS_PER_SECOND)) {
 			swap(application, load, 1, 100);
 			WeakReference<Generation> hundredth = new WeakReference<>(application.serving());
 			Held before = Held.by(application);
@@ -63,9 +66,9 @@ class ThousandSwapsIT {
 					.ignoringFields("heap", "direct", "meters")
 					.isEqualTo(before);
 				// Soft references survive a collection; 36 KiB a swap would be found.
-				assertThat(after.heap()).isLessThan(before.heap() + 32 * MEBIBYTE);
+				assertThat(after.heap()).isLessThan(before.heap() + 10 * MEBIBYTE);
 				// A lag that is measured while its generation ends may leave its timers.
-				assertThat(after.meters()).isLessThan(before.meters() + 100);
+				assertThat(after.meters()).isLessThan(before.meters() + (swaps - 100) / 3);
 				assertThat(after.direct()).isLessThan(before.direct() + MEBIBYTE);
 				assertThat(hundredth.refersTo(null)).isTrue();
 			});
