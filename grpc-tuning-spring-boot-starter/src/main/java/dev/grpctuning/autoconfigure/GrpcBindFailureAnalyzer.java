@@ -40,26 +40,20 @@ class GrpcBindFailureAnalyzer extends AbstractFailureAnalyzer<IOException> {
 		String reason = (cause.getCause() instanceof UnresolvedAddressException) ? "the name is unknown"
 				: String.valueOf(NestedExceptionUtils.getMostSpecificCause(cause).getMessage());
 		boolean inUse = reason.contains("Address already in use");
+		String action = inUse ? "set another port or stop the process that listens on it."
+				: "set an address of this machine and a port that may be used.";
 		for (String further : further()) {
 			if (isAbout(cause, further)) {
-				return new FailureAnalysis(
-						"%s: %s %s".formatted(Knobs.LISTEN_ADDRESSES.property(), further,
-								inUse ? "is already in use" : "cannot be bound (%s)".formatted(reason)),
-						inUse ? "set another port or stop the process that listens on it."
-								: "set an address of this machine and a port that may be used.",
-						cause);
+				return new FailureAnalysis("%s: %s %s".formatted(Knobs.LISTEN_ADDRESSES.property(), further,
+						inUse ? "is already in use" : "cannot be bound (%s)".formatted(reason)), action, cause);
 			}
 		}
 		String port = this.environment.getProperty(this.prefix + ".port", "9090");
 		String address = this.environment.getProperty(this.prefix + ".address", "*");
-		if (inUse) {
-			return new FailureAnalysis(
-					"%s.port: %s is already in use on address %s".formatted(this.prefix, port, address),
-					"set another port or stop the process that listens on it.", cause);
-		}
-		return new FailureAnalysis(
-				"%s.address: %s cannot be bound with port %s (%s)".formatted(this.prefix, address, port, reason),
-				"set an address of this machine and a port that may be used.", cause);
+		return new FailureAnalysis(inUse
+				? "%s.port: %s is already in use on address %s".formatted(this.prefix, port, address)
+				: "%s.address: %s cannot be bound with port %s (%s)".formatted(this.prefix, address, port, reason),
+				action, cause);
 	}
 
 	private List<String> further() {

@@ -51,10 +51,9 @@ public final class ServerMeters implements MeterBinder {
 				"Connections that ended because a client broke the rules of HTTP/2", this.connections,
 				OpenConnections::errors);
 		for (Knob<?> knob : this.connections.refusing()) {
-			FunctionCounter.builder("grpc.tuning.connections.refused", this.connections, (each) -> each.refused(knob))
-				.description("Connections that a limit rejected or closed. The tag is the knob")
-				.tag("limit", knob.name())
-				.register(registry);
+			counter(registry, "grpc.tuning.connections.refused",
+					"Connections that a limit rejected or closed. The tag is the knob", this.connections,
+					(each) -> each.refused(knob), "limit", knob.name());
 		}
 		Gauge.builder("grpc.tuning.responses.backlog", this.connections.backlog(), ResponseBacklog::bytes)
 			.description(
@@ -67,18 +66,15 @@ public final class ServerMeters implements MeterBinder {
 		for (Refusal reason : Refusal.values()) {
 			// The executors count those that their queues refuse.
 			if (reason != Refusal.QUEUE) {
-				FunctionCounter.builder("grpc.tuning.limit.refused", this.limits, (each) -> each.refused(reason))
-					.description(
-							"Calls that a limit refused. Calls that a full queue refused are in grpc.tuning.executor.refused")
-					.tag("reason", reason.tag())
-					.register(registry);
+				counter(registry, "grpc.tuning.limit.refused",
+						"Calls that a limit refused. Calls that a full queue refused are in grpc.tuning.executor.refused",
+						this.limits, (each) -> each.refused(reason), "reason", reason.tag());
 			}
 		}
 		for (Knob<?> knob : this.ages.bounding()) {
-			FunctionCounter.builder("grpc.tuning.limit.expired", this.ages, (each) -> each.expired(knob))
-				.description("Calls that the server cancelled because of their age. The tag is the knob")
-				.tag("limit", knob.name())
-				.register(registry);
+			counter(registry, "grpc.tuning.limit.expired",
+					"Calls that the server cancelled because of their age. The tag is the knob", this.ages,
+					(each) -> each.expired(knob), "limit", knob.name());
 		}
 		gauge(registry, "grpc.tuning.limit.allowed", "Unary calls that may be open now. NaN without a limit",
 				this.limits, ServerMeters::allowed);
@@ -90,8 +86,8 @@ public final class ServerMeters implements MeterBinder {
 	}
 
 	private static <T> void counter(MeterRegistry registry, String name, String description, T object,
-			ToDoubleFunction<T> value) {
-		FunctionCounter.builder(name, object, value).description(description).register(registry);
+			ToDoubleFunction<T> value, String... tags) {
+		FunctionCounter.builder(name, object, value).description(description).tags(tags).register(registry);
 	}
 
 	private static <T> void gauge(MeterRegistry registry, String name, String description, T object,

@@ -82,17 +82,15 @@ final class ServerKnobs {
 				Knobs.MAX_RESPONSE_BACKLOG)) {
 			read(knob, (server) -> server.connections().settings().get(knob));
 		}
-		read(Knobs.CONNECTION_HANDSHAKE_TIMEOUT,
-				(server) -> millis(server.connections().settings().get(Knobs.CONNECTION_HANDSHAKE_TIMEOUT)));
-		read(Knobs.CONNECTION_MAX_RESETS_WINDOW,
-				(server) -> millis(server.connections().settings().get(Knobs.CONNECTION_MAX_RESETS_WINDOW)));
+		for (Knob<Duration> knob : List.of(Knobs.CONNECTION_HANDSHAKE_TIMEOUT, Knobs.CONNECTION_MAX_RESETS_WINDOW)) {
+			read(knob, (server) -> millis(server.connections().settings().get(knob)));
+		}
 		read(Knobs.EXECUTOR_TYPE, ValuesInForce::executorType);
 		read(Knobs.EXECUTOR_THREADS, ValuesInForce::executorThreads);
 		read(Knobs.EXECUTOR_THREAD_NAME_PREFIX,
 				(server) -> server.main().map(ExecutorSettings::threadNamePrefix).orElse(null));
 		read(Knobs.EXECUTOR_QUEUE_CAPACITY,
 				(server) -> server.main().map(ExecutorSettings::queueCapacity).orElse(null));
-		read(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS, ValuesInForce::maxVirtualThreads);
 		read(Knobs.EXECUTOR_LIVE, (server) -> server.executors().isPresent());
 		read(Knobs.EXECUTOR_ROUTES,
 				(server) -> server.executors()
@@ -119,15 +117,16 @@ final class ServerKnobs {
 		read(Knobs.LIMIT_QUEUE_DISCIPLINE,
 				(server) -> server.settings().get(Knobs.LIMIT_QUEUE_DISCIPLINE, QueueDiscipline.FIFO).propertyValue());
 		for (Knob<Duration> knob : List.of(Knobs.LIMIT_MAX_QUEUE_TIME, Knobs.LIMIT_MAX_CALL_AGE,
-				Knobs.LIMIT_MAX_STREAM_AGE, Knobs.LIMIT_RETRY_PUSHBACK)) {
+				Knobs.LIMIT_MAX_STREAM_AGE, Knobs.LIMIT_RETRY_PUSHBACK, Knobs.GENERATION_DRAIN_TIMEOUT)) {
 			read(knob, (server) -> millis(server.settings().get(knob)));
 		}
 		read(Knobs.SERVICES_WITHDRAWN, (server) -> server.services().withdrawn().stream().sorted().toList());
 		read(Knobs.SERVICES_WITHDRAWN_STATUS, (server) -> server.services().status().propertyValue());
 		read(Knobs.GENERATION_CHANGE, (server) -> server.settings().generationChange().propertyValue());
-		read(Knobs.GENERATION_DRAIN_TIMEOUT, (server) -> millis(server.settings().get(Knobs.GENERATION_DRAIN_TIMEOUT)));
-		read(Knobs.GENERATION_MAX_DRAINING, (server) -> server.settings().get(Knobs.GENERATION_MAX_DRAINING));
-		read(Knobs.STAGES_SAMPLED_PER_SECOND, (server) -> server.settings().get(Knobs.STAGES_SAMPLED_PER_SECOND));
+		for (Knob<Integer> knob : List.of(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS, Knobs.GENERATION_MAX_DRAINING,
+				Knobs.STAGES_SAMPLED_PER_SECOND)) {
+			read(knob, (server) -> server.settings().get(knob));
+		}
 		read(Knobs.METRICS_ENABLED, (server) -> server.generation().settings().metrics());
 	}
 

@@ -22,7 +22,6 @@ import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.settings.Knob;
-import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
@@ -135,11 +134,6 @@ record ValuesInForce(Generation generation, Settings settings, LimitState limit,
 		}
 		String name = executor.getClass().getSimpleName();
 		return name.startsWith("Virtual") ? ExecutorType.VIRTUAL.propertyValue() : name;
-	}
-
-	/** The same for the main executor, the canary and the routes. */
-	@Nullable Integer maxVirtualThreads() {
-		return this.settings.get(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS);
 	}
 
 	@Nullable Integer executorThreads() {

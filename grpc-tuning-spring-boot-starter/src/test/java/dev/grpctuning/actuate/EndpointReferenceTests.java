@@ -1,7 +1,6 @@
 package dev.grpctuning.actuate;
 
 import java.io.IOException;
-import java.lang.reflect.RecordComponent;
 
 import org.junit.jupiter.api.Test;
 
@@ -16,8 +15,7 @@ class EndpointReferenceTests {
 
 	@Test
 	void endpointsAreThoseOfTheCode() throws IOException {
-		RecordSchema schema = new RecordSchema(RecordComponent::getName, Enum::name, EndpointReferenceTests.class,
-				"endpoint-fields.properties");
+		RecordSchema schema = new RecordSchema(Enum::name, EndpointReferenceTests.class, "endpoint-fields.properties");
 		schema.add(TuningDescriptor.class);
 		schema.add(TuningChange.class);
 		schema.add(GrpcTuningEndpoint.Refusal.class);

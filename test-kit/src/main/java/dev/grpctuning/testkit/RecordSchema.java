@@ -32,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordSchema {
 
-	private final Function<RecordComponent, String> fields;
-
 	private final Function<Enum<?>, String> constants;
 
 	private final Properties descriptions = new Properties();
@@ -48,13 +46,10 @@ public final class RecordSchema {
 
 	/**
 	 * Creates a schema without records.
-	 * @param fields returns the name of a component in JSON
 	 * @param constants returns the text of a constant in JSON
 	 * @param descriptions a resource next to the test
 	 */
-	public RecordSchema(Function<RecordComponent, String> fields, Function<Enum<?>, String> constants, Class<?> test,
-			String descriptions) {
-		this.fields = fields;
+	public RecordSchema(Function<Enum<?>, String> constants, Class<?> test, String descriptions) {
 		this.constants = constants;
 		try (InputStream file = Objects.requireNonNull(test.getResourceAsStream(descriptions), descriptions)) {
 			this.descriptions.load(new InputStreamReader(file, StandardCharsets.UTF_8));
@@ -91,7 +86,7 @@ public final class RecordSchema {
 		JsonObject properties = new JsonObject();
 		JsonArray required = new JsonArray();
 		for (RecordComponent component : type.getRecordComponents()) {
-			String field = this.fields.apply(component);
+			String field = component.getName();
 			JsonObject schema = of(component.getAnnotatedType());
 			schema.addProperty("description", describe(name + "." + field));
 			properties.add(field, schema);

@@ -2,6 +2,7 @@ package dev.grpctuning.load.app;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,7 +39,7 @@ class HelpCommand implements Command {
 			.map((name) -> "%-11s %s".formatted(name, BuiltInExperiments.description(name)))
 			.toList();
 		List<String> options = ShortOption.ALL.stream().map(HelpCommand::line).toList();
-		return Templates.text("help", new Overview(groups, options, experiments));
+		return Templates.text("help", Map.of("groups", groups, "options", options, "experiments", experiments));
 	}
 
 	private static String line(ShortOption option) {
@@ -66,10 +67,7 @@ class HelpCommand implements Command {
 			throw new UsageException("%s: there is no such command or property; %s".formatted(word,
 					NearestName.hint(word, known, "./lab help lists the commands, ./lab help load the properties.")));
 		}
-		return Templates.text("help-properties", new Properties(found));
-	}
-
-	private record Overview(List<Group> groups, List<String> options, List<String> experiments) {
+		return Templates.text("help-properties", Map.of("properties", found));
 	}
 
 	private record Group(String title, List<String> commands) {
@@ -110,9 +108,6 @@ class HelpCommand implements Command {
 						.text());
 		}
 
-	}
-
-	private record Properties(List<Property> properties) {
 	}
 
 	private record Property(String name, @Nullable String defaultValue, String description, @Nullable String choices,

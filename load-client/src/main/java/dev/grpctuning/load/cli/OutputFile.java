@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.failure.UsageException;
@@ -115,12 +116,12 @@ public record OutputFile(@Nullable String file) {
 		}
 	}
 
-	private void write(Writing writing, boolean quiet) {
+	private void write(FailableConsumer<Path, IOException> writing, boolean quiet) {
 		if (this.file == null) {
 			return;
 		}
 		try {
-			writing.write(Path.of(this.file));
+			writing.accept(Path.of(this.file));
 		}
 		catch (IOException ex) {
 			throw notWritable("load.output", this.file, ex);
@@ -135,12 +136,6 @@ public record OutputFile(@Nullable String file) {
 		return new UsageException(
 				"%s: %s cannot be written (%s); name a file in a folder that can.".formatted(property, file, reason),
 				reason);
-	}
-
-	private interface Writing {
-
-		void write(Path file) throws IOException;
-
 	}
 
 }

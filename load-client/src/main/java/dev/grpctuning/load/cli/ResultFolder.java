@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import org.apache.commons.lang3.function.FailableRunnable;
+
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 
@@ -42,9 +44,9 @@ public final class ResultFolder {
 	}
 
 	/** Writes to the folder; returns whether that succeeded. */
-	public boolean attempt(Writing writing) {
+	public boolean attempt(FailableRunnable<IOException> writing) {
 		try {
-			writing.write();
+			writing.run();
 			return true;
 		}
 		catch (IOException ex) {
@@ -74,14 +76,6 @@ public final class ResultFolder {
 
 	public int exitCode(int exitCode) {
 		return this.complete ? exitCode : ExitCode.BAD_INPUT;
-	}
-
-	/** Writes to the folder. */
-	@FunctionalInterface
-	public interface Writing {
-
-		void write() throws IOException;
-
 	}
 
 }

@@ -2,6 +2,7 @@ package dev.grpctuning.load.command;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -35,7 +36,7 @@ public final class CommandLines {
 	public static String completion() {
 		CommandSpec lab = CommandSpec.create().name("lab");
 		Stream.of(CommandName.values()).forEach((name) -> lab.addSubcommand(name.toString(), spec(name)));
-		return Templates.text("completion", new Completion(AutoComplete.bash("lab", new CommandLine(lab))));
+		return Templates.text("completion", Map.of("script", AutoComplete.bash("lab", new CommandLine(lab))));
 	}
 
 	/** Names of the options of a command, properties included. */
@@ -115,9 +116,6 @@ public final class CommandLines {
 		Setting setting = (Setting) option.userObject();
 		Object value = option.getValue();
 		return "--%s=%s".formatted(setting.property(), (setting.fixed() != null) ? setting.fixed() : value);
-	}
-
-	private record Completion(String script) {
 	}
 
 	private record Setting(String property, @Nullable String fixed) {

@@ -94,7 +94,7 @@ record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, D
 		}
 		stalls.addAll(end.pauses());
 		ServerObservation seen = new ServerObservation(spec, startSeconds, settled, last.samples(), end.gc(),
-				end.exit(), check.tuning(), server.observed().isHere(), stalls);
+				end.exit(), check.tuning(), server.observed().address().isThisMachine(), stalls);
 		LoadResult load = (first.load().counts().unfinished() > 0) ? first.load() : last.load();
 		Ended ended = ended(load, end.exit());
 		String reason = reason(ended, load, end.exit(), server.observed());

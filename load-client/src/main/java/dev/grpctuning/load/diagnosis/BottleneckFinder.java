@@ -2,6 +2,7 @@ package dev.grpctuning.load.diagnosis;
 
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -24,38 +25,40 @@ final class BottleneckFinder {
 		RunFigures.Cpu cpu = run.cpu();
 		RunFigures.Machine machine = (run.machine() != null) ? run.machine() : RunFigures.Machine.UNKNOWN;
 		if (machine.clientThrottled() >= Bottleneck.THROTTLED) {
-			return found(Bottleneck.THROTTLED_BY_ITS_QUOTA, new Throttled("client", percent(machine.clientThrottled())),
-					cpu);
+			return found(Bottleneck.THROTTLED_BY_ITS_QUOTA,
+					Map.of("side", "client", "periods", percent(machine.clientThrottled())), cpu);
 		}
 		if (machine.throttled() >= Bottleneck.THROTTLED) {
-			return found(Bottleneck.THROTTLED_BY_ITS_QUOTA, new Throttled("server", percent(machine.throttled())), cpu);
+			return found(Bottleneck.THROTTLED_BY_ITS_QUOTA,
+					Map.of("side", "server", "periods", percent(machine.throttled())), cpu);
 		}
 		if (isContended(machine)) {
 			return found(Bottleneck.MACHINE_CONTENDED_BY_OTHERS, Others.of(machine), cpu);
 		}
 		if (run.saturatedBy() != null) {
-			return found(Bottleneck.LOAD_GENERATOR_SATURATED, new Client(run.saturatedBy()), null);
+			return found(Bottleneck.LOAD_GENERATOR_SATURATED, Map.of("saturatedBy", run.saturatedBy()), null);
 		}
 		if (cpu != null && cpu.together() && cpu.used() >= Bottleneck.CPU_TAKEN
 				&& cpu.client() >= Bottleneck.CLIENTS_PART * cpu.used()) {
 			return found(Bottleneck.LOAD_GENERATOR_SATURATED, Processors.of(cpu), null);
 		}
 		if (cpu != null && cpu.client() >= Bottleneck.CPU_TAKEN) {
-			return found(Bottleneck.LOAD_GENERATOR_SATURATED, new ClientCpu(percent(cpu.client())), cpu);
+			return found(Bottleneck.LOAD_GENERATOR_SATURATED, Map.of("clientCpu", percent(cpu.client())), cpu);
 		}
 		if (run.refusedShare() >= Bottleneck.REFUSED) {
-			return found(Bottleneck.REFUSED_BY_THE_LIMIT, new Refused(percent(run.refusedShare()), run.refused()), cpu);
+			return found(Bottleneck.REFUSED_BY_THE_LIMIT,
+					Map.of("share", percent(run.refusedShare()), "refused", run.refused()), cpu);
 		}
 		RunFigures.Gc gc = run.gc();
 		if (gc != null && gc.share() >= Bottleneck.GC_TIME) {
-			return found(Bottleneck.GC, new Pauses(percent(gc.share()), gc.full()), cpu);
+			return found(Bottleneck.GC, Map.of("pauses", percent(gc.share()), "full", gc.full()), cpu);
 		}
 		if (cpu != null && cpu.used() >= Bottleneck.CPU_TAKEN) {
 			return found(Bottleneck.CPU_BOUND, Processors.of(cpu), null);
 		}
 		if (machine.busiestLoop() >= Bottleneck.LOOP_BUSY) {
 			return found(Bottleneck.ONE_EVENT_LOOP_SATURATED,
-					new Loop(percent(Math.min(1, machine.busiestLoop())), machine.loops()), cpu);
+					Map.of("busy", percent(Math.min(1, machine.busiestLoop())), "loops", machine.loops()), cpu);
 		}
 		LatencySplit split = run.split();
 		return (split != null) ? inServer(split, run, cpu) : found(Bottleneck.NONE_SHOWN, null, cpu);
@@ -86,7 +89,7 @@ final class BottleneckFinder {
 				(kind == Bottleneck.QUEUEING_IN_THE_EXECUTOR) ? Queue.of(use) : null), cpu);
 	}
 
-	private static DiagnosisDocument.Found found(Bottleneck kind, @Nullable Record figures,
+	private static DiagnosisDocument.Found found(Bottleneck kind, @Nullable Object figures,
 			RunFigures.@Nullable Cpu cpu) {
 		return new DiagnosisDocument.Found(kind,
 				Templates.line("bottleneck", new Text(kind, figures, (cpu != null) ? percent(cpu.server()) : null)));
@@ -101,13 +104,7 @@ final class BottleneckFinder {
 	}
 
 	/** What held a run up, and the figures that show it, {@code null} without calls. */
-	private record Text(Bottleneck kind, @Nullable Record figures, @Nullable String serverCpu) {
-	}
-
-	private record Client(String saturatedBy) {
-	}
-
-	private record ClientCpu(String clientCpu) {
+	private record Text(Bottleneck kind, @Nullable Object figures, @Nullable String serverCpu) {
 	}
 
 	private record Processors(String server, int processors, @Nullable String client) {
@@ -133,19 +130,7 @@ final class BottleneckFinder {
 
 	}
 
-	private record Throttled(String side, String periods) {
-	}
-
-	private record Loop(String busy, int loops) {
-	}
-
 	private record Waits(String stream, String calls, @Nullable String mean, @Nullable String limit) {
-	}
-
-	private record Refused(String share, long refused) {
-	}
-
-	private record Pauses(String pauses, int full) {
 	}
 
 	private record Lag(@Nullable String lag, @Nullable String p99, @Nullable String max, @Nullable String service) {

@@ -21,7 +21,7 @@ final class MissingField {
 
 	private static Optional<String> components(Record part, String path) {
 		return Stream.of(part.getClass().getRecordComponents())
-			.flatMap((component) -> in(component, part, path + EngineFields.name(component)).stream())
+			.flatMap((component) -> in(component, part, path + component.getName()).stream())
 			.findFirst();
 	}
 

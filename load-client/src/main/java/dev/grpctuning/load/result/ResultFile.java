@@ -44,16 +44,15 @@ public final class ResultFile {
 	private static final Gson GSON = new GsonBuilder().setPrettyPrinting()
 		.serializeNulls()
 		.disableHtmlEscaping()
-		.setFieldNamingStrategy(EngineFields::name)
 		.registerTypeHierarchyAdapter(Enum.class,
-				(JsonSerializer<Enum<?>>) (constant, type, context) -> new JsonPrimitive(name(constant)))
+				(JsonSerializer<Enum<?>>) (constant, type, context) -> new JsonPrimitive(Templates.kebab(constant)))
 		.registerTypeHierarchyAdapter(Enum.class,
 				(JsonDeserializer<Enum<?>>) (text, type, context) -> constant(text.getAsString(), (Class<?>) type))
 		.registerTypeAdapter(Instant.class,
 				(JsonSerializer<Instant>) (time, type, context) -> new JsonPrimitive(time.toString()))
 		.registerTypeAdapter(Instant.class,
 				(JsonDeserializer<Instant>) (time, type, context) -> Instant.parse(time.getAsString()))
-		.registerTypeAdapter(LatencySummary.class, new EngineFields.LatencyJson())
+		.registerTypeAdapter(LatencySummary.class, new LatencyJson())
 		.create();
 
 	private static final Gson ONE_LINE = GSON.newBuilder().setFormattingStyle(FormattingStyle.COMPACT).create();
@@ -186,14 +185,10 @@ public final class ResultFile {
 		return parsed;
 	}
 
-	private static String name(Enum<?> constant) {
-		return EngineFields.name(constant, Templates.kebab(constant));
-	}
-
 	private static Enum<?> constant(String text, Class<?> type) {
 		return Arrays.stream(type.getEnumConstants())
 			.map((constant) -> (Enum<?>) constant)
-			.filter((constant) -> name(constant).equals(text))
+			.filter((constant) -> Templates.kebab(constant).equals(text))
 			.findFirst()
 			.orElseThrow(() -> new JsonParseException("\"" + text + "\" is not one of " + type.getSimpleName()));
 	}

@@ -105,19 +105,16 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	}
 
 	public RunDocument withThresholds(List<ThresholdDocument> checked) {
-		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, List.copyOf(checked),
-				this.goodput, this.failure);
+		return with(List.copyOf(checked), this.goodput, this.failure);
 	}
 
 	public RunDocument withFailure(@Nullable String reason) {
-		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, this.thresholds, this.goodput,
-				reason);
+		return with(this.thresholds, this.goodput, reason);
 	}
 
 	/** Adds the calls of the run that were answered within the objective. */
 	public RunDocument withGoodput(Goodput counted) {
-		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, this.thresholds, counted,
-				this.failure);
+		return with(this.thresholds, counted, this.failure);
 	}
 
 	/** Leaves out what takes much memory. */
@@ -131,9 +128,9 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				this.goodput, this.failure, before);
 	}
 
-	private RunDocument with(String service, String response, List<TimelineDocument> line,
-			List<ThresholdDocument> checked, @Nullable Goodput counted, @Nullable String reason) {
-		return with(this.server, service, response, line, checked, counted, reason, this.closed);
+	private RunDocument with(List<ThresholdDocument> checked, @Nullable Goodput counted, @Nullable String reason) {
+		return with(this.server, this.latencyHistogram, this.responseTimeHistogram, this.timeline, checked, counted,
+				reason, this.closed);
 	}
 
 	private RunDocument with(@Nullable ServerDocument observed, String service, String response,

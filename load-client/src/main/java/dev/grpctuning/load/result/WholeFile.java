@@ -9,18 +9,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
+import org.apache.commons.lang3.function.FailableConsumer;
+
 /** Writes files that are complete or not there: beside their place, and then moved. */
 public final class WholeFile {
 
 	private WholeFile() {
 	}
 
-	static void write(Path file, Content content) throws IOException {
+	static void write(Path file, FailableConsumer<Writer, IOException> content) throws IOException {
 		Path target = target(file);
 		Path part = part(target);
 		try {
 			try (Writer writer = Files.newBufferedWriter(part)) {
-				content.writeTo(writer);
+				content.accept(writer);
 			}
 			Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
 		}
@@ -74,12 +76,6 @@ public final class WholeFile {
 		Path part = target.resolveSibling(target.getFileName() + ".part");
 		Files.createDirectories(part.getParent());
 		return part;
-	}
-
-	interface Content {
-
-		void writeTo(Writer writer) throws IOException;
-
 	}
 
 }

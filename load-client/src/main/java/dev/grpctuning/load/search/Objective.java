@@ -1,6 +1,7 @@
 package dev.grpctuning.load.search;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -46,31 +47,32 @@ public record Objective(List<Threshold> thresholds) {
 	Judgement judge(double rate, LoadPlan plan, LoadResult load) {
 		Counts counts = load.counts();
 		if (counts.failedTotal() != 0 && !hasConditionOn("errors", "error-share")) {
-			return broken(new Failed(counts.failedTotal(), RunWords.failures(counts, load.firstFailures()).getFirst()));
+			return broken(Map.of("failed", counts.failedTotal(), "first",
+					RunWords.failures(counts, load.firstFailures()).getFirst()));
 		}
 		if (counts.unfinished() != 0 && !hasConditionOn("unfinished")) {
-			return broken(new Unfinished(counts.unfinished()));
+			return broken(Map.of("unfinished", counts.unfinished()));
 		}
 		if (load.saturation() != null) {
 			return saturated(plan, load.saturation());
 		}
 		double answered = Trial.answeredPerSecond(plan, load);
 		if (answered < rate * REACHED) {
-			return broken(new Few(Figures.rate(answered), Math.round(REACHED * 100)));
+			return broken(Map.of("answered", Figures.rate(answered), "reached", Math.round(REACHED * 100)));
 		}
 		RunDocument trial = RunDocument.of("trial", null, plan, load);
 		List<ThresholdDocument> missed = Threshold.check(this.thresholds, trial)
 			.stream()
 			.filter((threshold) -> !threshold.held())
 			.toList();
-		return missed.isEmpty() ? Judgement.HELD : broken(new Missed(missed));
+		return missed.isEmpty() ? Judgement.HELD : broken(Map.of("missed", missed));
 	}
 
 	static Judgement ended(String reason) {
-		return broken(new Ended(reason));
+		return broken(Map.of("ended", reason));
 	}
 
-	private static Judgement broken(Record reason) {
+	private static Judgement broken(Map<String, ?> reason) {
 		return new Judgement(Outcome.BROKEN, Templates.line("not-held", reason));
 	}
 
@@ -82,7 +84,7 @@ public record Objective(List<Threshold> thresholds) {
 	/** Where as many calls are open as the client keeps, the server is slow. */
 	private static Judgement saturated(LoadPlan plan, Saturation saturation) {
 		return switch (saturation.cause()) {
-			case OPEN_CALLS -> broken(new Open(plan.maxOpenCalls()));
+			case OPEN_CALLS -> broken(Map.of("open", plan.maxOpenCalls()));
 			case LATE_CALLS, CPU -> new Judgement(Outcome.LOAD_GENERATOR_SATURATED, saturation.reason());
 		};
 	}
@@ -92,24 +94,6 @@ public record Objective(List<Threshold> thresholds) {
 
 		public static final Judgement HELD = new Judgement(Outcome.HELD, null);
 
-	}
-
-	private record Failed(long failed, RunWords.Failure first) {
-	}
-
-	private record Unfinished(long unfinished) {
-	}
-
-	private record Few(String answered, long reached) {
-	}
-
-	private record Open(int open) {
-	}
-
-	private record Missed(List<ThresholdDocument> missed) {
-	}
-
-	private record Ended(String ended) {
 	}
 
 }

@@ -3,7 +3,6 @@ package dev.grpctuning.load.search;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -85,7 +84,7 @@ public final class TrialServer implements AutoCloseable {
 			return warmUp(startCold(), this.plan.warmUp());
 		}
 		catch (TuningRefusedException ex) {
-			throw notStarted(new Refused(ex.getMessage()));
+			throw notStarted(Map.of("tuning", String.valueOf(ex.getMessage())));
 		}
 	}
 
@@ -169,10 +168,11 @@ public final class TrialServer implements AutoCloseable {
 	private LoadResult warmUp(ForkedServer at, LoadPlan driven) throws IOException, InterruptedException {
 		LoadResult warmUp = driveFresh(at, driven);
 		if (warmUp.stoppedBy() == StopReason.SERVER_GONE) {
-			throw notStarted(new Ended(at.stop().text()));
+			throw notStarted(Map.of("ended", at.stop().text()));
 		}
 		if (warmUp.counts().ok() == 0) {
-			throw notStarted(new Unanswered(true, RunWords.failures(warmUp.counts(), warmUp.firstFailures())));
+			throw notStarted(
+					Map.of("unanswered", true, "failures", RunWords.failures(warmUp.counts(), warmUp.firstFailures())));
 		}
 		return warmUp;
 	}
@@ -210,11 +210,11 @@ public final class TrialServer implements AutoCloseable {
 			return drive(at, driven);
 		}
 		catch (TargetUnreachableException ex) {
-			throw notStarted(new Unreachable(ex.getMessage()));
+			throw notStarted(Map.of("unreachable", String.valueOf(ex.getMessage())));
 		}
 	}
 
-	private static RunServer.StartException notStarted(Record reason) {
+	private static RunServer.StartException notStarted(Map<String, ?> reason) {
 		return new RunServer.StartException(Templates.line("not-started", reason));
 	}
 
@@ -253,18 +253,6 @@ public final class TrialServer implements AutoCloseable {
 				Thread.currentThread().interrupt();
 			}
 		}
-	}
-
-	private record Refused(@Nullable String tuning) {
-	}
-
-	private record Ended(String ended) {
-	}
-
-	private record Unanswered(boolean unanswered, List<RunWords.Failure> failures) {
-	}
-
-	private record Unreachable(@Nullable String unreachable) {
 	}
 
 }

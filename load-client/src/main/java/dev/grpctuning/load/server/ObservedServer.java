@@ -1,8 +1,6 @@
 package dev.grpctuning.load.server;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -54,17 +52,6 @@ public final class ObservedServer implements AutoCloseable {
 
 	public URI actuator() {
 		return this.actuator.base();
-	}
-
-	/** Whether it seems to run on this machine, as far as its address shows. */
-	public boolean isHere() {
-		try {
-			InetAddress host = InetAddress.getByName(this.address.host());
-			return host.isLoopbackAddress() || NetworkInterface.getByInetAddress(host) != null;
-		}
-		catch (IOException ex) {
-			return false;
-		}
 	}
 
 	/** Whether a process of its own is up. If not, asks for the next time over HTTPS. */

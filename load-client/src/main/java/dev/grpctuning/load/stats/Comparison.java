@@ -50,27 +50,6 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 
 	private static final double POWER = 0.9;
 
-	/**
-	 * Compares a variant with the baseline by their own noise alone.
-	 * @param baseline a value for each round; not above 0, or not a number, where there
-	 * is none
-	 * @param comparisons how many share the error of 5 %
-	 */
-	public static Comparison of(double[] baseline, double[] variant, Better better, double resolution,
-			int comparisons) {
-		if (baseline.length != variant.length) {
-			throw new IllegalArgumentException("variant: " + variant.length
-					+ " rounds (expected: as many as the baseline, " + baseline.length + ")");
-		}
-		check(resolution, comparisons);
-		int[] rounds = IntStream.range(0, baseline.length)
-			.filter((round) -> isMeasured(baseline[round]) && isMeasured(variant[round]))
-			.toArray();
-		return paired(IntStream.of(rounds).mapToDouble((round) -> Math.log(baseline[round])).toArray(),
-				IntStream.of(rounds).mapToDouble((round) -> Math.log(variant[round])).toArray(), (own) -> own,
-				rounds.length - 1, better, resolution, FAMILY_ERROR / comparisons);
-	}
-
 	/** Compares logarithms; the variance of a difference may be more than its own. */
 	static Comparison paired(double[] before, double[] after, DoubleUnaryOperator variance, double degreesOfFreedom,
 			Better better, double resolution, double error) {
@@ -94,15 +73,6 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		return this.rounds != 0 && this.ratio == 0;
 	}
 
-	private static void check(double resolution, int comparisons) {
-		if (!(resolution >= 0)) {
-			throw new IllegalArgumentException("resolution: " + resolution + " (expected: >= 0)");
-		}
-		if (comparisons < 1) {
-			throw new IllegalArgumentException("comparisons: " + comparisons + " (expected: >= 1)");
-		}
-	}
-
 	/**
 	 * Compares runs that did not take turns, such as those of two experiments: the
 	 * logarithms by Welch's t-test, The Generalization of "Student's" Problem when
@@ -115,7 +85,12 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	 */
 	public static Comparison unpaired(double[] baseline, double[] variant, Better better, double resolution,
 			int comparisons, double drift) {
-		check(resolution, comparisons);
+		if (!(resolution >= 0)) {
+			throw new IllegalArgumentException("resolution: " + resolution + " (expected: >= 0)");
+		}
+		if (comparisons < 1) {
+			throw new IllegalArgumentException("comparisons: " + comparisons + " (expected: >= 1)");
+		}
 		double[] before = logarithms(baseline);
 		double[] after = logarithms(variant);
 		double one = squaredError(before);

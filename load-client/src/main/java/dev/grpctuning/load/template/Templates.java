@@ -64,17 +64,20 @@ public final class Templates {
 		return resource(FOLDER + name);
 	}
 
-	/** Writes sentences for a terminal, or for a report that escapes them. */
-	public static String text(String name, Record view) {
+	/**
+	 * Writes sentences for a terminal, or for a report that escapes them.
+	 * @param view a record, or a map of which no value may be missing
+	 */
+	public static String text(String name, Object view) {
 		return fill(name, "\n", view);
 	}
 
 	/** Writes a sentence whose template has several lines. */
-	public static String line(String name, Record view) {
+	public static String line(String name, Object view) {
 		return fill(name, "", view);
 	}
 
-	private static String fill(String name, String lineEnd, Record view) {
+	private static String fill(String name, String lineEnd, Object view) {
 		return TEXTS
 			.computeIfAbsent(name,
 					(any) -> COMPILER.escapeHTML(false)

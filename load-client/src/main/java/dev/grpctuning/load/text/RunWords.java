@@ -33,7 +33,7 @@ public final class RunWords {
 	/** Such as {@code ended 120 ms after the last send (median of 100)}. */
 	public static String bursts(Bursts bursts) {
 		return Templates.text("bursts",
-				new BurstsView(bursts, millis(bursts.medianMillis()), millis(bursts.maxMillis())));
+				Map.of("bursts", bursts, "median", millis(bursts.medianMillis()), "most", millis(bursts.maxMillis())));
 	}
 
 	/** What the slowest calls waited for; {@code null} if it was not found out. */
@@ -64,10 +64,8 @@ public final class RunWords {
 			return null;
 		}
 		String first = (errors.first() != null) ? errors.first().replaceAll("\\s+", " ") : "";
-		return Templates.text("protocol-errors", new Errors(errors.count(), first, errors.count() > 1));
-	}
-
-	private record BurstsView(Bursts bursts, String median, String most) {
+		return Templates.text("protocol-errors",
+				Map.of("count", errors.count(), "first", first, "several", errors.count() > 1));
 	}
 
 	private record TailView(String share, long calls, @Nullable String from, List<TailPart> parts) {
@@ -79,9 +77,6 @@ public final class RunWords {
 			return new TailPart(String.format(Locale.ROOT, "%.0f %%", part.share() * 100), part.cause());
 		}
 
-	}
-
-	private record Errors(long count, String first, boolean several) {
 	}
 
 	/** Calls that failed with a status, and the message of the first. */

@@ -48,8 +48,9 @@ public final class TuneReport {
 	/** Prints the search on a terminal, best candidate first, or for a program. */
 	public static String text(TuneDocument search, RunFormat format) {
 		return switch (format) {
-			case TABLE, QPS, GRID ->
-				TABLE.terminal(last(search)) + "\n" + Templates.text("tune-notes", Notes.of(search)) + "\n\n"
+			case TABLE, QPS,
+					GRID ->
+				TABLE.terminal(last(search)) + "\n" + notes(search) + "\n\n"
 						+ Stream.of(outcome(search), lines(search))
 							.filter(Objects::nonNull)
 							.collect(Collectors.joining("\n"))
@@ -100,6 +101,10 @@ public final class TuneReport {
 		return text.isEmpty() ? null : text;
 	}
 
+	private static String notes(TuneDocument search) {
+		return Templates.text("tune-notes", Map.of("objective", String.join(", ", search.objective())));
+	}
+
 	private static @Nullable String fragment(TuneDocument search) {
 		return (search.recommendation() != null) ? search.recommendation().fragment() : null;
 	}
@@ -109,7 +114,7 @@ public final class TuneReport {
 
 		private static View of(TuneDocument search, String table) {
 			return new View("Tuning by search", TuneReport.outcome(search), TuneReport.lines(search),
-					TuneReport.fragment(search), table, Templates.text("tune-notes", Notes.of(search)),
+					TuneReport.fragment(search), table, notes(search),
 					Provenance.of(search.environment(), search.startedAt()));
 		}
 
@@ -166,14 +171,6 @@ public final class TuneReport {
 		private static LineView of(Line line) {
 			return new LineView(line.knob(), line.value(),
 					(line.comparison() != null) ? ComparisonWords.change(line.comparison()) : null);
-		}
-
-	}
-
-	private record Notes(String objective) {
-
-		private static Notes of(TuneDocument search) {
-			return new Notes(String.join(", ", search.objective()));
 		}
 
 	}

@@ -39,8 +39,7 @@ public final class ResultSchema {
 
 	/** Returns an empty schema with the names that result files have. */
 	public static RecordSchema records(Class<?> test, String descriptions) {
-		return new RecordSchema(EngineFields::name,
-				(constant) -> EngineFields.name(constant, Templates.kebab(constant)), test, descriptions);
+		return new RecordSchema(Templates::kebab, test, descriptions);
 	}
 
 	/** Returns a schema of all kinds of result files. */
@@ -57,9 +56,8 @@ public final class ResultSchema {
 		}
 		JsonObject latencies = Objects.requireNonNull(schema.definitions().get("LatencySummary"));
 		for (LatencyFigure figure : LatencyFigure.values()) {
-			if (EngineFields.LatencyJson.isPercentile(figure)) {
-				JsonObject field = latencies.getAsJsonObject("properties")
-					.getAsJsonObject(EngineFields.LatencyJson.name(figure));
+			if (LatencyJson.isPercentile(figure)) {
+				JsonObject field = latencies.getAsJsonObject("properties").getAsJsonObject(LatencyJson.name(figure));
 				field.add("type", JsonParser.parseString("[\"integer\", \"null\"]"));
 			}
 		}

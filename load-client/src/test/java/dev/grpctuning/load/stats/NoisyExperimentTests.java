@@ -319,8 +319,8 @@ class NoisyExperimentTests {
 		for (int round = 0; round < rounds; round++) {
 			values[1][round] *= factor;
 		}
-		return List.of(Comparison.of(values[0], values[1], Better.HIGHER, RESOLUTION, comparisons),
-				Comparison.of(values[0], values[2], Better.HIGHER, RESOLUTION, comparisons));
+		return List.of(ComparisonTests.compared(values[0], values[1], Better.HIGHER, RESOLUTION, comparisons),
+				ComparisonTests.compared(values[0], values[2], Better.HIGHER, RESOLUTION, comparisons));
 	}
 
 }

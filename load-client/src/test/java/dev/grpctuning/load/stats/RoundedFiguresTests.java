@@ -58,13 +58,13 @@ class RoundedFiguresTests {
 	private static void assertVerdicts(int rounds, int steps, int comparisons, Verdict slower, Verdict quicker) {
 		double[] low = filled(rounds, MICROS);
 		double[] high = filled(rounds, MICROS + steps);
-		assertThat(List.of(Comparison.of(low, high, Better.LOWER, RESOLUTION, comparisons),
+		assertThat(List.of(ComparisonTests.compared(low, high, Better.LOWER, RESOLUTION, comparisons),
 				Comparison.unpaired(low, high, Better.LOWER, RESOLUTION, comparisons, 0)))
 			.allSatisfy((comparison) -> {
 				assertThat(comparison.verdict()).isEqualTo(slower);
 				assertThat(comparison.minimumDetectableEffect()).as("two steps").isCloseTo(0.0202, within(1e-5));
 			});
-		assertThat(List.of(Comparison.of(high, low, Better.LOWER, RESOLUTION, comparisons),
+		assertThat(List.of(ComparisonTests.compared(high, low, Better.LOWER, RESOLUTION, comparisons),
 				Comparison.unpaired(high, low, Better.LOWER, RESOLUTION, comparisons, 0)))
 			.extracting(Comparison::verdict)
 			.containsOnly(quicker);
@@ -83,7 +83,8 @@ class RoundedFiguresTests {
 				double[] baseline = runs(rounds, micros, noise);
 				double[] variant = runs(rounds, slower, noise);
 				double resolution = 1 / Math.min(least(baseline), least(variant));
-				missed += holds(Comparison.of(baseline, variant, Better.LOWER, resolution, 1), slower / micros) ? 0 : 1;
+				missed += holds(ComparisonTests.compared(baseline, variant, Better.LOWER, resolution, 1),
+						slower / micros) ? 0 : 1;
 				missedUnpaired += holds(Comparison.unpaired(baseline, variant, Better.LOWER, resolution, 1, 0),
 						slower / micros) ? 0 : 1;
 			}
@@ -105,7 +106,7 @@ class RoundedFiguresTests {
 				double[] baseline = runs(rounds, micros, noise);
 				double[] again = runs(rounds, micros, noise);
 				double resolution = 1 / Math.min(least(baseline), least(again));
-				shown |= isShown(Comparison.of(baseline, again, Better.LOWER, resolution, COMPARISONS));
+				shown |= isShown(ComparisonTests.compared(baseline, again, Better.LOWER, resolution, COMPARISONS));
 			}
 			wrong += shown ? 1 : 0;
 		}
@@ -125,8 +126,8 @@ class RoundedFiguresTests {
 	void whenNoiseIsGreaterThanAStepThenTheStepMattersLittle() {
 		double[] baseline = { 100, 104, 97, 101 };
 		double[] variant = { 108, 109, 103, 110 };
-		Comparison exact = Comparison.of(baseline, variant, Better.LOWER, 0, 1);
-		Comparison rounded = Comparison.of(baseline, variant, Better.LOWER, RESOLUTION, 1);
+		Comparison exact = ComparisonTests.compared(baseline, variant, Better.LOWER, 0, 1);
+		Comparison rounded = ComparisonTests.compared(baseline, variant, Better.LOWER, RESOLUTION, 1);
 		assertThat(rounded.verdict()).isEqualTo(exact.verdict()).isEqualTo(Verdict.WORSE);
 		assertThat(rounded.ratio()).isEqualTo(exact.ratio());
 		assertThat(rounded.minimumDetectableEffect()).isNotNull()
@@ -146,8 +147,8 @@ class RoundedFiguresTests {
 				double micros = MICROS + this.random.nextDouble();
 				double[] baseline = runs(rounds, micros, 0.5);
 				double[] again = runs(rounds, micros, 0.5);
-				shown |= isShown(Comparison.of(baseline, again, Better.LOWER, RESOLUTION, COMPARISONS));
-				shownWithout |= isShown(Comparison.of(baseline, again, Better.LOWER, 0, COMPARISONS));
+				shown |= isShown(ComparisonTests.compared(baseline, again, Better.LOWER, RESOLUTION, COMPARISONS));
+				shownWithout |= isShown(ComparisonTests.compared(baseline, again, Better.LOWER, 0, COMPARISONS));
 			}
 			wrong += shown ? 1 : 0;
 			wrongWithoutResolution += shownWithout ? 1 : 0;
@@ -159,7 +160,7 @@ class RoundedFiguresTests {
 	@Test
 	void whenTheResolutionIsNoShareThenItIsRefused() {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> Comparison.of(new double[2], new double[2], Better.LOWER, Double.NaN, 1))
+			.isThrownBy(() -> Comparison.unpaired(new double[2], new double[2], Better.LOWER, Double.NaN, 1, 0))
 			.withMessage("resolution: NaN (expected: >= 0)");
 	}
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
@@ -129,11 +130,8 @@ public record Calibrator(ExperimentProperties properties, ChannelsFactory channe
 	/** Warns if the client took much of the CPU in the runs of an experiment. */
 	public void warn(double clientCpuShare, boolean quiet) {
 		if (clientCpuShare > MUCH && !quiet) {
-			System.err.println(Templates.line("client-cpu", new ClientCpu(Math.round(clientCpuShare * 100))));
+			System.err.println(Templates.line("client-cpu", Map.of("percent", Math.round(clientCpuShare * 100))));
 		}
-	}
-
-	private record ClientCpu(long percent) {
 	}
 
 }

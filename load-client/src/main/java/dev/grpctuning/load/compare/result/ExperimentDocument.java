@@ -125,8 +125,8 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		/** Such as {@code load generator saturated in 3 of 10 runs}. */
 		public @Nullable String saturated() {
 			long saturated = this.runs.stream().filter(Variant::isSaturated).count();
-			return (saturated == 0) ? null
-					: Templates.text("saturated", new Saturated(saturated, this.runs.size(), this.runs.size() != 1));
+			return (saturated == 0) ? null : Templates.text("saturated",
+					Map.of("saturated", saturated, "runs", this.runs.size(), "several", this.runs.size() != 1));
 		}
 
 		private static boolean isSaturated(RunDocument run) {
@@ -162,9 +162,6 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 					&& Objects.equals(this.plan, other.plan) && Objects.equals(this.jar, other.jar);
 		}
 
-	}
-
-	private record Saturated(long saturated, int runs, boolean several) {
 	}
 
 }

@@ -46,7 +46,7 @@ public record Headline(@Nullable String workload, List<String> parts) {
 			.stream()
 			.anyMatch((row) -> row.control() && row.differs() && !row.exploratory());
 		if (untrusted) {
-			return List.of(Templates.line("untrusted", new Untrusted(comparison.baseline())));
+			return List.of(Templates.line("untrusted", Map.of("baseline", comparison.baseline())));
 		}
 		List<Headline> all = Stream
 			.concat(comparison.rows().stream().map(Row::workload), variants.stream().map(Variant::workload))
@@ -151,18 +151,12 @@ public record Headline(@Nullable String workload, List<String> parts) {
 	}
 
 	private static String names(List<@Nullable String> names) {
-		return Templates.line("names", new Names(names));
+		return Templates.line("names", Map.of("names", names));
 	}
 
 	private String text() {
 		String text = Templates.line("headline", this);
 		return Character.toUpperCase(text.charAt(0)) + text.substring(1);
-	}
-
-	private record Untrusted(String baseline) {
-	}
-
-	private record Names(List<@Nullable String> names) {
 	}
 
 	/** What is shown of one variant. */

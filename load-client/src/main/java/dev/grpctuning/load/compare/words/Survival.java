@@ -64,7 +64,7 @@ public record Survival(@Nullable ComparisonDocument comparison, List<Variant> va
 			.filter((variant) -> variant.ended() == Ended.COMPLETED && answered(variant.runs()) == 1)
 			.toList();
 		if (!said.isEmpty() && !all.isEmpty()) {
-			said.add(Templates.line("survivors", new Names(names(all))));
+			said.add(Templates.line("survivors", Map.of("names", names(all))));
 		}
 		return said;
 	}
@@ -73,9 +73,10 @@ public record Survival(@Nullable ComparisonDocument comparison, List<Variant> va
 	List<String> single() {
 		List<String> said = deathsAndSurvivors();
 		List<Variant> measured = this.variants.stream().filter((variant) -> !variant.runs().isEmpty()).toList();
-		return !said.isEmpty() ? said : (measured.size() == 1)
-				? List.of(Templates.line("served", Served.of(measured.getFirst())))
-				: (measured.size() > 1) ? List.of(Templates.line("once", new Once(measured.size()))) : List.of();
+		return !said.isEmpty() ? said
+				: (measured.size() == 1) ? List.of(Templates.line("served", Served.of(measured.getFirst())))
+						: (measured.size() > 1) ? List.of(Templates.line("once", Map.of("variants", measured.size())))
+								: List.of();
 	}
 
 	/** Why nothing is compared: the baseline has too few figures. */
@@ -84,15 +85,15 @@ public record Survival(@Nullable ComparisonDocument comparison, List<Variant> va
 		return (compared != null) ? this.variants.stream()
 			.filter((variant) -> variant.plain().equals(compared.baseline()))
 			.map((baseline) -> Templates.line("not-compared",
-					new NotCompared(baseline.runs().stream().filter((run) -> Metric.THROUGHPUT.of(run) > 0).count(),
-							compared.rounds())))
+					Map.of("measured", baseline.runs().stream().filter((run) -> Metric.THROUGHPUT.of(run) > 0).count(),
+							"rounds", compared.rounds())))
 			.toList() : List.of();
 	}
 
 	List<String> saturated() {
 		List<Variant> saturated = this.variants.stream().filter((variant) -> variant.saturated() != null).toList();
 		return saturated.isEmpty() ? List.of()
-				: List.of(Templates.line("saturated-variants", new Names(names(saturated))));
+				: List.of(Templates.line("saturated-variants", Map.of("names", names(saturated))));
 	}
 
 	/** The share of its calls that a variant refused, or {@code null} if few were. */
@@ -148,15 +149,6 @@ public record Survival(@Nullable ComparisonDocument comparison, List<Variant> va
 	}
 
 	private record Death(Ended how, boolean baseline, String names, @Nullable String answered) {
-	}
-
-	private record Names(String names) {
-	}
-
-	private record Once(int variants) {
-	}
-
-	private record NotCompared(long measured, int rounds) {
 	}
 
 	private record Served(String name, String rate, @Nullable String p99, @Nullable String answered) {
