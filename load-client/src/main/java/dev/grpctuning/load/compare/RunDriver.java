@@ -46,10 +46,6 @@ public final class RunDriver {
 	/** Whether an interrupt of the thread may be this driver's own. */
 	private boolean sent;
 
-	public RunDriver(ChannelsFactory channels, Duration connectTimeout) {
-		this(channels, connectTimeout, Live.off());
-	}
-
 	/** Drives plans, and shows each while it is driven. */
 	public RunDriver(ChannelsFactory channels, Duration connectTimeout, Live live) {
 		this.channels = channels;

@@ -21,6 +21,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.Samples;
@@ -136,7 +137,7 @@ class ExperimentRunTests {
 	private ExperimentRun run(Experiment experiment) {
 		RunDriver driver = new RunDriver((address, plan, timeout) -> {
 			throw new InterruptedException();
-		}, Duration.ofSeconds(1));
+		}, Duration.ofSeconds(1), Live.off());
 		return new ExperimentRun(experiment, servers(), driver,
 				new Display("running", false, new PrintStream(this.out, true, StandardCharsets.UTF_8)),
 				new LatencyPhases(experiment, servers(), driver, (load, plan, drive, lines) -> {

@@ -39,7 +39,7 @@ class ExperimentWordsTests {
 	@Test
 	void whenInterruptedBeforeTheRunThenTheLineIsShort() {
 		Approved.assertCase("compare.txt", title(null),
-				ExperimentWords.begins(new Variant("one", null, null, List.of(), Map.of()), 2, true),
+				ExperimentWords.begins(new Variant("one", null, null, List.of(), Map.of(), null, null, null), 2, true),
 				ExperimentWords.ended(new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of())));
 	}
 

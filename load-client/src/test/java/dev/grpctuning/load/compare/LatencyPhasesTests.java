@@ -25,6 +25,7 @@ import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -44,7 +45,7 @@ class LatencyPhasesTests {
 
 	private final RunDriver driver = new RunDriver((address, plan, timeout) -> {
 		throw new InterruptedException();
-	}, Duration.ofSeconds(1));
+	}, Duration.ofSeconds(1), Live.off());
 
 	@AfterEach
 	void clear() {

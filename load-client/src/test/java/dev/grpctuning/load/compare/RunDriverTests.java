@@ -5,6 +5,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.live.Live;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -13,7 +15,7 @@ class RunDriverTests {
 
 	private final RunDriver driver = new RunDriver((address, plan, timeout) -> {
 		throw new InterruptedException();
-	}, Duration.ofSeconds(1));
+	}, Duration.ofSeconds(1), Live.off());
 
 	@AfterEach
 	void clear() {

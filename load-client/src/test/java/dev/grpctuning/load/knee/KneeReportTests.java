@@ -64,7 +64,8 @@ class KneeReportTests {
 		assertThat(KneeReport.text(knees(one, KneeResult.of(again, Ended.INTERRUPTED, null, null, List.of())),
 				RunFormat.TABLE))
 			.doesNotContain("A/A control");
-		Variant named = new Variant("one-control", Variant.CONTROL, "tuned", List.of("-Xss2m"), again.properties());
+		Variant named = new Variant("one-control", Variant.CONTROL, "tuned", List.of("-Xss2m"), again.properties(),
+				null, null, null);
 		Variant onAnotherJdk = new Variant("one-control", null, again.profile(), again.jvmOptions(), again.properties(),
 				Path.of("jdk-26"), null, null);
 		assertThat(List.of(named, onAnotherJdk)).allSatisfy((other) -> assertThat(KneeReport

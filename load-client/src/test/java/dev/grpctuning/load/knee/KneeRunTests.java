@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.search.SearchSamples;
@@ -59,7 +60,7 @@ class KneeRunTests {
 				Environment.current());
 		RunDriver driver = new RunDriver((address, load, timeout) -> {
 			throw new InterruptedException();
-		}, Duration.ofSeconds(1));
+		}, Duration.ofSeconds(1), Live.off());
 		new KneeRun(plan, driver,
 				new Display("running", false, new PrintStream(this.out, true, StandardCharsets.UTF_8)),
 				this.results::add, (underWay) -> {

@@ -215,7 +215,7 @@ public final class Samples {
 
 	public static TimelinePoint point(double seconds, @Nullable Long lagP99Micros) {
 		return new TimelinePoint(seconds, 1000, 900, 50, 45, 130, 180, 1700, 1900, lagP99Micros, 0.5, 32 * MEGABYTE,
-				0.025, 17);
+				0.025, 17, null);
 	}
 
 	/** A sample of a server, to be told by its number of threads. */
@@ -234,7 +234,8 @@ public final class Samples {
 	}
 
 	public static Variant variant(String name) {
-		return new Variant(name, "what " + name + " changes", "tuned", List.of("-Xss1m"), Map.of("a", "b"));
+		return new Variant(name, "what " + name + " changes", "tuned", List.of("-Xss1m"), Map.of("a", "b"), null, null,
+				null);
 	}
 
 	public static VariantResult completed(String name) {
@@ -250,7 +251,7 @@ public final class Samples {
 	}
 
 	public static VariantResult neverUp(String name) {
-		return new VariantResult(new Variant(name, null, null, List.of(), Map.of()), Ended.EXITED,
+		return new VariantResult(new Variant(name, null, null, List.of(), Map.of(), null, null, null), Ended.EXITED,
 				"exit code 1 while starting", List.of());
 	}
 

@@ -157,8 +157,8 @@ class LoadMetersTests {
 	}
 
 	private static Progress second(double seconds, boolean warmingUp) {
-		return new Progress(new TimelinePoint(seconds, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 1), warmingUp, 0, null, 0,
-				0, false, null);
+		return new Progress(new TimelinePoint(seconds, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 1, null), warmingUp, 0,
+				null, 0, 0, false, null);
 	}
 
 	@Test
@@ -230,7 +230,7 @@ class LoadMetersTests {
 	}
 
 	private static Progress progress(boolean saturated) {
-		return new Progress(new TimelinePoint(1, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 1), false, 0, null, 0, 0,
+		return new Progress(new TimelinePoint(1, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 1, null), false, 0, null, 0, 0,
 				saturated, null);
 	}
 

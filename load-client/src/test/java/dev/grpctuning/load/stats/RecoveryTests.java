@@ -98,7 +98,7 @@ class RecoveryTests {
 
 	private void add(long ok, long failed, long p99Micros) {
 		this.timeline.add(new TimelinePoint((this.timeline.size() + 1) * 0.2, ok + failed, ok, failed, 0, 1, 1, 1,
-				p99Micros, null, 0, 0, 0, 1));
+				p99Micros, null, 0, 0, 0, 1, null));
 	}
 
 	private static LoadModel model(double... rates) {

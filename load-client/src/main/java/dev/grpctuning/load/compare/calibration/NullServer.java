@@ -73,25 +73,17 @@ final class NullServer implements AutoCloseable {
 				.setFullMethodName(name)
 				.build(), (call, headers) -> {
 					call.request(Integer.MAX_VALUE);
-					return new Answer(call);
+					return new ServerCall.Listener<>() {
+
+						@Override
+						public void onHalfClose() {
+							call.sendHeaders(new Metadata());
+							call.sendMessage(new byte[0]);
+							call.close(Status.OK, new Metadata());
+						}
+
+					};
 				});
-		}
-
-	}
-
-	private static final class Answer extends ServerCall.Listener<byte[]> {
-
-		private final ServerCall<byte[], byte[]> call;
-
-		Answer(ServerCall<byte[], byte[]> call) {
-			this.call = call;
-		}
-
-		@Override
-		public void onHalfClose() {
-			this.call.sendHeaders(new Metadata());
-			this.call.sendMessage(new byte[0]);
-			this.call.close(Status.OK, new Metadata());
 		}
 
 	}

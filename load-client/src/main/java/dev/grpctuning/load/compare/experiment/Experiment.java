@@ -47,10 +47,7 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 	}
 
 	public LoadPlan plan(Variant variant) {
-		if (variant.plan() != null) {
-			return variant.plan();
-		}
-		return (variant.workload() != null) ? variant.workload().plan() : this.plan;
+		return variant.planOr(this.plan);
 	}
 
 	public int runs() {

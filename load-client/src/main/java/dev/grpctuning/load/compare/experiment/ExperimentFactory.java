@@ -72,15 +72,8 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 				(selected.size() > 1 || repeat > 1 || time != null) ? withNoise(crossed, baseline) : crossed, baseline,
 				repeat, directory(startedAt, name), scale.factor(), null, objective, profile(), time,
 				(this.properties.seed() != null) ? this.properties.seed() : startedAt.toEpochMilli(),
-				this.properties.metric(), LatencyLoad.of(this.properties, this.load, plans(plan, crossed)));
-	}
-
-	/** The plans that are driven. */
-	private static List<LoadPlan> plans(LoadPlan plan, List<Variant> variants) {
-		return variants.stream()
-			.map((variant) -> (variant.plan() != null) ? variant.plan()
-					: (variant.workload() != null) ? variant.workload().plan() : plan)
-			.toList();
+				this.properties.metric(), LatencyLoad.of(this.properties, this.load,
+						crossed.stream().map((variant) -> variant.planOr(plan)).toList()));
 	}
 
 	/**
@@ -90,7 +83,8 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 	public Experiment ofBuilds(Instant startedAt, Path before, Path after) {
 		List<VariantProperties> given = this.properties.variants();
 		PropertyCheck.that(given.size() <= 1 && given.stream().allMatch((variant) -> variant.load().isEmpty()),
-				"experiment.variants", String.join(",", given.stream().map(VariantProperties::toName).toList()),
+				"experiment.variants",
+				String.join(",", given.stream().map((variant) -> String.valueOf(variant.name())).toList()),
 				"It must list one variant without a load, or none: ab runs it with both jars.");
 		VariantProperties shared = given.isEmpty()
 				? new VariantProperties(null, null, null, List.of(), Map.of(), Map.of(), null, null) : given.getFirst();

@@ -91,10 +91,6 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties,
 			@DefaultValue Map<String, String> load, @Nullable Path javaHome, @Nullable Path jar) {
 
-		String toName() {
-			return String.valueOf(this.name);
-		}
-
 		/** Returns a build with these settings. */
 		VariantProperties build(String build, Path builtJar) {
 			return new VariantProperties(build, builtJar.getFileName().toString(), this.profile, this.jvmOptions,

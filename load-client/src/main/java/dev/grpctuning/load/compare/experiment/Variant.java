@@ -23,11 +23,6 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 	}
 
 	public Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
-			Map<String, String> properties) {
-		this(name, changes, profile, jvmOptions, properties, null, null, null);
-	}
-
-	public Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties, @Nullable Path javaHome, @Nullable Workload workload,
 			@Nullable LoadPlan plan) {
 		this(name, changes, profile, jvmOptions, properties, javaHome, workload, plan, null);
@@ -53,6 +48,11 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 	public Variant withJvmOptions(List<String> options) {
 		return new Variant(this.name, this.changes, this.profile, options, this.properties, this.javaHome,
 				this.workload, this.plan);
+	}
+
+	/** Returns its own plan, otherwise that of its workload, otherwise the other one. */
+	LoadPlan planOr(LoadPlan other) {
+		return (this.plan != null) ? this.plan : (this.workload != null) ? this.workload.plan() : other;
 	}
 
 	/** Unique name in the experiment, such as {@code virtual · blocks-1ms}. */

@@ -71,8 +71,9 @@ class ExperimentFactoryTests {
 		Experiment experiment = create();
 		assertThat(experiment.name()).isEqualTo("sample");
 		assertThat(experiment.description()).isEqualTo("diagnosis");
-		assertThat(experiment.variants()).startsWith(new Variant("plain", null, null, List.of(), Map.of()),
-				new Variant("tuned", "all", "fast", List.of("-Xss1m"), Map.of("a.b", "c")));
+		assertThat(experiment.variants()).startsWith(
+				new Variant("plain", null, null, List.of(), Map.of(), null, null, null),
+				new Variant("tuned", "all", "fast", List.of("-Xss1m"), Map.of("a.b", "c"), null, null, null));
 		assertThat(experiment.setup()).isEqualTo(new ServerSetup(Path.of(property("experiment.server.jar")),
 				Path.of(System.getProperty("java.home")), List.of("-Xms1g", "-Xmx1g"),
 				Map.of("hello.print-header", "true"), Duration.ofSeconds(9), Duration.ofSeconds(3)));

@@ -53,7 +53,7 @@ class ExperimentTests {
 	}
 
 	private static Variant variant(String name, @Nullable String profile, Map<String, String> properties) {
-		return new Variant(name, null, profile, List.of(), properties);
+		return new Variant(name, null, profile, List.of(), properties, null, null, null);
 	}
 
 	@Test

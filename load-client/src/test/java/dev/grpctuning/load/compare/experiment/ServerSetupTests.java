@@ -23,7 +23,7 @@ class ServerSetupTests {
 	@Test
 	void whenVariantSetsTheSameThenItsOptionsComeLastAndItsPropertiesWin() {
 		ServerSpec spec = this.setup.spec(new Variant("tuned", null, "tuned", List.of("-Xmx2g", "-Xss1m"),
-				Map.of("b", "variant", "c", "variant")), DIRECTORY);
+				Map.of("b", "variant", "c", "variant"), null, null, null), DIRECTORY);
 		assertThat(spec.jvmOptions()).containsExactly("-Xmx1g", "-XX:+UseG1GC", "-Xmx2g", "-Xss1m");
 		assertThat(spec.properties())
 			.containsExactlyInAnyOrderEntriesOf(Map.of("a", "shared", "b", "variant", "c", "variant"));
@@ -38,7 +38,8 @@ class ServerSetupTests {
 
 	@Test
 	void whenVariantSetsNothingThenItHasWhatIsShared() {
-		ServerSpec spec = this.setup.spec(new Variant("plain", null, null, List.of(), Map.of()), DIRECTORY);
+		ServerSpec spec = this.setup.spec(new Variant("plain", null, null, List.of(), Map.of(), null, null, null),
+				DIRECTORY);
 		assertThat(spec).isEqualTo(new ServerSpec(Path.of("service.jar"), Path.of("jdk"), null,
 				List.of("-Xmx1g", "-XX:+UseG1GC"), Map.of("a", "shared", "b", "shared"), DIRECTORY));
 	}

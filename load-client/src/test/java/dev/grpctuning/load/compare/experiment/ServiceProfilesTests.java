@@ -117,7 +117,7 @@ class ServiceProfilesTests {
 
 	private static List<Variant> variants(@Nullable String... profiles) {
 		return IntStream.range(0, profiles.length)
-			.mapToObj((i) -> new Variant("v" + i, null, profiles[i], List.of(), Map.of()))
+			.mapToObj((i) -> new Variant("v" + i, null, profiles[i], List.of(), Map.of(), null, null, null))
 			.toList();
 	}
 

@@ -217,7 +217,7 @@ class ExperimentReportTests {
 				new TimelinePoint(seconds, client.started(), client.ok(), client.failed(), client.open(),
 						client.p50Micros(), client.p99Micros(), client.responseP50Micros(), client.responseP99Micros(),
 						client.lagP99Micros(), client.cpuSeconds(), client.heapUsedBytes(), client.gcSeconds(),
-						client.threads()),
+						client.threads(), null),
 				(server != null)
 						? new TimelineDocument.Server(seconds, server.cpuSeconds(), server.heapUsedBytes(),
 								server.heapCommittedBytes(), server.threads(), server.peakThreads(), server.gcCount(),

@@ -63,8 +63,9 @@ class TimeAxisTests {
 
 	@Test
 	void whenNothingEndedInASecondThenItsLatencyIsNotZero() {
-		TimelinePoint idle = new TimelinePoint(1, 5, 0, 0, 5, 0, 0, 0, 0, null, 0.5, 1, 0, 17);
-		TimelinePoint busy = new TimelinePoint(2, 500, 500, 0, 5, 1000, 2000, 1500, 3000, null, 0.5, 1 << 20, 0.25, 18);
+		TimelinePoint idle = new TimelinePoint(1, 5, 0, 0, 5, 0, 0, 0, 0, null, 0.5, 1, 0, 17, null);
+		TimelinePoint busy = new TimelinePoint(2, 500, 500, 0, 5, 1000, 2000, 1500, 3000, null, 0.5, 1 << 20, 0.25, 18,
+				null);
 		TimeAxis axis = axis(new TimelineDocument(idle, null, null), new TimelineDocument(busy, null, null));
 		assertThat(axis.lines().get("responseP99")).containsExactly(new Point(1, null), new Point(2, 3.0));
 		assertThat(axis.lines().get("responseP50")).containsExactly(new Point(1, null), new Point(2, 1.5));
@@ -73,8 +74,8 @@ class TimeAxisTests {
 
 	@Test
 	void whenAnIntervalHasTooFewCallsForAPercentileThenItsLineIsInterrupted() {
-		TimelinePoint many = new TimelinePoint(1, 100, 100, 0, 5, 1000, 2000, 1500, 3000, 40L, 0.5, 1, 0, 17);
-		TimelinePoint few = new TimelinePoint(2, 99, 99, 0, 5, 1000, 9000, 1500, 9000, 900L, 0.5, 1, 0, 17);
+		TimelinePoint many = new TimelinePoint(1, 100, 100, 0, 5, 1000, 2000, 1500, 3000, 40L, 0.5, 1, 0, 17, null);
+		TimelinePoint few = new TimelinePoint(2, 99, 99, 0, 5, 1000, 9000, 1500, 9000, 900L, 0.5, 1, 0, 17, null);
 		TimeAxis axis = axis(new TimelineDocument(many, null, null), new TimelineDocument(few, null, null));
 		assertThat(axis.lines().get("responseP99")).containsExactly(new Point(1, 3.0), new Point(2, null));
 		assertThat(axis.lines().get("serviceP99")).containsExactly(new Point(1, 2.0), new Point(2, null));
@@ -181,11 +182,11 @@ class TimeAxisTests {
 
 	private static TimelineDocument client(double seconds, double gcSeconds, int threads) {
 		return new TimelineDocument(
-				new TimelinePoint(seconds, 1, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1, gcSeconds, threads), null, null);
+				new TimelinePoint(seconds, 1, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1, gcSeconds, threads, null), null, null);
 	}
 
 	private static TimelineDocument second(double seconds, long started, TimelineDocument.@Nullable Server server) {
-		return new TimelineDocument(new TimelinePoint(seconds, started, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1, 0, 17),
+		return new TimelineDocument(new TimelinePoint(seconds, started, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1, 0, 17, null),
 				server, null);
 	}
 

@@ -18,12 +18,4 @@ public record TimelinePoint(double seconds, long started, long ok, long failed, 
 		long p99Micros, long responseP50Micros, long responseP99Micros, @Nullable Long lagP99Micros, double cpuSeconds,
 		long heapUsedBytes, double gcSeconds, int threads, @Nullable String responseBuckets) {
 
-	/** Creates a point without counts of response times. */
-	public TimelinePoint(double seconds, long started, long ok, long failed, long open, long p50Micros, long p99Micros,
-			long responseP50Micros, long responseP99Micros, @Nullable Long lagP99Micros, double cpuSeconds,
-			long heapUsedBytes, double gcSeconds, int threads) {
-		this(seconds, started, ok, failed, open, p50Micros, p99Micros, responseP50Micros, responseP99Micros,
-				lagP99Micros, cpuSeconds, heapUsedBytes, gcSeconds, threads, null);
-	}
-
 }
