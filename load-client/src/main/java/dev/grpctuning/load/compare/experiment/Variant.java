@@ -47,7 +47,7 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 
 	public Variant withJvmOptions(List<String> options) {
 		return new Variant(this.name, this.changes, this.profile, options, this.properties, this.javaHome,
-				this.workload, this.plan);
+				this.workload, this.plan, this.jar);
 	}
 
 	/** Returns its own plan, otherwise that of its workload, otherwise the other one. */
