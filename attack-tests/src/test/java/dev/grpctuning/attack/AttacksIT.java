@@ -27,6 +27,9 @@ class AttacksIT {
 
 	private static final long MAX_P99_MICROS = 100_000;
 
+	/** While the attacker opens thousands of connections, it takes most of two cores. */
+	private static final long MAX_P99_MICROS_IN_BURST = 300_000;
+
 	/** A quiet server's 99th percentile is no less than this on a busy machine. */
 	private static final long LEAST_QUIET_P99_MICROS = 5_000;
 
@@ -66,7 +69,7 @@ class AttacksIT {
 	@EnumSource
 	void whenAttackedThenOthersAreAnswered(Attack attack) throws Exception {
 		AttackedService service = attack.needsTls() ? this.tls : this.plaintext;
-		long max = attack.beginsWithBurst() ? MAX_P99_MICROS
+		long max = attack.beginsWithBurst() ? MAX_P99_MICROS_IN_BURST
 				: Math.min(MAX_P99_MICROS, MAX_TIMES_QUIET_P99 * Math.max(LEAST_QUIET_P99_MICROS, service.quietP99()));
 		for (int attempt = 1; true; attempt++) {
 			Outcome outcome = service.attack(attack);

@@ -31,8 +31,7 @@ class LingeringClose extends ChannelDuplexHandler {
 			return;
 		}
 		this.lingering = true;
-		Future<?> timeout = channel.eventLoop()
-			.schedule(() -> context.close(promise), LINGER_SECONDS, TimeUnit.SECONDS);
+		Future<?> timeout = channel.eventLoop().schedule(() -> context.close(), LINGER_SECONDS, TimeUnit.SECONDS);
 		channel.closeFuture().addListener((closed) -> {
 			timeout.cancel(false);
 			promise.trySuccess();

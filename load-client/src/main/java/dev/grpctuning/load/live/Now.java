@@ -51,7 +51,7 @@ final class Now {
 
 	private @Nullable ServerSample sample;
 
-	private Point.Server server = Point.Server.UNKNOWN;
+	private @Nullable Double serverCpu;
 
 	Now(String command, LongSupplier nanoTime) {
 		this.command = command;
@@ -81,7 +81,7 @@ final class Now {
 		this.before = 0;
 		this.points.clear();
 		this.sample = null;
-		this.server = Point.Server.UNKNOWN;
+		this.serverCpu = null;
 	}
 
 	synchronized void line(String line) {
@@ -90,7 +90,7 @@ final class Now {
 
 	/** Takes what the server says; of a load, the first sample has nothing to compare. */
 	synchronized void sampled(ServerSample now) {
-		this.server = Point.Server.of(this.sample, now);
+		this.serverCpu = Point.serverCpu(this.sample, now);
 		this.sample = now;
 	}
 
@@ -102,7 +102,7 @@ final class Now {
 			last = 0;
 		}
 		this.progress = now;
-		Point point = Point.of(now, this.before + seconds, Math.max(seconds - last, 1e-3), this.server);
+		Point point = Point.of(now, this.before + seconds, Math.max(seconds - last, 1e-3), this.serverCpu);
 		keep(this.points, point, MOST_POINTS);
 		return new Second(point, share(), left());
 	}

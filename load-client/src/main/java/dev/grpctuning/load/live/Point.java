@@ -8,24 +8,22 @@ import dev.grpctuning.load.server.metrics.ServerSample;
 
 /**
  * A second of a run as the page draws it. Rates are per second, times are milliseconds,
- * shares of CPU are percent of the processors of each side, and memory is in MiB. What is
- * not known is {@code null}.
+ * shares of CPU are percent of the processors of each side. What is not known is
+ * {@code null}.
  *
  * @param at seconds since the run began, its warm-up included
  * @param warm whether the calls count: the warm-up is over
  */
 record Point(double at, boolean warm, @Nullable Double sent, @Nullable Double answered, @Nullable Double failed,
 		@Nullable Double p50, @Nullable Double p99, @Nullable Double lag, long open, double clientCpu,
-		@Nullable Double serverCpu, @Nullable Double heap, @Nullable Integer threads) {
-
-	private static final double MEBIBYTE = 1 << 20;
+		@Nullable Double serverCpu) {
 
 	/**
 	 * Draws a second.
 	 * @param at when it ended
 	 * @param seconds how long it was
 	 */
-	static Point of(Progress progress, double at, double seconds, Server server) {
+	static Point of(Progress progress, double at, double seconds, @Nullable Double serverCpu) {
 		TimelinePoint point = progress.point();
 		Progress.WarmupFigures warmup = progress.warmup();
 		double clientCpu = 100 * point.cpuSeconds() / seconds / Runtime.getRuntime().availableProcessors();
@@ -38,7 +36,7 @@ record Point(double at, boolean warm, @Nullable Double sent, @Nullable Double an
 				millis(point.responseP50Micros()),
 				millis((warmup != null) ? warmup.responseP99Micros() : point.responseP99Micros()),
 				(point.lagP99Micros() != null) ? millis(point.lagP99Micros()) : null, point.open(), rounded(clientCpu),
-				server.cpu(), server.heap(), server.threads());
+				serverCpu);
 	}
 
 	private static @Nullable Double perSecond(@Nullable Long count, double seconds) {
@@ -53,19 +51,11 @@ record Point(double at, boolean warm, @Nullable Double sent, @Nullable Double an
 		return Math.round(value * 10) / 10.0;
 	}
 
-	/** The server between its last two samples. */
-	record Server(@Nullable Double cpu, @Nullable Double heap, @Nullable Integer threads) {
-
-		static final Server UNKNOWN = new Server(null, null, null);
-
-		static Server of(@Nullable ServerSample before, ServerSample now) {
-			double seconds = (before != null) ? (now.atNanos() - before.atNanos()) / 1e9 : 0;
-			Double cpu = (before != null && seconds > 0 && now.processors() > 0)
-					? rounded(100 * (now.cpuSeconds() - before.cpuSeconds()) / seconds / now.processors()) : null;
-			return new Server(cpu, (now.heapUsedBytes() > 0) ? rounded(now.heapUsedBytes() / MEBIBYTE) : null,
-					(now.threads() > 0) ? now.threads() : null);
-		}
-
+	/** The server's CPU between its last two samples. */
+	static @Nullable Double serverCpu(@Nullable ServerSample before, ServerSample now) {
+		double seconds = (before != null) ? (now.atNanos() - before.atNanos()) / 1e9 : 0;
+		return (before != null && seconds > 0 && now.processors() > 0)
+				? rounded(100 * (now.cpuSeconds() - before.cpuSeconds()) / seconds / now.processors()) : null;
 	}
 
 }
