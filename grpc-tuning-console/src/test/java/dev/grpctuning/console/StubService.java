@@ -22,7 +22,7 @@ import com.sun.net.httpserver.HttpServer;
 
 import dev.grpctuning.charts.ChartFiles;
 
-/** Serves the page, and what a test wants it to hear. Its clock is that of the test. */
+/** Serves the page and the events that a test sends. The test sets its clock. */
 final class StubService implements AutoCloseable {
 
 	static final int START = 1_800_000_000;

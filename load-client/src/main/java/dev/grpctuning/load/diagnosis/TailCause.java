@@ -36,9 +36,16 @@ public enum TailCause {
 	/** None of these. */
 	UNEXPLAINED;
 
-	/** Each kind of stall is a cause of the same name. */
 	static TailCause of(Stall.Kind kind) {
-		return valueOf(kind.name());
+		return switch (kind) {
+			case YOUNG_COLLECTION -> YOUNG_COLLECTION;
+			case FULL_COLLECTION -> FULL_COLLECTION;
+			case OTHER_PAUSE -> OTHER_PAUSE;
+			case CHANGE -> CHANGE;
+			case EVENT_LOOP -> EVENT_LOOP;
+			case CLIENT_COLLECTION -> CLIENT_COLLECTION;
+			case CLIENT_PAUSE -> CLIENT_PAUSE;
+		};
 	}
 
 }
