@@ -59,7 +59,7 @@ public record Adviser(Tuning tuning, Function<String, @Nullable String> framewor
 		List<MethodState> methods = ((live != null) ? live.states() : List.<ExecutorState>of()).stream()
 			.flatMap((executor) -> Stream.ofNullable(executor.methods()).flatMap(List::stream))
 			.toList();
-		LargeMessages requests = this.tuning.generations().ages().large();
+		LargeMessages requests = this.tuning.generations().largeRequests();
 		LargeMessages responses = this.tuning.connections().backlog().large();
 		UnreadyWrites unready = this.tuning.connections().backlog().unready();
 		return new Findings.Traffic(methods, requests.count() + responses.count(),

@@ -9,8 +9,8 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-import dev.grpctuning.call.CallAges;
 import dev.grpctuning.call.CallLimits;
+import dev.grpctuning.call.trace.CallAges;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.metrics.CallMeters;
 import dev.grpctuning.metrics.InfoMeter;

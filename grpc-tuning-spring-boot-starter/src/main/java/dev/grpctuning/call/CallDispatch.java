@@ -10,12 +10,14 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
-import io.grpc.ServerStreamTracer;
 import io.grpc.internal.SerializingExecutor;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.call.executor.CallExecutors;
+import dev.grpctuning.call.trace.CallTracer;
+import dev.grpctuning.call.trace.CallTracers;
+import dev.grpctuning.settings.value.MethodPattern;
 
 /**
  * Gives each call of a server its executor, or refuses it on its event loop. gRPC calls
@@ -39,11 +41,13 @@ public final class CallDispatch {
 	 * Registers the dispatch. Method lookup and refusals stay on the event loop. What
 	 * listens for cancellations may block; it runs on the main executor.
 	 */
-	public void applyTo(ServerBuilder<?> builder) {
-		builder.executor(this::execute)
-			.callExecutor(new Supplier())
-			.addStreamTracerFactory(new TracerFactory())
-			.intercept(new Refusals());
+	public void applyTo(ServerBuilder<?> builder, CallTracers tracers) {
+		tracers.dispatch(this::trace);
+		builder.executor(this::execute).callExecutor(new Supplier()).intercept(new Refusals());
+	}
+
+	private CallTracer trace(CallTracers tracers, String method, Metadata headers) {
+		return new DispatchedCall(tracers, method, headers, this.limits, this.openCalls);
 	}
 
 	private void execute(Runnable task) {
@@ -59,15 +63,6 @@ public final class CallDispatch {
 		return (int) Math.max(0, this.openCalls.sum());
 	}
 
-	private final class TracerFactory extends ServerStreamTracer.Factory {
-
-		@Override
-		public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
-			return new CallTracer(CallDispatch.this.limits, CallDispatch.this.openCalls, fullMethodName, headers);
-		}
-
-	}
-
 	/** {@code null} leaves a refused call on its event loop. */
 	private final class Supplier implements ServerCallExecutorSupplier {
 
@@ -77,20 +72,20 @@ public final class CallDispatch {
 			String method = call.getMethodDescriptor().getFullMethodName();
 			MethodType type = call.getMethodDescriptor().getType();
 			CallExecutors.Entered entered = CallDispatch.this.executors.enter(method, type == MethodType.UNARY);
-			CallTracer tracer = CallTracer.KEY.get();
-			if (!entered.onLoop() && !CallLimits.isHealth(method) && entered.executor().refuses()) {
+			DispatchedCall dispatched = DispatchedCall.KEY.get();
+			if (!entered.onLoop() && !MethodPattern.isHealth(method) && entered.executor().refuses()) {
 				entered.exit();
-				return tracer.refuse(Refusal.QUEUE);
+				return dispatched.refuse(Refusal.QUEUE);
 			}
 			Admission admission = limits.admit(call, metadata);
 			if (admission instanceof Admission.Refused refused) {
 				entered.exit();
-				return tracer.refuse(refused.reason());
+				return dispatched.refuse(refused.reason());
 			}
-			Executor tasks = tracer.admit(entered, (Admission.Admitted) admission);
+			Executor tasks = dispatched.admit(entered, (Admission.Admitted) admission);
 			// Only a call with one request is handed over whole, and none on its loop.
 			if (!entered.onLoop() && type.clientSendsOneMessage()) {
-				tracer.requestEarly(call, tasks);
+				dispatched.requestEarly(call, tasks);
 			}
 			return tasks;
 		}
@@ -102,11 +97,11 @@ public final class CallDispatch {
 		@Override
 		public <Q, R> ServerCall.Listener<Q> interceptCall(ServerCall<Q, R> call, Metadata headers,
 				ServerCallHandler<Q, R> next) {
-			CallTracer tracer = CallTracer.KEY.get();
-			Refusal refusal = tracer.refusal();
+			DispatchedCall dispatched = DispatchedCall.KEY.get();
+			Refusal refusal = dispatched.refusal();
 			if (refusal == null) {
-				Executor requestedFor = tracer.requestedFor();
-				MethodPlace place = tracer.measured();
+				Executor requestedFor = dispatched.requestedFor();
+				MethodPlace place = dispatched.measured();
 				ServerCallHandler<Q, R> handler = (place != null) ? place.measure(next) : next;
 				return (requestedFor != null) ? EarlyRequest.start(call, headers, handler, requestedFor)
 						: handler.startCall(call, headers);

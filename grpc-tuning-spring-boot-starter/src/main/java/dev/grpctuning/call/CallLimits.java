@@ -89,7 +89,7 @@ public final class CallLimits {
 	/** Takes a place for a call, or returns why it is refused. */
 	Admission admit(ServerCall<?, ?> call, Metadata headers) {
 		String method = call.getMethodDescriptor().getFullMethodName();
-		if (isHealth(method)) {
+		if (MethodPattern.isHealth(method)) {
 			CallLimit places = (call.getMethodDescriptor().getType() == MethodType.UNARY) ? this.health
 					: this.healthStreams;
 			return (places.acquire(1) > 0) ? new Admission.Admitted(places, null, null, 0)
@@ -167,7 +167,7 @@ public final class CallLimits {
 	 */
 	@Nullable Refusal refuseLate(String method, @Nullable CallExecutor executor, long waitedNanos, long leftNanos) {
 		Duration longest = this.rules.maxQueueTime();
-		if (longest == null || isHealth(method)) {
+		if (longest == null || MethodPattern.isHealth(method)) {
 			return null;
 		}
 		if (waitedNanos > ((executor != null) ? executor.maxWait(longest) : longest).toNanos()) {
@@ -185,10 +185,6 @@ public final class CallLimits {
 			.filter((priority) -> priority.propertyValue().equals(given))
 			.findFirst()
 			.orElse(CallPriority.NORMAL);
-	}
-
-	static boolean isHealth(String fullMethodName) {
-		return fullMethodName.startsWith("grpc.health.v1.Health/") || fullMethodName.startsWith("grpc.reflection.v1");
 	}
 
 	private Refusal count(Refusal reason) {

@@ -7,14 +7,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Stream;
 
-import io.grpc.Metadata;
-import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.call.trace.CallRecorder;
 
 /**
  * Meters of the calls of a server, with the names of
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * method that the server does not have counts as {@value #OTHER}, so that clients cannot
  * create meters.
  */
-public final class CallMeters extends ServerStreamTracer.Factory {
+public final class CallMeters implements CallRecorder {
 
 	private static final String OTHER = "other";
 
@@ -39,7 +39,7 @@ public final class CallMeters extends ServerStreamTracer.Factory {
 
 	private final MeterRegistry registry;
 
-	private final Map<String, Method> methods = new ConcurrentHashMap<>();
+	private final Map<String, MethodMeters> methods = new ConcurrentHashMap<>();
 
 	private final CallTotals totals = new CallTotals();
 
@@ -47,97 +47,58 @@ public final class CallMeters extends ServerStreamTracer.Factory {
 		this.registry = registry;
 	}
 
-	@Override
-	public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
-		return new Tracer(this);
-	}
-
 	/** Calls of all methods together. */
 	public CallTotals totals() {
 		return this.totals;
 	}
 
-	private Method method(String name) {
-		Method known = this.methods.get(name);
-		return (known != null) ? known : this.methods.computeIfAbsent(name, (each) -> new Method(each, this.registry));
+	@Override
+	public CallRecorder.Method method(String fullMethodName) {
+		MethodMeters known = this.methods.get(fullMethodName);
+		return (known != null) ? known : this.methods.computeIfAbsent(fullMethodName, MethodMeters::new);
 	}
 
-	/**
-	 * Measures one call. Only its event loop and its executor use it, one at a time or
-	 * not at all.
-	 */
-	private static final class Tracer extends ServerStreamTracer {
-
-		private final CallMeters meters;
-
-		private final long startedNanos = System.nanoTime();
-
-		private volatile @Nullable Method method;
-
-		private long receivedBytes;
-
-		private long sentBytes;
-
-		Tracer(CallMeters meters) {
-			this.meters = meters;
-		}
-
-		/** Called for methods that exist. */
-		@Override
-		public void serverCallStarted(ServerCallInfo<?, ?> callInfo) {
-			Method started = this.meters.method(callInfo.getMethodDescriptor().getFullMethodName());
-			this.method = started;
-			started.started.increment();
-		}
-
-		@Override
-		public void inboundWireSize(long bytes) {
-			this.receivedBytes += bytes;
-		}
-
-		@Override
-		public void outboundWireSize(long bytes) {
-			this.sentBytes += bytes;
-		}
-
-		@Override
-		public void streamClosed(Status status) {
-			Method known = this.method;
-			Ended ended = ((known != null) ? known : this.meters.method(OTHER)).ended(status.getCode());
-			long nanos = System.nanoTime() - this.startedNanos;
-			this.meters.totals.record(status.getCode(), nanos);
-			ended.duration.record(nanos, TimeUnit.NANOSECONDS);
-			ended.received.record(this.receivedBytes);
-			ended.sent.record(this.sentBytes);
-		}
-
+	@Override
+	public CallRecorder.Method unknown() {
+		return method(OTHER);
 	}
 
-	private static final class Method {
+	private final class MethodMeters implements CallRecorder.Method {
 
 		private final String name;
-
-		private final MeterRegistry registry;
 
 		private final Counter started;
 
 		private final AtomicReferenceArray<@Nullable Ended> byCode = new AtomicReferenceArray<>(
 				Status.Code.values().length);
 
-		Method(String name, MeterRegistry registry) {
+		MethodMeters(String name) {
 			this.name = name;
-			this.registry = registry;
 			this.started = Counter.builder("grpc.server.call.started")
 				.description("Calls started, also those that have not ended")
 				.tag(METHOD, name)
-				.register(registry);
+				.register(CallMeters.this.registry);
 		}
 
-		Ended ended(Status.Code code) {
+		@Override
+		public void started() {
+			this.started.increment();
+		}
+
+		@Override
+		public void ended(Status.Code status, long nanos, long receivedBytes, long sentBytes) {
+			Ended ended = ended(status);
+			CallMeters.this.totals.record(status, nanos);
+			ended.duration.record(nanos, TimeUnit.NANOSECONDS);
+			ended.received.record(receivedBytes);
+			ended.sent.record(sentBytes);
+		}
+
+		private Ended ended(Status.Code code) {
 			Ended known = this.byCode.get(code.ordinal());
 			if (known == null) {
 				// The registry returns the same meters to two threads.
-				known = new Ended(this.registry, this.name, code.name());
+				known = new Ended(CallMeters.this.registry, this.name, code.name());
 				this.byCode.set(code.ordinal(), known);
 			}
 			return known;

@@ -8,9 +8,9 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-import dev.grpctuning.call.CallAges;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.Refusal;
+import dev.grpctuning.call.trace.CallAges;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.connection.ResponseBacklog;
 import dev.grpctuning.server.Generation;

@@ -6,12 +6,14 @@ import java.time.Instant;
 import java.util.Objects;
 
 import io.grpc.Server;
+import io.grpc.ServerBuilder;
 import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.CallDispatch;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.HandlerExecutor;
+import dev.grpctuning.call.trace.CallTracers;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.transport.EventLoops;
 
@@ -37,6 +39,8 @@ public final class Generation {
 	private volatile @Nullable CallExecutors executors;
 
 	private volatile @Nullable CallDispatch dispatch;
+
+	private @Nullable CallTracers tracers;
 
 	/** Creates a generation; a predecessor listens on the same port. */
 	Generation(int number, Settings settings, @Nullable Generation predecessor) {
@@ -112,6 +116,13 @@ public final class Generation {
 
 	public @Nullable CallDispatch dispatch() {
 		return this.dispatch;
+	}
+
+	/** Tracers of its server, which is being built. */
+	CallTracers tracers(ServerBuilder<?> builder) {
+		CallTracers present = (this.tracers != null) ? this.tracers : CallTracers.on(builder);
+		this.tracers = present;
+		return present;
 	}
 
 	void own(EventLoops eventLoops) {

@@ -12,8 +12,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.call.CallAges;
+import dev.grpctuning.call.trace.CallAges;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.stages.CallStages;
 import dev.grpctuning.transport.PortSharing;
@@ -35,6 +36,8 @@ public final class Generations implements AutoCloseable {
 	private final CallAges ages;
 
 	private final CallStages stages;
+
+	private final LargeMessages largeRequests = new LargeMessages();
 
 	private final List<Generation> living = new CopyOnWriteArrayList<>();
 
@@ -67,6 +70,11 @@ public final class Generations implements AutoCloseable {
 
 	public CallAges ages() {
 		return this.ages;
+	}
+
+	/** Large requests that held up an event loop. */
+	public LargeMessages largeRequests() {
+		return this.largeRequests;
 	}
 
 	CallStages stages() {

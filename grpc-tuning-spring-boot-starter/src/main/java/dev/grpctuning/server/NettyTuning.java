@@ -2,6 +2,7 @@ package dev.grpctuning.server;
 
 import java.util.List;
 
+import io.grpc.ServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
 
 import dev.grpctuning.call.CallDispatch;
@@ -11,10 +12,13 @@ import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.HandlerExecutor;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
+import dev.grpctuning.call.trace.CallRecorder;
+import dev.grpctuning.call.trace.CallTracers;
 import dev.grpctuning.observe.LoopWatch;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.stages.CallStages;
 import dev.grpctuning.transport.EventLoops;
 import dev.grpctuning.transport.PortSharing;
 import dev.grpctuning.transport.SocketOptions;
@@ -65,7 +69,7 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 					this.onOutOfMemory);
 			CallDispatch dispatch = new CallDispatch(executors, this.limits);
 			generation.own(executors, dispatch);
-			dispatch.applyTo(builder);
+			dispatch.applyTo(builder, generation.tracers(builder));
 		}
 	}
 
@@ -84,11 +88,21 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 		}
 		if (generation != null && generation.isTuned()) {
 			this.generations.connections().backlog().applyTo(builder);
-			builder.addStreamTracerFactory(this.generations.ages());
+			CallTracers tracers = generation.tracers(builder);
+			tracers.bound(this.generations.ages());
+			tracers.measure(this.generations.largeRequests());
 		}
 		if (generation != null && (generation.isTuned() || generation.settings().reportsStages())) {
-			this.generations.stages().applyTo(builder);
+			CallStages stages = this.generations.stages();
+			stages.applyTo(builder);
+			generation.tracers(builder).sample(stages::sample);
 		}
+	}
+
+	/** Records the calls, also of a server that is not tuned. */
+	public void recorder(ServerBuilder<?> builder, CallRecorder recorder) {
+		Generation generation = this.generations.building();
+		((generation != null) ? generation.tracers(builder) : CallTracers.on(builder)).record(recorder);
 	}
 
 	public void connections(NettyServerBuilder builder) {

@@ -10,6 +10,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
@@ -26,19 +27,10 @@ import dev.grpctuning.settings.Settings;
  * the call: the waits for the event loop, for the rest of the request and for a thread,
  * and the handler.
  */
-public final class CallStages extends ServerStreamTracer.Factory {
+public final class CallStages {
 
 	private static final Metadata.Key<String> TRAILER = Metadata.Key.of("server-timing",
 			Metadata.ASCII_STRING_MARSHALLER);
-
-	private static final ServerStreamTracer NONE = new ServerStreamTracer() {
-
-		@Override
-		public void serverCallStarted(ServerCallInfo<?, ?> callInfo) {
-			// What is inherited makes an object of it.
-		}
-
-	};
 
 	private final StageSampling sampling = new StageSampling(System::nanoTime);
 
@@ -48,12 +40,12 @@ public final class CallStages extends ServerStreamTracer.Factory {
 
 	/** Registers itself as what gRPC calls first and last in each call. */
 	public void applyTo(ServerBuilder<?> builder) {
-		builder.addStreamTracerFactory(this).intercept(new Reports());
+		builder.intercept(new Reports());
 	}
 
-	@Override
-	public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
-		return (this.sampling.isOn() && this.sampling.picks()) ? new StageTracer(System.nanoTime()) : NONE;
+	/** Tracer of a call that arrives now, {@code null} if it is not in the sample. */
+	public @Nullable ServerStreamTracer sample() {
+		return (this.sampling.isOn() && this.sampling.picks()) ? new StageTracer(System.nanoTime()) : null;
 	}
 
 	private final class Reports implements ServerInterceptor {

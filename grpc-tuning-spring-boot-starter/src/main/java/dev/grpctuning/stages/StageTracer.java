@@ -41,11 +41,6 @@ final class StageTracer extends ServerStreamTracer {
 	}
 
 	@Override
-	public void serverCallStarted(ServerCallInfo<?, ?> callInfo) {
-		// Of no interest, and what is inherited makes an object of it.
-	}
-
-	@Override
 	public void inboundMessageRead(int number, long wireSize, long uncompressedSize) {
 		if (this.request == Arrival.NONE) {
 			this.request = new Arrival(System.nanoTime());

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
+import dev.grpctuning.call.trace.CallTracers;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
@@ -151,7 +152,7 @@ class EarlyRequestTests {
 	private void start(BindableService service, ServerInterceptor... interceptors) throws IOException {
 		InProcessServerBuilder builder = InProcessServerBuilder.forName(this.name)
 			.addService(ServerInterceptors.intercept(service, interceptors));
-		new CallDispatch(this.executors, new CallLimits()).applyTo(builder);
+		new CallDispatch(this.executors, new CallLimits()).applyTo(builder, CallTracers.on(builder));
 		this.servers.add(builder.build().start());
 	}
 

@@ -23,6 +23,7 @@ import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.HandlerExecutor;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
+import dev.grpctuning.call.trace.CallTracers;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.metrics.TuningMetrics;
 import dev.grpctuning.observe.LoopWatch;
@@ -110,7 +111,7 @@ final class TunedServer {
 		this.executors = new CallExecutors(new CallExecutorsSettings(settings, List.of(), null), this.handlers,
 				(name, figures) -> chosen.create(1, name, figures), () -> {
 				});
-		new CallDispatch(this.executors, this.limit).applyTo(builder);
+		new CallDispatch(this.executors, this.limit).applyTo(builder, CallTracers.on(builder));
 	}
 
 	Server server() {

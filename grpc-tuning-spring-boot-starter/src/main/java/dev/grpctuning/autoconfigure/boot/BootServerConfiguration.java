@@ -126,8 +126,9 @@ public class BootServerConfiguration {
 
 	@Bean
 	@Order(0)
-	ServerBuilderCustomizer<NettyServerBuilder> callMetersGrpcServerCustomizer(ObjectProvider<CallMeters> meters) {
-		return (builder) -> meters.ifAvailable(builder::addStreamTracerFactory);
+	ServerBuilderCustomizer<NettyServerBuilder> callMetersGrpcServerCustomizer(NettyTuning tuning,
+			ObjectProvider<CallMeters> meters) {
+		return (builder) -> meters.ifAvailable((recorder) -> tuning.recorder(builder, recorder));
 	}
 
 }

@@ -123,8 +123,8 @@ public class NetDevhServerConfiguration {
 	@Bean
 	@Order(0)
 	@ConditionalOnProperty(name = CallMetersEnvironmentPostProcessor.THEIRS, havingValue = "false")
-	GrpcServerConfigurer callMetersGrpcServerConfigurer(ObjectProvider<CallMeters> meters) {
-		return (builder) -> meters.ifAvailable(builder::addStreamTracerFactory);
+	GrpcServerConfigurer callMetersGrpcServerConfigurer(NettyTuning tuning, ObjectProvider<CallMeters> meters) {
+		return (builder) -> meters.ifAvailable((recorder) -> tuning.recorder(builder, recorder));
 	}
 
 	/** Leaves other builders alone, such as in-process ones. */

@@ -23,4 +23,9 @@ public final class MethodPattern {
 		return pattern.matches("[\\w.*]+/[\\w*]+|\\*");
 	}
 
+	/** Whether a method checks health or reflects, which must work under any load. */
+	public static boolean isHealth(String fullMethodName) {
+		return fullMethodName.startsWith("grpc.health.v1.Health/") || fullMethodName.startsWith("grpc.reflection.v1");
+	}
+
 }

@@ -22,6 +22,7 @@ import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
+import dev.grpctuning.call.trace.CallTracers;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
@@ -68,10 +69,12 @@ final class StagedServer implements AutoCloseable {
 			.addService(new Greeter());
 		this.eventLoops.applyTo(builder, (listener) -> {
 		});
-		new CallDispatch(this.executors, new CallLimits()).applyTo(builder);
+		CallTracers tracers = CallTracers.on(builder);
+		new CallDispatch(this.executors, new CallLimits()).applyTo(builder, tracers);
 		CallStages stages = new CallStages();
 		stages.update(settings);
 		stages.applyTo(builder);
+		tracers.sample(stages::sample);
 		this.server = builder.build().start();
 	}
 

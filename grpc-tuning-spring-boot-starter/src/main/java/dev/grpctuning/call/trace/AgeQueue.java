@@ -1,10 +1,12 @@
-package dev.grpctuning.call;
+package dev.grpctuning.call.trace;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
+import io.grpc.Context;
 import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
@@ -18,20 +20,27 @@ final class AgeQueue {
 
 	private final EventExecutor eventLoop;
 
+	private final Supplier<Throwable> expiry;
+
 	private @Nullable Entry oldest;
 
 	private @Nullable Entry youngest;
 
 	private boolean timed;
 
-	AgeQueue(Duration age, EventExecutor eventLoop) {
+	/**
+	 * Creates a queue.
+	 * @param expiry called for each call that gets too old; returns why it is cancelled
+	 */
+	AgeQueue(Duration age, EventExecutor eventLoop, Supplier<Throwable> expiry) {
 		this.ageNanos = age.toNanos();
 		this.eventLoop = eventLoop;
+		this.expiry = expiry;
 	}
 
-	/** Adds a call that starts now, and the action to run if it gets too old. */
-	synchronized Entry add(Runnable onExpiry) {
-		Entry added = new Entry(System.nanoTime() + this.ageNanos, onExpiry);
+	/** Adds a call that has arrived by now, after those that arrived before. */
+	synchronized Entry add(long arrivedNanos, Context.CancellableContext context) {
+		Entry added = new Entry(arrivedNanos + this.ageNanos, context);
 		added.older = this.youngest;
 		if (this.youngest != null) {
 			this.youngest.younger = added;
@@ -47,8 +56,7 @@ final class AgeQueue {
 		return added;
 	}
 
-	/** Removes a call that has ended. */
-	synchronized void remove(Entry entry) {
+	private synchronized void remove(Entry entry) {
 		if (entry.gone) {
 			return;
 		}
@@ -68,7 +76,7 @@ final class AgeQueue {
 	}
 
 	private void expire() {
-		expired(System.nanoTime()).forEach((entry) -> entry.onExpiry.run());
+		expired(System.nanoTime()).forEach((entry) -> entry.context.cancel(this.expiry.get()));
 	}
 
 	private synchronized List<Entry> expired(long now) {
@@ -85,11 +93,11 @@ final class AgeQueue {
 	}
 
 	/** A call in the queue. */
-	static final class Entry {
+	final class Entry {
 
 		private final long deadlineNanos;
 
-		private final Runnable onExpiry;
+		private final Context.CancellableContext context;
 
 		private @Nullable Entry older;
 
@@ -97,9 +105,19 @@ final class AgeQueue {
 
 		private boolean gone;
 
-		private Entry(long deadlineNanos, Runnable onExpiry) {
+		private Entry(long deadlineNanos, Context.CancellableContext context) {
 			this.deadlineNanos = deadlineNanos;
-			this.onExpiry = onExpiry;
+			this.context = context;
+		}
+
+		/** Context of the call, which is cancelled when the call is too old. */
+		Context context() {
+			return this.context;
+		}
+
+		/** Removes a call that has ended. */
+		void remove() {
+			AgeQueue.this.remove(this);
 		}
 
 	}

@@ -8,29 +8,26 @@ import java.util.concurrent.atomic.LongAdder;
 import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
-import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import io.grpc.internal.GrpcUtil;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.call.executor.CallExecutors;
+import dev.grpctuning.call.trace.CallTracer;
+import dev.grpctuning.call.trace.CallTracers;
 
 /**
- * Accompanies one call and gives its place and its executor back when it ends. An
+ * A call with an executor and a place in the limits, which it gives back when it ends. An
  * executor of the application's may admit the call only after it has ended.
  */
-final class CallTracer extends ServerStreamTracer implements Executor {
+final class DispatchedCall extends CallTracer implements Executor {
 
-	static final Context.Key<CallTracer> KEY = Context.key("grpc-tuning-call");
+	static final Context.Key<DispatchedCall> KEY = Context.key("grpc-tuning-call");
 
 	private final CallLimits limits;
 
 	private final LongAdder openCalls;
-
-	private final String method;
-
-	private final long arrivedNanos = System.nanoTime();
 
 	/** Time from the arrival to the deadline of the client, if a limit needs it. */
 	private final long timeoutNanos;
@@ -50,10 +47,10 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 
 	private volatile Status.@Nullable Code outcome;
 
-	CallTracer(CallLimits limits, LongAdder openCalls, String method, Metadata headers) {
+	DispatchedCall(CallTracers tracers, String method, Metadata headers, CallLimits limits, LongAdder openCalls) {
+		super(tracers, method);
 		this.limits = limits;
 		this.openCalls = openCalls;
-		this.method = method;
 		Long timeout = limits.boundsWaiting() ? headers.get(GrpcUtil.TIMEOUT_KEY) : null;
 		this.timeoutNanos = (timeout != null) ? timeout : Long.MAX_VALUE;
 		openCalls.increment();
@@ -61,12 +58,7 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 
 	@Override
 	public Context filterContext(Context context) {
-		return context.withValue(KEY, this);
-	}
-
-	@Override
-	public void serverCallStarted(ServerCallInfo<?, ?> callInfo) {
-		// Of no interest, and what is inherited makes an object of it.
+		return super.filterContext(context.withValue(KEY, this));
 	}
 
 	synchronized Executor admit(CallExecutors.Entered entered, Admission.Admitted place) {
@@ -116,17 +108,22 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 	/** Why the call is refused, also after it has waited for its thread. */
 	@Nullable Refusal refusal() {
 		if (this.refusal == null && this.limits.boundsWaiting()) {
-			long waited = System.nanoTime() - this.arrivedNanos;
-			this.refusal = this.limits.refuseLate(this.method, (this.entered != null) ? this.entered.executor() : null,
+			long waited = System.nanoTime() - arrivedNanos();
+			this.refusal = this.limits.refuseLate(method(), (this.entered != null) ? this.entered.executor() : null,
 					waited, this.timeoutNanos - waited);
 		}
 		return this.refusal;
 	}
 
 	@Override
-	public synchronized void streamClosed(Status status) {
+	public void streamClosed(Status status) {
+		super.streamClosed(status);
 		this.openCalls.decrement();
-		this.outcome = status.getCode();
+		closed(status.getCode());
+	}
+
+	private synchronized void closed(Status.Code outcome) {
+		this.outcome = outcome;
 		releaseIfClosed();
 	}
 
@@ -138,15 +135,15 @@ final class CallTracer extends ServerStreamTracer implements Executor {
 			return;
 		}
 		this.place = null;
-		this.limits.release(held, this.method, this.arrivedNanos, isOverload(ended), ended == Status.Code.OK);
-		taken.executor().ended(taken.onLoop(), this.arrivedNanos);
+		this.limits.release(held, method(), arrivedNanos(), isOverload(ended), ended == Status.Code.OK);
+		taken.executor().ended(taken.onLoop(), arrivedNanos());
 	}
 
 	/** A client whose deadline passes cancels the call, often before the server does. */
 	private boolean isOverload(Status.Code ended) {
 		return ended == Status.Code.DEADLINE_EXCEEDED || ended == Status.Code.RESOURCE_EXHAUSTED
-				|| (ended == Status.Code.CANCELLED && System.nanoTime() - this.arrivedNanos
-						+ TimeUnit.MILLISECONDS.toNanos(1) >= this.timeoutNanos);
+				|| (ended == Status.Code.CANCELLED
+						&& System.nanoTime() - arrivedNanos() + TimeUnit.MILLISECONDS.toNanos(1) >= this.timeoutNanos);
 	}
 
 }
