@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# hello-service beside a bare grpc-java server with the same handler, event loops and executor: calls per second and the
-# server's CPU per call under h2load, which is on the PATH. Also without the live switch, and without the meters of calls.
+# hello-service beside a bare grpc-java server with the same handler, event loops, executor and leak detection: calls per second
+# and the server's CPU per call under h2load, which is on the PATH. Also a bare server with Netty's standard leak detection, and
+# hello-service without the live switch, and without the meters of calls.
 # All servers run throughout and take turns of three seconds. Each row has several JVMs, because the compiler makes two JVMs of the
 # same jar differ by more than a tenth. Each round measures the next JVM of each row.
 #
@@ -11,15 +12,19 @@ rounds=${1:-12} jvms=${2:-3}
 command -v h2load >/dev/null || { echo "against-bare.sh: h2load is not on the PATH; Debian has it in nghttp2-client" >&2; exit 1; }
 
 mvn -B -q -ntp -f "$root/pom.xml" -Pjmh -pl benchmarks/jmh -am process-classes >"$work/mvn.log" 2>&1
-java=("$("$root/lab" java-home)/bin/java" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED)
+# With the initial heap of ./lab service.
+java=("$("$root/lab" java-home)/bin/java" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED
+  -XX:InitialRAMPercentage=0.2)
 servers=()
 for executor in $(for _ in $(seq "$jvms"); do echo direct fork-join; done); do
-  port=$(free_port)
-  "${java[@]}" -cp "$here/jmh/target/classes:$(cat "$here/jmh/target/class-path")" dev.grpctuning.benchmark.BareServer \
-    "$port" "$executor" >"$work/bare-$executor.log" 2>&1 &
-  pids+=($!)
-  servers+=("$executor-bare:$!:$port")
-  wait_for "$port"
+  for variant in bare:disabled bare-detecting:simple; do
+    port=$(free_port)
+    "${java[@]}" "-Dio.netty.leakDetection.level=${variant#*:}" -cp "$here/jmh/target/classes:$(cat "$here/jmh/target/class-path")" \
+      dev.grpctuning.benchmark.BareServer "$port" "$executor" >"$work/bare-$executor.log" 2>&1 &
+    pids+=($!)
+    servers+=("$executor-${variant%:*}:$!:$port")
+    wait_for "$port"
+  done
   profile=$([ "$executor" = direct ] && echo direct || echo tuned)
   for variant in "" -no-switch:--grpc.tuning.executor.live=false -no-meters:--management.metrics.enable.grpc.server.call=false; do
     port=$(free_port)
@@ -82,14 +87,14 @@ def medians(name, index):
 for name in servers:
     for jvm in range(jvms):
         turn(name, jvm, 10)
-print("round  server               JVM   calls/s  server CPU us/call")
+print("round  server                    JVM   calls/s  server CPU us/call")
 values = {name: [[] for _ in range(jvms)] for name in servers}
 for number in range(rounds):
     for name in list(servers)[::-1 if number // jvms % 2 else 1]:
         jvm = number % jvms
         rate, cpu = turn(name, jvm, 3)
         values[name][jvm].append((rate, cpu))
-        print(f"{number + 1:5}  {name:19} {jvm + 1:4}  {rate:8.0f}  {cpu:18.3f}", flush=True)
+        print(f"{number + 1:5}  {name:24} {jvm + 1:4}  {rate:8.0f}  {cpu:18.3f}", flush=True)
 for name in servers:
     bare = ("direct" if name.startswith("direct") else "fork-join") + "-bare"
     for title, index in (("calls/s", 0), ("server CPU per call", 1)):

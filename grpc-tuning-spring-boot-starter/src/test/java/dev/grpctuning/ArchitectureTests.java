@@ -20,6 +20,7 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.socket.AllocatorType;
+import dev.grpctuning.settings.socket.LeakDetection;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.CallPriority;
 import dev.grpctuning.settings.value.Choice;
@@ -48,8 +49,8 @@ class ArchitectureTests implements PackageRules {
 	private static final Set<String> API = Stream
 		.of(Settings.class, Knob.class, Knobs.class, AllocatorType.class, CallExecutorsSettings.class,
 				CallPriority.class, Choice.class, ExecutorSettings.class, ExecutorType.class, GenerationChange.class,
-				LimitAlgorithm.class, MethodLimit.class, QueueDiscipline.class, Route.class, Transport.class,
-				TransportAvailability.class, WithdrawnStatus.class)
+				LeakDetection.class, LimitAlgorithm.class, MethodLimit.class, QueueDiscipline.class, Route.class,
+				Transport.class, TransportAvailability.class, WithdrawnStatus.class)
 		.map(Class::getName)
 		.collect(Collectors.toSet());
 

@@ -17,6 +17,7 @@ import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.stages.CallStages;
+import dev.grpctuning.transport.BufferLeaks;
 import dev.grpctuning.transport.PortSharing;
 
 /**
@@ -217,6 +218,7 @@ public final class Generations implements AutoCloseable {
 		if (present != null) {
 			present.end(this.grace);
 		}
+		BufferLeaks.update(Settings.NONE);
 	}
 
 	/** Notified when generations start and end. */

@@ -25,6 +25,7 @@ import dev.grpctuning.settings.value.Choice;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.MethodLimit;
 import dev.grpctuning.settings.value.QueueDiscipline;
+import dev.grpctuning.transport.BufferLeaks;
 import dev.grpctuning.transport.SocketOptions;
 
 /**
@@ -69,6 +70,7 @@ final class ServerKnobs {
 			read(knob, (server) -> server.ownEventLoops(knob));
 		}
 		read(Knobs.ALLOCATOR, (server) -> text(SocketOptions.type(server.parts().allocator())));
+		read(Knobs.LEAK_DETECTION, (server) -> text(BufferLeaks.level()));
 		read(Knobs.LISTEN_ADDRESSES, (server) -> server.generation().settings().get(Knobs.LISTEN_ADDRESSES, List.of()));
 		read(Knobs.SOCKET_BACKLOG, (server) -> server.parts().listening(ChannelOption.SO_BACKLOG));
 		read(Knobs.SOCKET_RECEIVE_BUFFER_SIZE, (server) -> server.receiveBufferSize());

@@ -33,6 +33,7 @@ import dev.grpctuning.settings.socket.ListenAddress;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.GenerationChange;
 import dev.grpctuning.settings.value.WithdrawnStatus;
+import dev.grpctuning.transport.BufferLeaks;
 
 /**
  * Changes the tuning of the running server: all requested knobs, or none. Safe for use by
@@ -203,6 +204,7 @@ public final class Tuning {
 		this.generations.ages().update(target);
 		this.generations.stages().update(target);
 		this.connections.update(target);
+		BufferLeaks.update(target);
 		this.services.update(target.get(Knobs.SERVICES_WITHDRAWN, List.of()),
 				target.get(Knobs.SERVICES_WITHDRAWN_STATUS, WithdrawnStatus.UNIMPLEMENTED));
 	}

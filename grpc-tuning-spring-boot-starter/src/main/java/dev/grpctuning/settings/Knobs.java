@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.settings.Knob.Format;
 import dev.grpctuning.settings.Knob.Scope;
 import dev.grpctuning.settings.socket.AllocatorType;
+import dev.grpctuning.settings.socket.LeakDetection;
 import dev.grpctuning.settings.socket.ListenAddress;
 import dev.grpctuning.settings.value.Choice;
 import dev.grpctuning.settings.value.ExecutorType;
@@ -78,6 +79,11 @@ public final class Knobs {
 	public static final Knob<AllocatorType> ALLOCATOR = choice("allocator", Scope.RESTART, AllocatorType.class,
 			"gRPC's own pool",
 			"Allocator of the buffers of connections. It is shared by all servers of the JVM that have it.");
+
+	public static final Knob<LeakDetection> LEAK_DETECTION = choice("leak-detection", Scope.LIVE, LeakDetection.class,
+			"simple",
+			"Which of Netty's buffers the JVM watches, to report those that are never released. A service that allocates "
+					+ "none itself needs no detection, which costs CPU. It applies to the whole JVM.");
 
 	public static final Knob<List<String>> LISTEN_ADDRESSES = add("listen-addresses", Scope.RESTART, Format.NAMES,
 			String.class, null, (addresses) -> ListenAddress.refusal((List<?>) addresses), "none",

@@ -32,7 +32,7 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 	/** These alone leave the server as its framework builds it. */
 	private static final Set<Knob<?>> UNTUNED = Set.of(Knobs.EXECUTOR_LIVE, Knobs.SERVICES_WITHDRAWN_STATUS,
 			Knobs.GENERATION_CHANGE, Knobs.GENERATION_DRAIN_TIMEOUT, Knobs.GENERATION_MAX_DRAINING,
-			Knobs.METRICS_ENABLED, Knobs.STAGES_SAMPLED_PER_SECOND);
+			Knobs.METRICS_ENABLED, Knobs.LEAK_DETECTION, Knobs.STAGES_SAMPLED_PER_SECOND);
 
 	public Settings {
 		values = Map.copyOf(values);

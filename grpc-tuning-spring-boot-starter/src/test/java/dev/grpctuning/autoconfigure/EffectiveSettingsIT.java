@@ -2,11 +2,13 @@ package dev.grpctuning.autoconfigure;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 
 import io.netty.util.NetUtil;
 import io.netty.util.NettyRuntime;
+import io.netty.util.ResourceLeakDetector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -38,7 +40,7 @@ class EffectiveSettingsIT {
 			set(Knobs.CONNECTION_HANDSHAKE_TIMEOUT, "9s", 9_000L), set(Knobs.CONNECTION_MAX_RESETS, "201", 201),
 			set(Knobs.CONNECTION_MAX_CONTROL_FRAMES, "202", 202), set(Knobs.CONNECTION_MAX_FLOODS, "203", 203),
 			set(Knobs.CONNECTION_MAX_RESETS_WINDOW, "9s", 9_000L), set(Knobs.MAX_RESPONSE_BACKLOG, "64MB", 64 << 20),
-			set(Knobs.ALLOCATOR, "unpooled", "unpooled"),
+			set(Knobs.ALLOCATOR, "unpooled", "unpooled"), set(Knobs.LEAK_DETECTION, "advanced", "advanced"),
 			set(Knobs.LISTEN_ADDRESSES, "127.0.0.1:" + PORT, List.of("127.0.0.1:" + PORT)),
 			set(Knobs.SOCKET_BACKLOG, "66", 66), set(Knobs.SOCKET_NO_DELAY, "false", false),
 			set(Knobs.SOCKET_RECEIVE_BUFFER_SIZE, "64KB", 64 << 10),
@@ -122,9 +124,10 @@ class EffectiveSettingsIT {
 				Knobs.GENERATION_CHANGE, "swap", Knobs.METRICS_ENABLED, true));
 		expected.putAll(Map.of(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, 8 << 10, Knobs.LIMIT_METHODS, List.of(),
 				Knobs.LIMIT_BY_PRIORITY, false, Knobs.LIMIT_BY_CLIENT, false, Knobs.LIMIT_QUEUE_DISCIPLINE, "fifo"));
-		expected.putAll(Map.of(Knobs.ALLOCATOR, "pooled", Knobs.LISTEN_ADDRESSES, List.of(), Knobs.SOCKET_BACKLOG,
-				NetUtil.SOMAXCONN, Knobs.SOCKET_NO_DELAY, true, Knobs.SOCKET_WRITE_WATERMARK_LOW, 32 << 10,
-				Knobs.SOCKET_WRITE_WATERMARK_HIGH, 64 << 10));
+		expected.putAll(Map.of(Knobs.ALLOCATOR, "pooled", Knobs.LEAK_DETECTION,
+				ResourceLeakDetector.getLevel().name().toLowerCase(Locale.ROOT), Knobs.LISTEN_ADDRESSES, List.of(),
+				Knobs.SOCKET_BACKLOG, NetUtil.SOMAXCONN, Knobs.SOCKET_NO_DELAY, true, Knobs.SOCKET_WRITE_WATERMARK_LOW,
+				32 << 10, Knobs.SOCKET_WRITE_WATERMARK_HIGH, 64 << 10));
 		if (ClassUtils.isPresent(BootServerConfiguration.CLASS, null)) {
 			expected.put(Knobs.CONNECTION_MAX_AGE_GRACE, 30_000L);
 		}

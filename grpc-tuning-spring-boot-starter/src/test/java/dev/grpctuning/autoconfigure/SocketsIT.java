@@ -21,6 +21,7 @@ import io.netty.buffer.AdaptiveByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.unix.RawUnixChannelOption;
+import io.netty.util.ResourceLeakDetector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +86,21 @@ class SocketsIT {
 				assertThat(option(connection, SocketOptions.userTimeout(type))).isEqualTo(7_000);
 			}
 		}
+	}
+
+	@Test
+	void whenLeakDetectionIsSetThenItChangesAtOnceAndEndsWithTheServer() {
+		ResourceLeakDetector.Level original = ResourceLeakDetector.getLevel();
+		try (TunedApplication application = TunedApplication.start("leak-detection=disabled")) {
+			assertThat(ResourceLeakDetector.getLevel()).isEqualTo(ResourceLeakDetector.Level.DISABLED);
+			TuningChange change = application.change("leak-detection=advanced");
+			assertThat(ResourceLeakDetector.getLevel()).isEqualTo(ResourceLeakDetector.Level.ADVANCED);
+			assertThat(change.generation()).isOne();
+			application.change("leak-detection=");
+			assertThat(ResourceLeakDetector.getLevel()).isEqualTo(original);
+			application.change("leak-detection=advanced");
+		}
+		assertThat(ResourceLeakDetector.getLevel()).isEqualTo(original);
 	}
 
 	@Test

@@ -14,6 +14,9 @@ import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallExecutorSupplier;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -26,8 +29,8 @@ import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 
 /**
- * A server that a developer would write with grpc-java alone: the handler, event loops
- * and executor of hello-service's profiles {@code direct} and {@code tuned}.
+ * A server that a developer would write with grpc-java alone: the handler, interceptor,
+ * event loops and executor of hello-service's profiles {@code direct} and {@code tuned}.
  */
 final class BareServer {
 
@@ -48,7 +51,8 @@ final class BareServer {
 			.workerEventLoopGroup(new MultiThreadIoEventLoopGroup(processors, EpollIoHandler.newFactory()))
 			.channelType(EpollServerSocketChannel.class)
 			.maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
-			.addService(new Hello((arguments.length > 2) ? Integer.parseInt(arguments[2]) : 0));
+			.addService(new Hello((arguments.length > 2) ? Integer.parseInt(arguments[2]) : 0))
+			.intercept(new Headers());
 		switch (arguments[1]) {
 			case "direct" -> builder.directExecutor();
 			// The least that a choice of the executor for each call costs.
@@ -69,6 +73,26 @@ final class BareServer {
 		@Override
 		public <Q, R> Executor getExecutor(ServerCall<Q, R> call, Metadata metadata) {
 			return CALLER;
+		}
+
+	}
+
+	/** The interceptor of hello-service. */
+	private static final class Headers implements ServerInterceptor {
+
+		private static final Metadata.Key<String> PRINTED = Metadata.Key.of("x-the-header",
+				Metadata.ASCII_STRING_MARSHALLER);
+
+		private static final Metadata.Key<String> DELAY = Metadata.Key.of("x-work-delay-us",
+				Metadata.ASCII_STRING_MARSHALLER);
+
+		@Override
+		public <Q, R> ServerCall.Listener<Q> interceptCall(ServerCall<Q, R> call, Metadata headers,
+				ServerCallHandler<Q, R> next) {
+			if (headers.get(PRINTED) != null || headers.get(DELAY) != null) {
+				throw Status.UNIMPLEMENTED.asRuntimeException();
+			}
+			return next.startCall(call, headers);
 		}
 
 	}
