@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # hello-service beside a bare grpc-java server with the same handler, event loops, executor and leak detection: calls per second
 # and the server's CPU per call under h2load, which is on the PATH. Also a bare server with Netty's standard leak detection, and
-# hello-service without the live switch, and without the meters of calls.
+# hello-service without the meters of calls.
 # All servers run throughout and take turns of three seconds. Each row has several JVMs, because the compiler makes two JVMs of the
 # same jar differ by more than a tenth. Each round measures the next JVM of each row.
 #
 #   benchmarks/against-bare.sh [ROUNDS [JVMS]]
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
-rounds=${1:-12} jvms=${2:-3}
+rounds=${1:-8} jvms=${2:-2}
 command -v h2load >/dev/null || { echo "against-bare.sh: h2load is not on the PATH; Debian has it in nghttp2-client" >&2; exit 1; }
 
 mvn -B -q -ntp -f "$root/pom.xml" -Pjmh -pl benchmarks/jmh -am process-classes >"$work/mvn.log" 2>&1
@@ -26,7 +26,7 @@ for executor in $(for _ in $(seq "$jvms"); do echo direct fork-join; done); do
     wait_for "$port"
   done
   profile=$([ "$executor" = direct ] && echo direct || echo tuned)
-  for variant in "" -no-switch:--grpc.tuning.executor.live=false -no-meters:--management.metrics.enable.grpc.server.call=false; do
+  for variant in "" -no-meters:--management.metrics.enable.grpc.server.call=false; do
     port=$(free_port)
     # shellcheck disable=SC2046
     "$root/lab" service --spring.profiles.active="$profile" --grpc.server.port="$port" --server.port="$(free_port)" \
@@ -84,9 +84,10 @@ def medians(name, index):
     return [statistics.median(value[index] for value in each) for each in values[name] if each]
 
 
+# The compiler is busy for most of this time, in hello-service longer than in the bare server.
 for name in servers:
     for jvm in range(jvms):
-        turn(name, jvm, 10)
+        turn(name, jvm, 30)
 print("round  server                    JVM   calls/s  server CPU us/call")
 values = {name: [[] for _ in range(jvms)] for name in servers}
 for number in range(rounds):

@@ -9,8 +9,6 @@ const AGAIN = 5000;
 
 export function showDiagnosis(diagnosis) {
   byId('diagnosis').textContent = diagnosis.text;
-  byId('diagnosis-figures').replaceChildren(...Object.entries(diagnosis.figures ?? {}).map(([name, value]) =>
-    el('li', {}, name + ' ', el('b', {}, typeof value === 'number' ? number(value) : String(value)))));
 }
 
 const sentence = (text) => text.replace(/^[a-z](?![A-Z])/, (first) => first.toUpperCase()) + (text.endsWith('.') ? '' : '.');

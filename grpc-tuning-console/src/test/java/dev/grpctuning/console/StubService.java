@@ -152,8 +152,7 @@ final class StubService implements AutoCloseable {
 				exchange.sendResponseHeaders(200, 0);
 				this.viewers.add(exchange.getResponseBody());
 				send("history", this.history);
-				send("diagnosis",
-						"{\"text\": \"%s\", \"figures\": {\"%s\": \"%s\"}}".formatted(MARKUP, MARKUP, MARKUP));
+				send("diagnosis", "{\"text\": \"%s\"}".formatted(MARKUP));
 			}
 			case BASE -> send(exchange, "application/json", tuning());
 			case "/actuator/grpcconnections" -> send(exchange, "application/json", connections());

@@ -14,10 +14,9 @@ import org.jspecify.annotations.Nullable;
  * What limited the service. Causes come before what they cause: a service whose
  * processors are busy has a queue as well, and more threads would not help it.
  *
- * @param text one sentence
- * @param figures the figures of the sentence, with the names of a {@link Point}
+ * @param text one sentence, with the figures behind it
  */
-public record Diagnosis(String text, Map<String, Double> figures) {
+public record Diagnosis(String text) {
 
 	/** Percent of the calls. */
 	private static final double REFUSED = 1;
@@ -51,26 +50,25 @@ public record Diagnosis(String text, Map<String, Double> figures) {
 		double lag = mean(minute, Point::loopLag);
 		double wait = mean(minute, Point::waitMean);
 		if (share(refused, calls) >= REFUSED) {
-			return found("A limit refused %.1f %% of the calls in the last minute, %.0f per second.", "refused",
-					refused / minute.size(), share(refused, calls), refused / minute.size());
+			return found("A limit refused %.1f %% of the calls in the last minute, %.0f per second.",
+					share(refused, calls), refused / minute.size());
 		}
 		if (gc >= PAUSED) {
-			return found("Garbage collection is the limit: it stopped the service for %.0f %% of the last minute.",
-					"gc", gc, gc);
+			return found("Garbage collection is the limit: it stopped the service for %.0f %% of the last minute.", gc);
 		}
 		if (cpu >= BUSY) {
-			return found("The server's CPU is the limit: %.0f %% busy for the last minute.", "cpu", cpu, cpu);
+			return found("The server's CPU is the limit: %.0f %% busy for the last minute.", cpu);
 		}
 		if (machine >= BUSY) {
 			return found("The machine's CPU is the limit: %.0f %% busy for the last minute, %.0f %% by this service.",
-					"machine", machine, machine, cpu);
+					machine, cpu);
 		}
 		if (lag >= LATE_MILLIS) {
 			return found("The event loops ran their tasks %.1f ms late in the last minute. A handler that blocks them "
-					+ "is the usual cause.", "loopLag", lag, lag);
+					+ "is the usual cause.", lag);
 		}
 		if (wait >= WAIT_MILLIS && wait >= LARGE_PART * mean(minute, Point::p50)) {
-			return found("Calls waited %.1f ms for a thread of their executor in the last minute.", "wait", wait, wait);
+			return found("Calls waited %.1f ms for a thread of their executor in the last minute.", wait);
 		}
 		return failing(minute, calls, cpu);
 	}
@@ -82,19 +80,18 @@ public record Diagnosis(String text, Map<String, Double> figures) {
 		double failures = failed.values().stream().mapToDouble(Double::doubleValue).sum();
 		if (share(failures, calls) >= FAILED) {
 			String most = failed.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
-			return found("%.1f %% of the calls failed in the last minute, most of them with %s.", "failed",
-					share(failures, calls), share(failures, calls), most);
+			return found("%.1f %% of the calls failed in the last minute, most of them with %s.",
+					share(failures, calls), most);
 		}
 		if (calls == 0) {
-			return new Diagnosis("No calls in the last minute.", Map.of());
+			return new Diagnosis("No calls in the last minute.");
 		}
-		return Double.isNaN(cpu) ? new Diagnosis("Nothing limits the service.", Map.of())
-				: found("Nothing limits the service: its CPU was %.0f %% busy in the last minute.", "cpu", cpu, cpu);
+		return Double.isNaN(cpu) ? new Diagnosis("Nothing limits the service.")
+				: found("Nothing limits the service: its CPU was %.0f %% busy in the last minute.", cpu);
 	}
 
-	private static Diagnosis found(String text, String name, double figure, Object... arguments) {
-		return new Diagnosis(String.format(Locale.ROOT, text, arguments),
-				Double.isNaN(figure) ? Map.of() : Map.of(name, Rounded.toTenths(figure)));
+	private static Diagnosis found(String text, Object... figures) {
+		return new Diagnosis(String.format(Locale.ROOT, text, figures));
 	}
 
 	private static double share(double part, double all) {
