@@ -63,8 +63,8 @@ public final class OpenConnections {
 
 	private final Map<Addresses, OpenConnection> byAddresses = new ConcurrentHashMap<>();
 
-	private final ResponseBacklog backlog = new ResponseBacklog(this::settings, () -> this.open.values().stream(),
-			this::find, System::nanoTime);
+	private final ResponseBacklog backlog = new ResponseBacklog(() -> this.maxBacklog,
+			() -> this.open.values().stream(), this::find, System::nanoTime);
 
 	/** One for all connections, as the next. */
 	private final Consumer<Knob<?>> onLimit = this::countRefused;
@@ -73,9 +73,13 @@ public final class OpenConnections {
 
 	private volatile Settings settings = Settings.NONE;
 
+	/** Read for each response. */
+	private volatile @Nullable Integer maxBacklog;
+
 	/** Limits the connections that come from now on. */
 	public void update(Settings settings) {
 		this.settings = settings;
+		this.maxBacklog = settings.get(Knobs.MAX_RESPONSE_BACKLOG);
 	}
 
 	public Settings settings() {

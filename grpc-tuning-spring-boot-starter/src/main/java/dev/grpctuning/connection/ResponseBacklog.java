@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.settings.Knobs;
-import dev.grpctuning.settings.Settings;
 
 /**
  * Bounds the memory of responses that wait for clients to read them. gRPC holds a
@@ -53,7 +52,7 @@ public final class ResponseBacklog {
 	/** Bytes that a connection may hold uncounted. */
 	private static final int STEP = 1024;
 
-	private final Supplier<Settings> settings;
+	private final Supplier<@Nullable Integer> max;
 
 	private final Supplier<Stream<OpenConnection>> open;
 
@@ -70,9 +69,9 @@ public final class ResponseBacklog {
 	/** Last search, {@code null} if it found a connection to close. */
 	private volatile @Nullable Search fruitless;
 
-	ResponseBacklog(Supplier<Settings> settings, Supplier<Stream<OpenConnection>> open,
+	ResponseBacklog(Supplier<@Nullable Integer> max, Supplier<Stream<OpenConnection>> open,
 			Function<Attributes, @Nullable OpenConnection> find, LongSupplier nanoTime) {
-		this.settings = settings;
+		this.max = max;
 		this.open = open;
 		this.find = find;
 		this.nanoTime = nanoTime;
@@ -104,7 +103,7 @@ public final class ResponseBacklog {
 
 	/** Makes room by closing a connection; returns whether it is the caller's own. */
 	boolean isFull(OpenConnection own) {
-		Integer max = this.settings.get().get(Knobs.MAX_RESPONSE_BACKLOG);
+		Integer max = this.max.get();
 		if (!own.channel().isOpen()) {
 			return true;
 		}

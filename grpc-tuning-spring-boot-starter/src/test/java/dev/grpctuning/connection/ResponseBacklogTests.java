@@ -1,23 +1,17 @@
 package dev.grpctuning.connection;
 
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
-
-import dev.grpctuning.settings.Knobs;
-import dev.grpctuning.settings.Settings;
-import dev.grpctuning.settings.value.ExecutorType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Which connection is closed when responses wait, and how often it is looked for. */
 class ResponseBacklogTests {
 
-	private static final Settings BOUND = new Settings(Map.of(Knobs.MAX_RESPONSE_BACKLOG, 1_000_000),
-			ExecutorType.CACHED);
+	private static final int BOUND = 1_000_000;
 
 	private final List<OpenConnection> open = Stream.generate(ResponseBacklogTests::connection).limit(20).toList();
 
