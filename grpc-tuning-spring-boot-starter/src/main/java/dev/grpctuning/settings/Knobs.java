@@ -81,9 +81,9 @@ public final class Knobs {
 			"Allocator of the buffers of connections. It is shared by all servers of the JVM that have it.");
 
 	public static final Knob<LeakDetection> LEAK_DETECTION = choice("leak-detection", Scope.LIVE, LeakDetection.class,
-			"simple",
-			"Which of Netty's buffers the JVM watches, to report those that are never released. A service that allocates "
-					+ "none itself needs no detection, which costs CPU. It applies to the whole JVM.");
+			"that of io.netty.leakDetection.level, or simple",
+			"Level of Netty's leak detection, which reports buffers that were never released. It costs CPU, and services "
+					+ "that allocate no buffers themselves can disable it. The level applies to the whole JVM.");
 
 	public static final Knob<List<String>> LISTEN_ADDRESSES = add("listen-addresses", Scope.RESTART, Format.NAMES,
 			String.class, null, (addresses) -> ListenAddress.refusal((List<?>) addresses), "none",

@@ -10,7 +10,7 @@ import dev.grpctuning.settings.socket.LeakDetection;
 /** Netty's detection of buffers that are never released, which the whole JVM shares. */
 public final class BufferLeaks {
 
-	/** What the JVM was started with, {@code null} until a setting replaces it. */
+	/** Level before the starter changed it, {@code null} if it has not. */
 	private static ResourceLeakDetector.@Nullable Level original;
 
 	private BufferLeaks() {

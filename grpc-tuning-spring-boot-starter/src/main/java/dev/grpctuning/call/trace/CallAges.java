@@ -25,8 +25,8 @@ import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.MethodPattern;
 
 /**
- * Bounds how long calls may be open. A call whose time is over is cancelled as one whose
- * deadline has passed.
+ * Limits how long calls may stay open. A call that exceeds its maximum age is cancelled
+ * like one that exceeded its deadline.
  */
 public final class CallAges {
 
@@ -46,7 +46,7 @@ public final class CallAges {
 
 	private Map<String, MethodType> types = Map.of();
 
-	/** Of the methods whose calls are bounded. */
+	/** Maximum ages by full method name. */
 	private volatile Map<String, Age> ages = Map.of();
 
 	public synchronized void update(Settings settings) {

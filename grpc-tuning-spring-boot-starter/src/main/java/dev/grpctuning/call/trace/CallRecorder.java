@@ -5,10 +5,10 @@ import io.grpc.Status;
 /** Records the calls of a server. Safe for use by several threads. */
 public interface CallRecorder {
 
-	/** Returns what records the calls of a method of the server. */
+	/** Returns the recorder of calls to a method of the server. */
 	Method method(String fullMethodName);
 
-	/** Returns what records the calls of all methods that the server does not have. */
+	/** Returns the recorder of calls to unknown methods. */
 	Method unknown();
 
 	/** Records the calls of one method. */
@@ -17,7 +17,7 @@ public interface CallRecorder {
 		void started();
 
 		/**
-		 * Records the end of a call, also of one that has not started.
+		 * Records the end of a call, even if {@link #started()} was never called for it.
 		 * @param nanos time from its arrival
 		 * @param receivedBytes compressed size of its requests
 		 * @param sentBytes compressed size of its responses

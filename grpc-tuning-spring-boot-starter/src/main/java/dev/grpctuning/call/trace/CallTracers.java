@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.observe.LargeMessages;
 
 /**
- * Gives each call of a server one tracer for all that wants to know of its events. gRPC
- * notifies a tracer of a dozen events of each call.
+ * Creates one tracer per call for all observers. gRPC notifies each tracer about a dozen
+ * times per call, so several tracers would cost more.
  */
 public final class CallTracers extends ServerStreamTracer.Factory {
 
@@ -28,7 +28,10 @@ public final class CallTracers extends ServerStreamTracer.Factory {
 	private CallTracers() {
 	}
 
-	/** Creates the tracers of a server, whose parts must be set before it is built. */
+	/**
+	 * Registers tracers with a server's builder. Their observers must be set before the
+	 * server is built.
+	 */
 	public static CallTracers on(ServerBuilder<?> builder) {
 		CallTracers tracers = new CallTracers();
 		builder.addStreamTracerFactory(tracers);
@@ -49,9 +52,9 @@ public final class CallTracers extends ServerStreamTracer.Factory {
 	}
 
 	/**
-	 * Traces some calls also for another.
-	 * @param samples gives what is told of the context and of the requests of a call,
-	 * {@code null} for most calls
+	 * Adds a second tracer to sampled calls.
+	 * @param samples supplies the tracer of a call, which receives only its context and
+	 * its requests; {@code null} for a call that is not sampled
 	 */
 	public void sample(Supplier<@Nullable ServerStreamTracer> samples) {
 		this.samples = samples;

@@ -2,19 +2,24 @@ package dev.grpctuning.settings.socket;
 
 import dev.grpctuning.settings.value.Choice;
 
-/** Which buffers Netty watches for one that is never released. */
+/** Levels of Netty's leak detection. */
 public enum LeakDetection implements Choice {
 
-	/** None. */
+	/** Tracks no buffer. */
 	DISABLED,
 
-	/** One of 128, with the place where it was allocated. */
+	/**
+	 * Tracks about one in 128 buffers. A report has the stack trace of the allocation.
+	 */
 	SIMPLE,
 
-	/** One of 128, with the places where it was used. */
+	/**
+	 * Tracks about one in 128 buffers. A report also has the stack traces of recent
+	 * accesses.
+	 */
 	ADVANCED,
 
-	/** All, with the places where they were used. */
+	/** Tracks every buffer, with the stack traces of recent accesses. */
 	PARANOID
 
 }
