@@ -18,6 +18,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("either-framework")
 class QueueDisciplineIT {
 
+	/**
+	 * Twice what one thread answers, and so few that a busy machine is late with none.
+	 */
+	private static final int CALLS_PER_SECOND = 200;
+
 	@AfterEach
 	void noThreadOutlivesItsApplication() {
 		GrpcServerThreads.awaitNone();
@@ -27,12 +32,12 @@ class QueueDisciplineIT {
 	void whenQueueIsOverloadedThenCodelAnswersSoonerThanFifo() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1")) {
 			Duration fifo;
-			try (ConstantLoad load = ConstantLoad.startOverload(application)) {
+			try (ConstantLoad load = ConstantLoad.startOverload(application, CALLS_PER_SECOND)) {
 				fifo = percentile99(application, load);
 				assertThat(load.failures()).isEmpty();
 			}
 			application.change("limit.max-queue-time=100ms", "limit.queue-discipline=codel");
-			try (ConstantLoad load = ConstantLoad.startOverload(application)) {
+			try (ConstantLoad load = ConstantLoad.startOverload(application, CALLS_PER_SECOND)) {
 				assertThat(percentile99(application, load)).isLessThan(fifo.dividedBy(2));
 				assertThat(load.failures().keySet())
 					.allSatisfy((failure) -> assertThat(failure).contains("The call waited too long for a thread"));
@@ -44,8 +49,8 @@ class QueueDisciplineIT {
 
 	/** Stops the load, so that none of its calls is left for the next one to wait for. */
 	private static Duration percentile99(TunedApplication application, ConstantLoad load) {
-		application.greeter().work(Duration.ofMillis(2));
-		Duration percentile = load.percentile99(1000);
+		application.greeter().work(Duration.ofMillis(10));
+		Duration percentile = load.percentile99(300);
 		application.greeter().work(Duration.ZERO);
 		load.stop();
 		return percentile;
