@@ -93,7 +93,12 @@ final class ConstantLoad implements AutoCloseable {
 
 	/** Starts calls however many are open. */
 	static ConstantLoad startOverload(TunedApplication application) {
-		return start(application, false, Integer.MAX_VALUE, CALLS_PER_SECOND);
+		return startOverload(application, CALLS_PER_SECOND);
+	}
+
+	/** Does the same at another rate. */
+	static ConstantLoad startOverload(TunedApplication application, int callsPerSecond) {
+		return start(application, false, Integer.MAX_VALUE, callsPerSecond);
 	}
 
 	private static ConstantLoad start(TunedApplication application, boolean patient, int mostOpen, int callsPerSecond) {
