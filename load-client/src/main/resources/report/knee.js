@@ -14,7 +14,7 @@ function limits(look, name) {
       name: it.text, type: 'line', showSymbol: false, silent: true, data: [[0, it.value]],
       markLine: {
         silent: true, symbol: 'none', data: [{ yAxis: it.value }], lineStyle: { type: 'dashed', width: 1.5, color: look.text },
-        label: { position: 'insideStartTop', formatter: () => it.text, color: look.text, fontSize: 11 }
+        label: { position: 'insideEndBottom', formatter: () => it.text, color: look.text, fontSize: 11 }
       }
     }));
 }
@@ -28,7 +28,7 @@ function curve(parent, figure, place, height) {
     return;
   }
   const y = scale(drawn.flatMap((it) => it.points.map((point) => point[figure.key])).concat(limits({}, figure.name).map((it) => it.data[0][1])));
-  add(parent, 'Response time by rate', figure.name + (y.type === 'log' ? ', logarithmic' : ''), height, place, (look) => Object.assign(base(look), {
+  add(parent, figure.name + ' by rate', 'response time' + (y.type === 'log' ? ', log scale' : ''), height, place, (look) => Object.assign(base(look), {
     grid: { left: 8, right: 24, top: names.length > 1 ? 34 : 12, bottom: 8, containLabel: true },
     legend: legend(look, drawn.map((it) => it.variant.name)),
     tooltip: Object.assign(base(look).tooltip, {

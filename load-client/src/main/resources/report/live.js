@@ -48,6 +48,7 @@ function drawSeconds() {
   if (points.length === 0) {
     return;
   }
+  find('.cold').hidden = points.every((point) => point.warm);
   if (pictures.length === 0) {
     pictures = PICTURES.map((it) => timeline(find('.charts'), it, () => lines(it)));
     draw(pictures);
@@ -92,7 +93,7 @@ function words() {
 function show(now) {
   current = now;
   find('h1').textContent = now.title.split('\n')[0];
-  find('.plan').textContent = now.plan ? 'Current load: ' + now.plan + '. Grey is the warm-up, whose calls do not count.'
+  find('.plan').textContent = now.plan ? 'Current load: ' + now.plan + '.'
     : now.points.length > 0 ? 'Preparing the next run. The charts show the previous run.' : 'Preparing the first run.';
   find('.charts').classList.toggle('before', !now.plan);
   words();
@@ -110,43 +111,47 @@ function line(text) {
 // --- The report
 
 // What is chosen for the charts is in the address; what is unfolded is not. A section has no other name that lasts than its heading.
-const unfolded = () => new Map([...report.querySelectorAll('details')].map((details) =>
+const unfolded = (parts) => new Map(parts.flatMap((part) => [...part.querySelectorAll('details')]).map((details) =>
   [details.closest('section')?.querySelector('h2')?.textContent + '|' + details.querySelector('summary')?.textContent, details]));
 
-function restore(before) {
-  unfolded().forEach((details, name) => {
+function restore(next, before) {
+  unfolded([next]).forEach((details, name) => {
     details.open = before.get(name)?.open ?? details.open;
   });
 }
 
 // A script runs once; this is another one with the same text. It says when it has run, because only scripts with an address have a load event.
-function run(text) {
+function run(next, text) {
   return new Promise((resolve) => {
     const script = Object.assign(document.createElement('script'), { type: 'module', textContent: text + "\ndispatchEvent(new Event('ran'));" });
     script.nonce = nonce;
     addEventListener('ran', resolve, { once: true });
-    report.append(script);
+    next.append(script);
     setTimeout(resolve, 2000);
   });
 }
 
+// The report before stays until the next one is drawn. That one is first in the document, so its scripts find their own elements.
 async function replace(text) {
   const page = new DOMParser().parseFromString(text, 'text/html');
   const scripts = [...page.querySelectorAll('script')];
-  const before = unfolded();
-  const anchor = report.contains(document.elementFromPoint(innerWidth / 2, 100)) ? document.elementFromPoint(innerWidth / 2, 100).closest('[id]')?.id : null;
-  const top = anchor && document.getElementById(anchor).getBoundingClientRect().top;
+  const next = Object.assign(document.createElement('div'), { className: 'next' });
   scripts.forEach((script) => script.remove());
-  report.style.minHeight = report.offsetHeight + 'px';
-  discardIn(report);
-  report.replaceChildren(...page.body.childNodes);
-  scripts.filter((script) => script.type === 'application/json').forEach((script) => report.append(script));
+  next.append(...page.body.childNodes, ...scripts.filter((script) => script.type === 'application/json'));
+  report.prepend(next);
   for (const script of scripts.filter((each) => each.type === 'module')) {
-    await run(script.textContent);
+    await run(next, script.textContent);
   }
-  restore(before);
-  report.style.minHeight = '';
-  const moved = anchor && document.getElementById(anchor);
+  const seen = document.elementFromPoint(innerWidth / 2, 100);
+  const anchor = report.contains(seen) ? seen.closest('[id]') : null;
+  const top = anchor?.getBoundingClientRect().top;
+  const before = [...report.children].filter((child) => child !== next);
+  const folds = unfolded(before);
+  before.forEach(discardIn);
+  before.forEach((child) => child.remove());
+  next.className = '';
+  restore(next, folds);
+  const moved = anchor && document.getElementById(anchor.id);
   if (moved) {
     scrollBy(0, moved.getBoundingClientRect().top - top);
   }
@@ -172,7 +177,7 @@ async function fetchReport() {
       const answer = await fetch('/report');
       if (answer.status === 200) {
         const page = await replace(await answer.text());
-        find('.so-far').hidden = false;
+        find('.so-far').hidden = !report.querySelector('tbody tr');
         if (over && !stale) {
           finish(page);
         }

@@ -99,6 +99,7 @@ document.querySelectorAll('.wide').forEach((wide) => {
     wide.tabIndex = 0;
   }
 });
+document.getElementById('tip')?.remove();
 document.body.append(tip);
 explain();
 listen();

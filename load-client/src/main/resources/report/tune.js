@@ -7,7 +7,7 @@ const overview = document.getElementById('overview');
 // The best rate of each candidate in its last race; what never held the objective has no bar.
 function scores(parent) {
   const names = data.scores.map((score) => score.name);
-  add(parent, 'Best rate', 'calls per second, in the last race of each; all candidates of a race run at the same rates', rows(names.length), 'broad', (look, room) => Object.assign(base(look), {
+  add(parent, 'Best rate', 'calls per second, in the last race of each', rows(names.length), 'broad', (look, room) => Object.assign(base(look), {
     grid: barGrid(6),
     tooltip: Object.assign(base(look).tooltip, {
       axisPointer: { type: 'shadow' },
@@ -31,7 +31,7 @@ function rounds(parent) {
     return;
   }
   const x = scale(runs.map((it) => it.run.latency));
-  add(parent, 'Rounds at ' + units.rate(data.roundsRate), data.figure + ' of each run' + (x.type === 'log' ? ', logarithmic' : '')
+  add(parent, 'Rounds at ' + units.rate(data.roundsRate), data.figure + ' of each run' + (x.type === 'log' ? ', log scale' : '')
     + '; full where the objective held', rows(names.length), 'broad', (look, room) => Object.assign(base(look), {
     grid: barGrid(6),
     tooltip: Object.assign(base(look).tooltip, {

@@ -1,14 +1,14 @@
 // A row for each variant: its rate or latency with all runs, its runs against those of the baseline, and what its time consists of.
 
-import { add, axis, barGrid, base, color, hatch, legend, nameAxes, rows, scale, tip } from './charts.js';
+import { add, axis, barGrid, base, color, hatch, legend, legendLines, nameAxes, rows, scale, tip } from './charts.js';
 import { number, short, ticks } from './figures.js';
 
 // Fewer than six runs have no 95 % interval but a range.
 function medians(runs) {
   if (Math.max(...runs) < 6) {
-    return 'median and range of the runs';
+    return 'median and range';
   }
-  return 'median of the runs with its 95 % interval' + (Math.min(...runs) < 6 ? ', or range of fewer than six' : '');
+  return 'median and its 95 % interval' + (Math.min(...runs) < 6 ? ', or range of fewer than six' : '');
 }
 
 const whiskers = (look, intervals) => ({
@@ -33,7 +33,7 @@ export function bars(parent, it, all) {
   const figures = all.map((row) => row.figure);
   const intervals = figures.map((figure, index) => ({ index, interval: figure.interval })).filter((row) => row.interval);
   const x = it.time ? scale(figures.flatMap((figure) => [figure.value ?? 0, ...figure.runs, ...(figure.interval ?? [])])) : { type: 'value', min: 0 };
-  const about = [it.unit, intervals.length > 0 ? medians(intervals.map((row) => figures[row.index].runs.length)) : '', x.type === 'log' ? 'logarithmic' : '']
+  const about = [it.unit, intervals.length > 0 ? medians(intervals.map((row) => figures[row.index].runs.length)) : '', x.type === 'log' ? 'log scale' : '']
     .filter((part) => part).join(', ');
   const died = (row) => it.time && row.answered != null;
   const answered = (row) => (row.answered < .01 ? 'below 1' : Math.round(100 * row.answered)) + ' % answered';
@@ -77,7 +77,7 @@ export function ratios(parent, it, all) {
   // Two or three rounds tell nothing, by an interval that nobody can read.
   const told = (row) => row.interval && row.interval[0] > .01 && row.interval[1] < 100;
   const lines = all.map((row, index) => row.ratios.map((pair) => ({ ...pair, y: index - .3 + .6 * (last > 1 ? (pair.round - 1) / (last - 1) : .5) })));
-  const about = 'a dot for each round, the first at the top' + (all.some(told) ? '; at the right, the interval of the comparison' : '');
+  const about = 'first round at the top' + (all.some(told) ? ', interval at the right' : '');
   return add(parent, it.name, about, Math.max(90, 52 + all.length * Math.max(34, 8 * last)), it.place ?? '', (look, room) => Object.assign(base(look), {
     grid: barGrid(6),
     tooltip: Object.assign(base(look).tooltip, {
@@ -128,10 +128,11 @@ export function stacked(parent, it, all) {
     const [opacity, hatched] = SHADES[it.parts[key][1]];
     return { opacity, decal: hatched ? hatch(look) : undefined };
   };
-  return add(parent, it.name, it.unit, rows(all.length) + 24, it.place ?? 'broad', (look, room) => Object.assign(base(look), {
-    grid: barGrid(30),
+  const above = (room) => 8 + 22 * legendLines(keys.map((key) => it.parts[key][0]), room);
+  return add(parent, it.name, it.unit, (room) => rows(all.length) + above(room) - 6, it.place ?? 'broad', (look, room) => Object.assign(base(look), {
+    grid: barGrid(above(room)),
     // The title does not name the parts, not even a single one.
-    legend: Object.assign(legend(look, keys.map((key) => it.parts[key][0])), { show: true }),
+    legend: Object.assign(legend(look, keys.map((key) => it.parts[key][0])), { show: true, type: 'plain' }),
     tooltip: Object.assign(base(look).tooltip, {
       axisPointer: { type: 'shadow' },
       formatter: ([hit]) => tip(all[hit.dataIndex].name, keys.filter((key) => all[hit.dataIndex].parts?.[key] != null).map((key) => ({
@@ -139,7 +140,7 @@ export function stacked(parent, it, all) {
         text: it.part(all[hit.dataIndex].parts[key], whole[hit.dataIndex])
       })))
     }),
-    xAxis: axis(look, { type: 'value', min: 0, max: 100, splitNumber: 4, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: (value) => value + ' %' } }),
+    xAxis: axis(look, { type: 'value', min: 0, max: 100, interval: 25, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: (value) => value + ' %' } }),
     yAxis: nameAxes(look, room, all.map((row) => row.name), (index) => (whole[index] > 0 ? all[index].text.replace(', ', room < 500 ? ',\n' : ', ') : '-')),
     series: keys.map((key) => ({
       name: it.parts[key][0], type: 'bar', stack: 'parts', barMaxWidth: 18, itemStyle: { color: look.quiet, ...style(look, key) },

@@ -50,6 +50,16 @@ export const legend = (look, names) => ({
   data: names, textStyle: { color: look.quiet, fontSize: 11 }, pageTextStyle: { color: look.quiet }, pageIconColor: look.quiet
 });
 
+// How many lines a plain legend takes, roughly.
+export function legendLines(names, room) {
+  let [lines, end] = [1, 0];
+  names.forEach((name) => {
+    const width = 34 + 6 * name.length;
+    [lines, end] = end + width > room ? [lines + 1, width] : [lines, end + width];
+  });
+  return lines;
+}
+
 // Latencies may lie orders of magnitude apart; then only a logarithmic axis shows all of them.
 export function scale(values) {
   const positive = values.filter((value) => value > 0);
@@ -58,13 +68,13 @@ export function scale(values) {
     ? { type: 'log', min: 10 ** Math.floor(Math.log10(low)), max: 10 ** Math.ceil(Math.log10(high)) } : { type: 'value', min: 0 };
 }
 
-// Adds a chart whose option is a function of the look and of the room, because both may change. draw() draws it. Columns are the
-// names of what each point has, or a function that returns all lines of a table.
+// Adds a chart whose option is a function of the look and of the room, because both may change. So may be its height, of the room.
+// draw() draws it. Columns are the names of what each point has, or a function that returns all lines of a table.
 export function add(parent, name, unit, height, place, option, columns) {
   const figure = document.createElement('figure');
   const caption = document.createElement('figcaption');
   const chart = document.createElement('div');
-  const drawn = { element: chart, name, title: [name, unit].filter((part) => part).join(', '), option, columns, group: parent.dataset.group };
+  const drawn = { element: chart, name, title: [name, unit].filter((part) => part).join(', '), option, columns, group: parent.dataset.group, height: typeof height === 'function' ? height : () => height };
   figure.className = place;
   caption.textContent = name;
   if (unit) {
@@ -72,7 +82,7 @@ export function add(parent, name, unit, height, place, option, columns) {
   }
   caption.append(' ', buttons(drawn, theme));
   chart.className = 'chart';
-  chart.style.height = height + 'px';
+  chart.style.height = drawn.height(parent.clientWidth) + 'px';
   chart.setAttribute('role', 'img');
   chart.setAttribute('aria-label', name);
   figure.append(caption, chart);
@@ -124,6 +134,7 @@ export function draw(drawn = charts) {
   const look = theme();
   drawn.filter((chart) => chart.element.clientWidth > 0).forEach((chart) => {
     echarts.getInstanceByDom(chart.element)?.dispose();
+    chart.element.style.height = chart.height(chart.element.clientWidth) + 'px';
     const instance = echarts.init(chart.element, null, { renderer: 'svg' });
     instance.setOption(chart.option(look, chart.element.clientWidth, chart.element));
     if (chart.group !== undefined) {

@@ -28,7 +28,7 @@ export function details(group, parts, variants, chosen, choose) {
     name: (variants.length > 1 ? variant.plain + ' ' : '') + band, color: variant.color, parts
   })));
   if (bands.length > 0) {
-    stages(group('stages'), 'Where the response time goes, by percentile' + about, 'of the calls around each percentile; their mean stands at the right', bands);
+    stages(group('stages'), 'Where the response time goes, by percentile' + about, 'of the calls around it; their mean at the right', bands);
   }
   heading(parts, 'Over time' + about, { id: 'over-time' });
   parts.append(tag('p', { className: 'note', textContent: 'Each variant is shown by its run with the median p99. Drag over a chart to zoom all charts; double-click to show the whole run.' }));

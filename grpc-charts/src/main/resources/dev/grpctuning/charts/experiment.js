@@ -79,7 +79,7 @@ function overview(parent, data, all, variants) {
   if (crossed && variants.some((variant) => variant.split || variant.tail)) {
     heading(parent, 'All workloads');
   }
-  stages(parent, 'Where the response time goes', 'share of the mean, which stands at the right',
+  stages(parent, 'Where the response time goes', 'share of the mean at the right',
     variants.map((variant) => ({ name: variant.name, color: variant.color, parts: variant.split })));
   causes(parent, variants.map((variant) => ({ name: variant.name, color: variant.color, parts: variant.tail?.causes, text: variant.tail?.calls ?? '' })));
 }

@@ -11,12 +11,12 @@ const machine = (processors) => (processors ? 'of ' + processors + (processors =
  */
 const METRICS = [
   { key: 'answered', name: 'Calls answered', unit: 'per second', kind: 'rate' },
-  { key: 'responseP50', name: 'Response time p50', unit: 'of each interval', kind: 'time', scaled: true },
-  { key: 'responseP99', name: 'Response time p99', unit: 'of each interval', kind: 'time', scaled: true },
+  { key: 'responseP50', name: 'Response time p50', kind: 'time', scaled: true },
+  { key: 'responseP99', name: 'Response time p99', kind: 'time', scaled: true },
   { key: 'failed', name: 'Calls failed', unit: 'per second', kind: 'rate', rare: true },
   { key: 'refused', name: 'Calls refused by a limit', unit: 'per second', kind: 'rate', rare: true, server: true },
-  { key: 'queued', name: 'Executor queue', unit: 'calls waiting for a thread', kind: 'count', server: true },
-  { key: 'loopLagMax', name: 'Event-loop lag', unit: 'longest of each interval', kind: 'time', scaled: true, server: true },
+  { key: 'queued', name: 'Executor queue', unit: 'waiting calls', kind: 'count', server: true },
+  { key: 'loopLagMax', name: 'Event-loop lag', unit: 'longest', kind: 'time', scaled: true, server: true },
   { key: 'serverCpu', name: 'Server CPU', unit: (of) => machine(of.server), kind: 'percent', server: true },
   { key: 'heapUsed', name: 'Heap', unit: 'used by the server', kind: 'megabytes', server: true },
   { key: 'gc', name: 'GC', unit: 'share of the time', kind: 'percent', server: true },

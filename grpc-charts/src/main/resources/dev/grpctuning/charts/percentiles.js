@@ -8,7 +8,7 @@ export function percentiles(parent, it, all) {
   const points = all.flatMap((line) => line.points);
   const last = Math.max(10, ...points.map((point) => point[0]));
   const y = scale(points.map((point) => point[1]));
-  return add(parent, 'Response time by percentile', y.type === 'log' ? 'logarithmic; the last point is the longest' : 'the last point is the longest', it.height, it.place,
+  return add(parent, 'Response time by percentile', y.type === 'log' ? 'log scale; the last point is the longest' : 'the last point is the longest', it.height, it.place,
     (look) => Object.assign(base(look), {
       grid: { left: 8, right: 24, top: look.saved && all.length > 1 ? 34 : 12, bottom: 8, containLabel: true },
       legend: Object.assign(legend(look, all.map((line) => line.name)), look.saved ? {} : { show: false }),

@@ -18,8 +18,22 @@ const seconds = (value) => number(value) + ' s';
  *   silent spans; marks are lines through the chart.
  */
 export function timeline(parent, it, read) {
-  const unit = [it.unit, it.scaled && axisOf(it, shown(read())).type === 'log' ? 'logarithmic' : ''].filter((part) => part).join(', ');
-  return add(parent, it.name, unit, it.height ?? 210, it.place ?? '', (look, _, element) => option(look, it, shown(read()), element), ['time', it.name + (IN[it.kind] ?? '')]);
+  return add(parent, it.name, it.unit, it.height ?? 210, it.place ?? '', (look, _, element) => {
+    const drawn = option(look, it, shown(read()), element);
+    if (it.scaled && element) {
+      caption(element.closest('figure'), [it.unit, drawn.yAxis.type === 'log' ? 'log scale' : ''].filter((part) => part).join(', '));
+    }
+    return drawn;
+  }, ['time', it.name + (IN[it.kind] ?? '')]);
+}
+
+// The scale may change with what is measured.
+function caption(figure, text) {
+  const small = figure.querySelector('figcaption > small') ?? document.createElement('small');
+  if (small.textContent !== text) {
+    small.textContent = text;
+    figure.querySelector('.save').before(small, ' ');
+  }
 }
 
 // The points between start and end, and one beyond each, so that lines go to the edge.
@@ -57,7 +71,8 @@ function option(look, it, now, element) {
   const silent = now.silent ?? [];
   const bare = it.bare && !look.saved;
   return Object.assign(base(look), {
-    grid: { left: 4, right: 16, top: bare ? 12 : it.tall ? 46 : names.length > 1 || it.named ? 30 : 12, bottom: 8, containLabel: true },
+    title: { show: now.lines.length === 0, text: 'No value yet', left: 'center', top: 'middle', textStyle: { color: look.quiet, fontSize: 12, fontWeight: 400 } },
+    grid: { left: names.length > 0 ? 4 : 12, right: 16, top: bare ? 12 : it.tall ? 46 : names.length > 1 || it.named ? 30 : 12, bottom: 8, containLabel: true },
     legend: Object.assign(legend(look, names), it.tall ? { type: 'plain' } : {}, it.named ? { show: true, icon: 'inherit', itemWidth: 24 } : {}, bare ? { show: false } : {}),
     tooltip: Object.assign(base(look).tooltip, {
       formatter: (hits) => (names.length > 3 && element && !element.matches(':hover') ? ''

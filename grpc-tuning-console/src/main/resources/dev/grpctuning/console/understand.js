@@ -51,7 +51,7 @@ export function connections(now, mayDrain) {
   const busiest = (all) => [...all].sort((one, other) => (other.streams?.open ?? 0) - (one.streams?.open ?? 0)).slice(0, SHOWN);
 
   const row = (connection) => el('tr', {},
-    el('th', { scope: 'row' }, connection.remoteAddress), el('td', {}, age(now() - Date.parse(connection.opened) / 1000)),
+    el('th', { scope: 'row' }, connection.remoteAddress.replace(/^\//, '')), el('td', {}, age(now() - Date.parse(connection.opened) / 1000)),
     ...connection.streams ? [connection.streams.open, bytes(connection.streams.receiveWindowBytes), bytes(connection.streams.sendWindowBytes)].map((value) => el('td', {}, String(value)))
       : [el('td', { colspan: 3 }, 'event loop did not answer in time')],
     el('td', {}, connection.eventLoop), el('td', {}, connection.streams?.draining ? 'draining' : mayDrain && button(connection)));

@@ -3,7 +3,7 @@
 import { draw, listen, refresh } from './charts.js';
 import { units } from './figures.js';
 import { timeline } from './timeline.js';
-import { byId, clock, clockMinutes, el, say } from './dom.js';
+import { byId, clock, clockMinutes, el } from './dom.js';
 import { who, what, OUTCOMES } from './words.js';
 
 const BLUE = 0, ORANGE = 1, GREEN = 2, PURPLE = 3, PINK = 4, TEAL = 5, OLIVE = 6, GRAY = 7;
@@ -64,15 +64,9 @@ export function watch(history, isLost) {
   const charts = CHARTS.map((it) => {
     const chart = timeline(parent, { height: it.place ? 210 : 150, place: 'third', ...it }, () => now(it));
     const figure = chart.element.closest('figure');
-    const note = el('small');
     figure.hidden = true;
-    figure.querySelector('.save').before(note, ' ');
     const plain = chart.option;
-    chart.option = (...place) => {
-      const option = live(plain(...place), it, history, isLost());
-      say(note, option.yAxis.type === 'log' ? '(logarithmic)' : '');
-      return option;
-    };
+    chart.option = (...place) => live(plain(...place), it, history, isLost());
     return Object.assign(chart, { figure, it });
   });
   const eye = new IntersectionObserver((entries) => entries.forEach((entry) => {

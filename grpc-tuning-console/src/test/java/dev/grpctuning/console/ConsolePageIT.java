@@ -68,7 +68,7 @@ class ConsolePageIT {
 		browser.run("document.querySelector('#connections').scrollIntoView()");
 		await().until(() -> browser.text("#connections tbody").contains(StubService.MARKUP));
 		browser.run("document.querySelectorAll('figure')[5].scrollIntoView()");
-		await().until(() -> browser.text("figure:nth-child(6) figcaption").startsWith("Waiting time (logarithmic)"));
+		await().until(() -> browser.text("figure:nth-child(6) figcaption").startsWith("Waiting time log scale"));
 		browser.run("scrollTo(0, 0)");
 		Browser.keep("console-%s-%d.png".formatted(theme, width), browser::screenshot);
 		assertThat(browser.barriers()).isEmpty();

@@ -25,8 +25,11 @@ record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, 
 	private static final int TRIALS = 25;
 
 	String title() {
-		return Templates.text("knee-title", new Title(this.objective.texts(), this.variants.size(), several(),
-				Figures.seconds(this.trials.length()), Display.about(length())));
+		int compared = (int) this.variants.stream()
+			.filter((variant) -> !Variant.CONTROL.equals(variant.changes()))
+			.count();
+		return Templates.text("knee-title", new Title(this.objective.texts(), compared, compared > 1,
+				compared < this.variants.size(), Figures.seconds(this.trials.length()), Display.about(length())));
 	}
 
 	boolean several() {
@@ -45,7 +48,8 @@ record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, 
 		return each.multipliedBy(this.variants.size());
 	}
 
-	private record Title(List<String> objective, int variants, boolean several, String trial, String length) {
+	private record Title(List<String> objective, int variants, boolean several, boolean control, String trial,
+			String length) {
 	}
 
 }

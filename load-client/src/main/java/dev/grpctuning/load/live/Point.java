@@ -51,11 +51,15 @@ record Point(double at, boolean warm, @Nullable Double sent, @Nullable Double an
 		return Math.round(value * 10) / 10.0;
 	}
 
-	/** The server's CPU between its last two samples. */
+	/**
+	 * The server's CPU between its last two samples, of which a late one may show more
+	 * than all processors have.
+	 */
 	static @Nullable Double serverCpu(@Nullable ServerSample before, ServerSample now) {
 		double seconds = (before != null) ? (now.atNanos() - before.atNanos()) / 1e9 : 0;
 		return (before != null && seconds > 0 && now.processors() > 0)
-				? rounded(100 * (now.cpuSeconds() - before.cpuSeconds()) / seconds / now.processors()) : null;
+				? Math.min(100, rounded(100 * (now.cpuSeconds() - before.cpuSeconds()) / seconds / now.processors()))
+				: null;
 	}
 
 }

@@ -21,7 +21,7 @@ public record ServerDocument(@Nullable String profile, List<String> jvmOptions, 
 				Secrets.masked(server.spec().properties()), server.startSeconds(),
 				(server.exit() != null) ? server.exit().exitCode() : null, server.peakThreads(), server.peakHeapBytes(),
 				server.cpuSeconds(), classes, server.gc(), javaVersion(server),
-				(server.tuning() != null) ? server.tuning().effective() : null, server.settled());
+				(server.tuning() != null) ? server.tuning().inForce() : null, server.settled());
 	}
 
 	/** Leaves out what takes much memory. */

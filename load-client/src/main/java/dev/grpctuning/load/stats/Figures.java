@@ -15,7 +15,8 @@ public final class Figures {
 	/** A number with up to three decimal places. */
 	public static String number(double number) {
 		return (number == Math.rint(number)) ? count((long) number)
-				: String.format(Locale.ROOT, "%,.3f", number).replaceFirst("\\.?0+$", "");
+				: String.format(Locale.ROOT, (number < 10) ? "%.3f" : (number < 100) ? "%.2f" : "%,.1f", number)
+					.replaceFirst("\\.?0+$", "");
 	}
 
 	public static String count(long count) {

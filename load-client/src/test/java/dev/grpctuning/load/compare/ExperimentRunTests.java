@@ -55,7 +55,7 @@ class ExperimentRunTests {
 		run(experiment).run(collected(results));
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
 		assertThat(this.started).containsExactly("one");
-		assertThat(said()).containsExactly("sample", "2 runs, about 3 s", "[1/2] one = what one changes",
+		assertThat(said()).containsExactly("sample", "2 runs, about 3 s", "[1/2] one (what one changes)",
 				"  interrupted");
 		assertThat(this.ended).extracting(VariantResult::ended).containsExactly(Ended.INTERRUPTED);
 		results.write();

@@ -63,6 +63,16 @@ class LiveIT {
 			const chart = [...document.querySelectorAll('#now .chart')].at(-1);
 			return echarts.getInstanceByDom(chart).getOption().series.map((line) => line.name).join(' ');""";
 
+	/** Notices if charts of the report are gone for a moment. */
+	private static final String WATCH = """
+			const report = document.getElementById('report');
+			new MutationObserver(() => { window.gone ||= !report.querySelector('.chart svg'); })
+				.observe(report, { childList: true, subtree: true });""";
+
+	private static final String HEADINGS = "return [...document.querySelectorAll('h1')].filter((it) => it.checkVisibility()).length";
+
+	private static final String SHOWN = "return [...document.querySelectorAll('#report h2')].some((it) => it.checkVisibility())";
+
 	private static final String TEXT = "return document.body.innerText.trim()";
 
 	@TempDir
@@ -97,7 +107,9 @@ class LiveIT {
 			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThan(before));
 			assertThat(text("#now .step")).startsWith("Run 1 of 2: calm").endsWith("next: plain");
 			assertThat(text("#now .left")).matches("about \\d+:\\d\\d left|takes longer than planned");
+			assertThat(browser.run(SHOWN)).as("a report without a result").isEqualTo(false);
 			until().untilAsserted(() -> assertThat(number(DRAWN)).isEqualTo(1));
+			assertThat(number(HEADINGS)).isEqualTo(1);
 			until().untilAsserted(() -> assertThat(text("#now .step")).startsWith("Run 2 of 2: plain"));
 			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2));
 			keep("compare");
@@ -136,8 +148,11 @@ class LiveIT {
 			open(lab, 1280, "dark");
 			until().untilAsserted(() -> assertThat(browser.run(CPU)).isEqualTo("server client"));
 			until().untilAsserted(() -> assertThat(number(DRAWN)).isPositive());
+			browser.run(WATCH);
 			long before = number(DRAWN);
 			until().untilAsserted(() -> assertThat(number(DRAWN)).isGreaterThan(before));
+			assertThat(browser.run("return window.gone")).as("a moment without charts").isEqualTo(false);
+			assertThat(number(HEADINGS)).isEqualTo(1);
 			keep("knee");
 			lab.interrupt();
 			assertThat(lab.exitCode(Duration.ofSeconds(60))).isEqualTo(130);

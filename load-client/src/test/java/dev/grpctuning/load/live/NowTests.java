@@ -48,6 +48,8 @@ class NowTests {
 		assertThat(this.now.second(progress(1, 0, null)).point().serverCpu()).isNull();
 		this.now.sampled(sample(3, 7, 4));
 		assertThat(this.now.second(progress(2, 0, null)).point().serverCpu()).isEqualTo(50);
+		this.now.sampled(sample(4, 12, 4));
+		assertThat(this.now.second(progress(3, 0, null)).point().serverCpu()).as("a late sample").isEqualTo(100);
 		this.now.drives("another");
 		assertThat(this.now.second(progress(1, 0, null)).point().serverCpu()).isNull();
 	}

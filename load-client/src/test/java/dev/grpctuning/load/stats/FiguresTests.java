@@ -38,8 +38,9 @@ class FiguresTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = ';', value = { "0; 0", "1200; 1,200", "2.5; 2.5", "1333.3333; 1,333.333", "0.0001; 0" })
-	void whenANumberIsNotWholeThenItHasUpToThreeDecimalPlaces(double number, String text) {
+	@CsvSource(delimiter = ';', value = { "0; 0", "1200; 1,200", "2.5; 2.5", "9.8765; 9.877", "91.7012; 91.7",
+			"217.626; 217.6", "1333.3333; 1,333.3", "0.0001; 0" })
+	void whenANumberIsNotWholeThenItHasUpToThreeDecimalPlacesAndFewerIfItIsLarge(double number, String text) {
 		assertThat(Figures.number(number)).isEqualTo(text);
 	}
 

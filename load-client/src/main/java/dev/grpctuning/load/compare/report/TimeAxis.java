@@ -110,7 +110,8 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 			gauges(lines, x, sample);
 			double length = (before != null && sample != null) ? sample.seconds() - before.seconds() : 0;
 			if (before != null && sample != null && length >= shortest) {
-				add(lines, "serverCpu", x, 100 * (sample.cpuSeconds() - before.cpuSeconds()) / length / processors);
+				add(lines, "serverCpu", x,
+						Math.min(100, 100 * (sample.cpuSeconds() - before.cpuSeconds()) / length / processors));
 				add(lines, "gc", x, Math.min(100, 100 * (sample.gcSeconds() - before.gcSeconds()) / length));
 			}
 			grpc(lines, x, (length >= shortest) ? length : Double.NaN, (sample != null) ? sample.grpc() : null);

@@ -144,7 +144,8 @@ public final class ComparisonWords {
 			return "-";
 		}
 		Double shown = comparison.minimumDetectableEffect();
-		return (shown != null && shown <= GREATEST) ? String.format(Locale.ROOT, "%.1f %%", shown * 100) : "nothing";
+		return (shown != null && shown <= GREATEST)
+				? String.format(Locale.ROOT, (shown < 1) ? "%.1f %%" : "%,.0f %%", shown * 100) : "nothing";
 	}
 
 	private record TitledInterval(String title, boolean enough, @Nullable Integer fewerThan) {

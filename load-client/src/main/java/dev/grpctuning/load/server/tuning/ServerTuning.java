@@ -28,6 +28,15 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 		return effective;
 	}
 
+	/** As people read it, with units. */
+	public Map<String, String> inForce() {
+		Map<String, String> inForce = new LinkedHashMap<>();
+		this.knobs.stream()
+			.filter((knob) -> knob.effective() != null)
+			.forEach((knob) -> inForce.put(knob.name(), knob.effectiveText()));
+		return inForce;
+	}
+
 	/** The configured values or, where nothing is configured, the effective ones. */
 	public Map<String, String> values() {
 		Map<String, String> values = new LinkedHashMap<>();

@@ -85,7 +85,7 @@ class ReportIT extends AbstractReportIT {
 			.isEqualTo(4L);
 		assertThat(browser.run("return document.querySelectorAll('#overview figcaption')[1].innerText")).asString()
 			.contains("p99")
-			.doesNotContain("logarithmic");
+			.doesNotContain("log scale");
 		browser.pointAt(chart("Where the response time goes"));
 		await().untilAsserted(() -> assertThat(tips(chart("Where the response time goes"))).singleElement()
 			.asString()
@@ -124,7 +124,7 @@ class ReportIT extends AbstractReportIT {
 		show(Experiments.farApart(), width, theme);
 		Browser.keep("far-apart-%s-%d.png".formatted(theme, width), browser::screenshot);
 		assertThat(browser.run("return document.querySelectorAll('#overview figcaption')[1].innerText")).asString()
-			.contains("p99", "logarithmic");
+			.contains("p99", "log scale");
 		List<?> points = (List<?>) browser.run(POINTS);
 		assertThat(points).hasSize(4);
 		double all = Collections.max(points.stream().map(ReportIT::number).toList());
