@@ -293,7 +293,7 @@ class ThresholdTests {
 			return new ServerDocument("tuned", List.of(), Map.of(), 1.75, 143, 42, 1024, 2, 9000,
 					new GcSummary(7, 0.125, 2, 0.5, 1024, new GcSummary.Pauses(2, 0.001),
 							new GcSummary.Pauses(1, 0.002), new GcSummary.Pauses(4, 0.04)),
-					null, null, null);
+					null, null, null, null);
 		}
 
 		@Override

@@ -3,6 +3,7 @@ package dev.grpctuning.load.compare.report;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +25,7 @@ import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.ServerDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
@@ -64,7 +66,7 @@ record VariantView(int index, String name, @Nullable String role, @Nullable Stri
 				ExperimentTable.endedText(variant), ExperimentTable.endedStyle(variant), variant.reason(),
 				bottleneck(run), (run != null) ? RunWords.tail(run.diagnosis().tail()) : null, bottlenecks(variant),
 				settings(variant),
-				(baseline != null && baseline != variant) ? InForce.of(tuning(variant), tuning(baseline)) : List.of(),
+				(baseline != null && baseline != variant) ? InForce.of(server(variant), server(baseline)) : List.of(),
 				(run != null) ? Latency.table(run) : null, protocolErrors(variant),
 				(run != null) ? Notes.of(variant, run) : List.of(),
 				variant.runs().stream().flatMap((each) -> each.thresholds().stream()).toList(),
@@ -110,10 +112,9 @@ record VariantView(int index, String name, @Nullable String role, @Nullable Stri
 		return settings;
 	}
 
-	private static Map<String, String> tuning(Variant variant) {
+	private static @Nullable ServerDocument server(Variant variant) {
 		RunDocument run = variant.medianRun();
-		Map<String, String> tuning = (run != null && run.server() != null) ? run.server().tuning() : null;
-		return (tuning != null) ? tuning : Map.of();
+		return (run != null) ? run.server() : null;
 	}
 
 	/** A page of a profiled run, relative to the report. */
@@ -145,7 +146,9 @@ record VariantView(int index, String name, @Nullable String role, @Nullable Stri
 	record InForce(String knob, @Nullable String here, @Nullable String there) {
 
 		/** What a server does not name is unlimited or none. */
-		private static List<InForce> of(Map<String, String> here, Map<String, String> there) {
+		private static List<InForce> of(@Nullable ServerDocument server, @Nullable ServerDocument baseline) {
+			Map<String, String> here = texts(server);
+			Map<String, String> there = texts(baseline);
 			Set<String> knobs = new TreeSet<>(here.keySet());
 			knobs.addAll(there.keySet());
 			return (here.isEmpty() || there.isEmpty()) ? List.of()
@@ -153,6 +156,17 @@ record VariantView(int index, String name, @Nullable String role, @Nullable Stri
 						.filter((knob) -> !Objects.equals(here.get(knob), there.get(knob)))
 						.map((knob) -> new InForce(knob, here.get(knob), there.get(knob)))
 						.toList();
+		}
+
+		private static Map<String, String> texts(@Nullable ServerDocument server) {
+			Map<String, String> texts = new HashMap<>();
+			if (server != null && server.tuning() != null) {
+				Map<String, String> units = (server.tuningUnits() != null) ? server.tuningUnits() : Map.of();
+				server.tuning()
+					.forEach((knob, value) -> texts.put(knob,
+							units.containsKey(knob) ? value + " " + units.get(knob) : value));
+			}
+			return texts;
 		}
 
 	}

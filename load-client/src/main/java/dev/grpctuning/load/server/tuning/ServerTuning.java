@@ -28,13 +28,15 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 		return effective;
 	}
 
-	/** As people read it, with units. */
-	public Map<String, String> inForce() {
-		Map<String, String> inForce = new LinkedHashMap<>();
-		this.knobs.stream()
-			.filter((knob) -> knob.effective() != null)
-			.forEach((knob) -> inForce.put(knob.name(), knob.effectiveText()));
-		return inForce;
+	/** The units of the knobs that have one. */
+	public Map<String, String> units() {
+		Map<String, String> units = new LinkedHashMap<>();
+		for (Knob knob : this.knobs) {
+			if (knob.unit() != null) {
+				units.put(knob.name(), knob.unit());
+			}
+		}
+		return units;
 	}
 
 	/** The configured values or, where nothing is configured, the effective ones. */
