@@ -159,14 +159,14 @@ class AdmissionIT {
 	@Test
 	void whenCallsWaitTooLongForAThreadThenTheyAreRefused() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
-				"limit.max-queue-time=100ms"); Client client = new Client(application)) {
+				"limit.max-queue-time=1s"); Client client = new Client(application)) {
 			client.sayHello();
 			CountDownLatch gate = application.greeter().closeGate();
 			Future<HelloResponse> held = hold(application, client, 1).get(0);
 			List<Future<HelloResponse>> waiting = Stream.generate(client::begin).limit(3).toList();
 			await().until(() -> application.executor("main").queued() == 3);
 			long queued = System.nanoTime();
-			await().until(() -> System.nanoTime() - queued > TimeUnit.MILLISECONDS.toNanos(150));
+			await().until(() -> System.nanoTime() - queued > TimeUnit.MILLISECONDS.toNanos(1100));
 			gate.countDown();
 			assertThat(Client.status(held).isOk()).isTrue();
 			assertThat(waiting)

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class AgeQueue {
 
+	private final Duration age;
+
 	private final long ageNanos;
 
 	private final EventExecutor eventLoop;
@@ -33,9 +35,14 @@ final class AgeQueue {
 	 * @param expiry called for each call that gets too old; returns why it is cancelled
 	 */
 	AgeQueue(Duration age, EventExecutor eventLoop, Supplier<Throwable> expiry) {
+		this.age = age;
 		this.ageNanos = age.toNanos();
 		this.eventLoop = eventLoop;
 		this.expiry = expiry;
+	}
+
+	Duration age() {
+		return this.age;
 	}
 
 	/** Adds a call that has arrived by now, after those that arrived before. */

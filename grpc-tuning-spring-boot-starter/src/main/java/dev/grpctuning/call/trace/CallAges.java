@@ -2,9 +2,7 @@ package dev.grpctuning.call.trace;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
@@ -30,50 +28,29 @@ import dev.grpctuning.settings.value.MethodPattern;
  */
 public final class CallAges {
 
-	private final Map<Knob<Duration>, LongAdder> expired = Map.of(Knobs.LIMIT_MAX_CALL_AGE, new LongAdder(),
-			Knobs.LIMIT_MAX_STREAM_AGE, new LongAdder());
+	private final Bound calls = new Bound(Knobs.LIMIT_MAX_CALL_AGE);
 
-	private final FastThreadLocal<Map<Age, AgeQueue>> queues = new FastThreadLocal<>() {
+	private final Bound streams = new Bound(Knobs.LIMIT_MAX_STREAM_AGE);
 
-		@Override
-		protected Map<Age, AgeQueue> initialValue() {
-			return new HashMap<>();
-		}
+	/** Bounds by full method name. */
+	private volatile Map<String, Bound> bounds = Map.of();
 
-	};
-
-	private Settings settings = Settings.NONE;
-
-	private Map<String, MethodType> types = Map.of();
-
-	/** Maximum ages by full method name. */
-	private volatile Map<String, Age> ages = Map.of();
-
-	public synchronized void update(Settings settings) {
-		this.settings = settings;
-		bound();
+	public void update(Settings settings) {
+		this.calls.longest = settings.get(this.calls.knob);
+		this.streams.longest = settings.get(this.streams.knob);
 	}
 
-	/** Takes the services of the server that was built. */
-	public synchronized void serves(Collection<ServerServiceDefinition> services) {
-		this.types = services.stream()
+	/**
+	 * Takes the services of the server that was built. Bounds all their methods except
+	 * health checks, which a client may watch for ever.
+	 */
+	public void serves(Collection<ServerServiceDefinition> services) {
+		this.bounds = services.stream()
 			.flatMap((service) -> service.getMethods().stream())
 			.map(ServerMethodDefinition::getMethodDescriptor)
-			.collect(Collectors.toMap((method) -> method.getFullMethodName(), (method) -> method.getType()));
-		bound();
-	}
-
-	/** Bounds all methods except health checks, which a client may watch for ever. */
-	private void bound() {
-		Map<String, Age> bounded = new HashMap<>();
-		this.types.forEach((method, type) -> {
-			Knob<Duration> knob = (type == MethodType.UNARY) ? Knobs.LIMIT_MAX_CALL_AGE : Knobs.LIMIT_MAX_STREAM_AGE;
-			Duration longest = this.settings.get(knob);
-			if (longest != null && !MethodPattern.isHealth(method)) {
-				bounded.put(method, new Age(longest, knob));
-			}
-		});
-		this.ages = bounded;
+			.filter((method) -> !MethodPattern.isHealth(method.getFullMethodName()))
+			.collect(Collectors.toMap((method) -> method.getFullMethodName(),
+					(method) -> (method.getType() == MethodType.UNARY) ? this.calls : this.streams));
 	}
 
 	/**
@@ -82,33 +59,56 @@ public final class CallAges {
 	 * @return {@code null} if it may be open for ever
 	 */
 	AgeQueue.@Nullable Entry bound(String method, long arrivedNanos, Context context) {
-		Age age = this.ages.get(method);
-		EventExecutor eventLoop = (age != null) ? ThreadExecutorMap.currentExecutor() : null;
-		if (age == null || eventLoop == null) {
-			return null;
-		}
-		return this.queues.get()
-			.computeIfAbsent(age, (each) -> new AgeQueue(each.longest(), eventLoop, () -> expire(each)))
-			.add(arrivedNanos, context.withCancellation());
-	}
-
-	private Throwable expire(Age age) {
-		Objects.requireNonNull(this.expired.get(age.knob())).increment();
-		return new TimeoutException(age.knob().property());
+		Bound bound = this.bounds.get(method);
+		AgeQueue queue = (bound != null) ? bound.queue() : null;
+		return (queue != null) ? queue.add(arrivedNanos, context.withCancellation()) : null;
 	}
 
 	/** Knobs that bound the age of calls. */
 	public Set<Knob<Duration>> bounding() {
-		return this.expired.keySet();
+		return Set.of(this.calls.knob, this.streams.knob);
 	}
 
 	/** Number of calls that ended because of a knob. */
 	public long expired(Knob<?> knob) {
-		return Objects.requireNonNull(this.expired.get(knob)).sum();
+		return ((knob == this.calls.knob) ? this.calls : this.streams).expired.sum();
 	}
 
-	/** Maximum age of the calls of a method. */
-	private record Age(Duration longest, Knob<Duration> knob) {
+	/** Maximum age of some calls, which each event loop queues. */
+	private static final class Bound {
+
+		private final Knob<Duration> knob;
+
+		private final LongAdder expired = new LongAdder();
+
+		private final FastThreadLocal<AgeQueue> queues = new FastThreadLocal<>();
+
+		private volatile @Nullable Duration longest;
+
+		Bound(Knob<Duration> knob) {
+			this.knob = knob;
+		}
+
+		/** The queue of this thread, {@code null} if there is no bound or no loop. */
+		@Nullable AgeQueue queue() {
+			Duration age = this.longest;
+			EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
+			if (age == null || eventLoop == null) {
+				return null;
+			}
+			AgeQueue queue = this.queues.get();
+			if (queue == null || queue.age() != age) {
+				// The former queue goes on with the calls that it has.
+				queue = new AgeQueue(age, eventLoop, this::expire);
+				this.queues.set(queue);
+			}
+			return queue;
+		}
+
+		private Throwable expire() {
+			this.expired.increment();
+			return new TimeoutException(this.knob.property());
+		}
 
 	}
 
