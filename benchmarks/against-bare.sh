@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # hello-service beside a bare grpc-java server with the same handler, event loops, executor and leak detection: calls per second
-# and the server's CPU per call under h2load, which is on the PATH. Also a bare server with Netty's standard leak detection, and
-# hello-service without the meters of calls.
+# and the server's CPU per call under h2load, which is on the PATH. Also a bare server that chooses the executor of each call and
+# records gRPC's metrics with Micrometer, which is the least that hello-service needs.
 # All servers run throughout and take turns of three seconds. Each row has several JVMs, because the compiler makes two JVMs of the
 # same jar differ by more than a tenth. Each round measures the next JVM of each row.
 #
@@ -16,25 +16,21 @@ mvn -B -q -ntp -f "$root/pom.xml" -Pjmh -pl benchmarks/jmh -am process-classes >
 java=("$("$root/lab" java-home)/bin/java" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED
   -XX:InitialRAMPercentage=0.2)
 servers=()
-for executor in $(for _ in $(seq "$jvms"); do echo direct fork-join; done); do
-  for variant in bare:disabled bare-detecting:simple; do
-    port=$(free_port)
-    "${java[@]}" "-Dio.netty.leakDetection.level=${variant#*:}" -cp "$here/jmh/target/classes:$(cat "$here/jmh/target/class-path")" \
-      dev.grpctuning.benchmark.BareServer "$port" "$executor" >"$work/bare-$executor.log" 2>&1 &
-    pids+=($!)
-    servers+=("$executor-${variant%:*}:$!:$port")
-    wait_for "$port"
-  done
-  profile=$([ "$executor" = direct ] && echo direct || echo tuned)
-  for variant in "" -no-meters:--management.metrics.enable.grpc.server.call=false; do
-    port=$(free_port)
-    # shellcheck disable=SC2046
-    "$root/lab" service --spring.profiles.active="$profile" --grpc.server.port="$port" --server.port="$(free_port)" \
-      $([ -z "$variant" ] || echo "${variant#*:}") >"$work/$executor${variant%%:*}.log" 2>&1 &
-    pids+=($!)
-    servers+=("$executor${variant%%:*}:$!:$port")
-    wait_for "$port"
-  done
+for row in $(for _ in $(seq "$jvms"); do echo direct-bare direct-measured direct-service fork-join-bare fork-join-service; done); do
+  port=$(free_port)
+  case $row in
+    *-service)
+      "$root/lab" service --spring.profiles.active="$([ "$row" = direct-service ] && echo direct || echo tuned)" \
+        --grpc.server.port="$port" --server.port="$(free_port)" >"$work/$row.log" 2>&1 &
+      ;;
+    *)
+      "${java[@]}" -Dio.netty.leakDetection.level=disabled -cp "$here/jmh/target/classes:$(cat "$here/jmh/target/class-path")" \
+        dev.grpctuning.benchmark.BareServer "$port" "${row%-bare}" >"$work/$row.log" 2>&1 &
+      ;;
+  esac
+  pids+=($!)
+  servers+=("$row:$!:$port")
+  wait_for "$port"
 done
 
 # A SayHello with two names, after gRPC's prefix of five bytes.
@@ -87,7 +83,7 @@ def medians(name, index):
 # The compiler is busy for most of this time, in hello-service longer than in the bare server.
 for name in servers:
     for jvm in range(jvms):
-        turn(name, jvm, 30)
+        turn(name, jvm, 45)
 print("round  server                    JVM   calls/s  server CPU us/call")
 values = {name: [[] for _ in range(jvms)] for name in servers}
 for number in range(rounds):

@@ -40,8 +40,9 @@ final class BareServer {
 	}
 
 	/**
-	 * Takes the port, the executor {@code direct}, {@code direct-switched} or
-	 * {@code fork-join}, and optionally a delay of the answers in seconds.
+	 * Takes the port, the executor {@code direct}, {@code direct-switched},
+	 * {@code direct-measured} or {@code fork-join}, and optionally a delay of the answers
+	 * in seconds.
 	 */
 	static void main(String[] arguments) throws IOException, InterruptedException {
 		int processors = Runtime.getRuntime().availableProcessors();
@@ -57,10 +58,15 @@ final class BareServer {
 			case "direct" -> builder.directExecutor();
 			// The least that a choice of the executor for each call costs.
 			case "direct-switched" -> builder.executor(Runnable::run).callExecutor(new OnEventLoop());
+			// The least that this, gRPC's metrics of calls in Micrometer and a limit of
+			// open calls cost.
+			case "direct-measured" -> builder.executor(Runnable::run)
+				.callExecutor(new OnEventLoop())
+				.addStreamTracerFactory(new MeasuredCalls());
 			case "fork-join" -> builder
 				.executor(new ForkJoinPool(processors, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true));
-			default ->
-				throw new IllegalArgumentException(arguments[1] + " (expected: direct, direct-switched or fork-join)");
+			default -> throw new IllegalArgumentException(
+					arguments[1] + " (expected: direct, direct-switched, direct-measured or fork-join)");
 		}
 		Server server = builder.build().start();
 		server.awaitTermination();

@@ -139,7 +139,6 @@ public final class CallExecutor {
 		boolean timed = this.timings.measuresNextCall();
 		if (onLoop) {
 			this.figures.started.increment();
-			// gRPC recognizes this instance, and then uses no queue.
 			return timed ? this.timingHere : MoreExecutors.directExecutor();
 		}
 		Executor handing = timed ? this.timing : this.counting;
