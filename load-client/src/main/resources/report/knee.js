@@ -37,7 +37,8 @@ function curve(parent, figure, place, height) {
         + duration(hit.value[1]) + '</b><br>held in ' + hit.value[2] + ' of ' + hit.value[3]
     }),
     xAxis: axis(look, {
-      type: 'value', min: 0,
+      // An interval may reach beyond what was tried.
+      type: 'value', min: 0, max: ({ max }) => Math.max(max, ...drawn.map((it) => 1.02 * it.variant.high)),
       axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, showMaxLabel: false, formatter: (value) => short(value) + '/s' }
     }),
     yAxis: axis(look, Object.assign(y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks.time } })),

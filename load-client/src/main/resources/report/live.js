@@ -61,6 +61,7 @@ function drawSeconds() {
 // --- How far it has got
 
 let until = null;
+let done = false;
 
 function clock(seconds) {
   const whole = Math.max(0, Math.round(seconds));
@@ -73,13 +74,14 @@ function progress(now) {
   const bar = find('progress');
   bar.hidden = now.share == null;
   bar.value = now.share ?? 0;
+  done = now.share === 1;
   until = now.left == null ? null : performance.now() + now.left * 1000;
   left();
 }
 
 function left() {
   const seconds = (until - performance.now()) / 1000;
-  find('.left').textContent = until === null ? '' : seconds < 0.5 ? 'takes longer than planned' : 'about ' + clock(seconds) + ' left';
+  find('.left').textContent = until === null ? '' : done ? 'finishing' : seconds < 0.5 ? 'takes longer than planned' : 'about ' + clock(seconds) + ' left';
 }
 
 function words() {
@@ -232,6 +234,9 @@ events.onopen = fetchReport;
 hear('end', () => {
   over = true;
   clearInterval(ticking);
+  until = null;
+  left();
+  find('.step').textContent = 'Drawing the report';
   fetchReport();
 });
 events.onerror = () => {

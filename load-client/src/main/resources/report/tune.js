@@ -4,21 +4,24 @@ import { duration, short, ticks, units } from './figures.js';
 const data = JSON.parse(document.getElementById('data').textContent);
 const overview = document.getElementById('overview');
 
+// What is configured has a colour of its own.
+const colour = (look, candidate) => color(look, candidate.configured ? 1 : 0);
+
 // The best rate of each candidate in its last race; what never held the objective has no bar.
 function scores(parent) {
   const names = data.scores.map((score) => score.name);
-  add(parent, 'Best rate', 'calls per second, in the last race of each', rows(names.length), 'broad', (look, room) => Object.assign(base(look), {
+  add(parent, 'Best rate', 'calls per second, in the last race or search of each', rows(names.length), 'broad', (look, room) => Object.assign(base(look), {
     grid: barGrid(6),
     tooltip: Object.assign(base(look).tooltip, {
       axisPointer: { type: 'shadow' },
       formatter: (hits) => echarts.format.encodeHTML(names[hits[0].dataIndex]) + '<br><b>' + units.rate(data.scores[hits[0].dataIndex].rate)
-        + '</b> in race ' + data.scores[hits[0].dataIndex].race
+        + '</b> in ' + (data.scores[hits[0].dataIndex].race === 0 ? 'a search' : 'race ' + data.scores[hits[0].dataIndex].race)
     }),
     xAxis: axis(look, { type: 'value', min: 0, splitNumber: 3, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: short } }),
     yAxis: nameAxes(look, room, names, (index) => (data.scores[index].rate > 0 ? units.rate(data.scores[index].rate) : 'none')),
     series: [{
       name: 'best rate', type: 'bar', barMaxWidth: 18,
-      data: data.scores.map((score) => ({ value: score.rate, itemStyle: { color: color(look, score.configured ? 1 : 0) } }))
+      data: data.scores.map((score) => ({ value: score.rate, itemStyle: { color: colour(look, score) } }))
     }]
   }));
 }
@@ -44,7 +47,8 @@ function rounds(parent) {
       name: 'runs', type: 'scatter', symbolSize: 12,
       data: runs.map((it) => ({
         value: [it.run.latency, it.index, it.run.round],
-        itemStyle: Object.assign({ opacity: 1 }, it.run.held ? { color: color(look, 0) } : { color: look.card, borderColor: color(look, 0), borderWidth: 2 })
+        itemStyle: Object.assign({ opacity: 1 }, it.run.held ? { color: colour(look, data.rounds[it.index]) }
+          : { color: look.card, borderColor: colour(look, data.rounds[it.index]), borderWidth: 2 })
       }))
     }]
   }));

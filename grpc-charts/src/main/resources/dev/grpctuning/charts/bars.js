@@ -140,7 +140,7 @@ export function stacked(parent, it, all) {
         text: it.part(all[hit.dataIndex].parts[key], whole[hit.dataIndex])
       })))
     }),
-    xAxis: axis(look, { type: 'value', min: 0, max: 100, interval: 25, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: (value) => value + ' %' } }),
+    xAxis: axis(look, { type: 'value', min: 0, max: 100, interval: room < 500 ? 50 : 25, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: (value) => value + ' %' } }),
     yAxis: nameAxes(look, room, all.map((row) => row.name), (index) => (whole[index] > 0 ? all[index].text.replace(', ', room < 500 ? ',\n' : ', ') : '-')),
     series: keys.map((key) => ({
       name: it.parts[key][0], type: 'bar', stack: 'parts', barMaxWidth: 18, itemStyle: { color: look.quiet, ...style(look, key) },

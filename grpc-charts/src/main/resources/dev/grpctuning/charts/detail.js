@@ -2,7 +2,7 @@
 
 import { draw, drawnIn } from './charts.js';
 import { heat, range } from './heat.js';
-import { lastSecond, overTime } from './over-time.js';
+import { lastSecond, overTime, silent } from './over-time.js';
 import { spanOf } from './span.js';
 import { stages } from './stages.js';
 
@@ -31,7 +31,8 @@ export function details(group, parts, variants, chosen, choose) {
     stages(group('stages'), 'Where the response time goes, by percentile' + about, 'of the calls around it; their mean at the right', bands);
   }
   heading(parts, 'Over time' + about, { id: 'over-time' });
-  parts.append(tag('p', { className: 'note', textContent: 'Each variant is shown by its run with the median p99. Drag over a chart to zoom all charts; double-click to show the whole run.' }));
+  parts.append(tag('p', { className: 'note', textContent: 'Each variant is shown by its run with the median p99. Drag over a chart to zoom all charts; double-click to show the whole run.'
+    + (silent(variants).length > 0 ? ' Grey: no metrics from the server.' : '') }));
   const span = { start: chosen.from ?? 0, end: chosen.to ?? end };
   const timed = (parent) => {
     parent.dataset.group = 'time';

@@ -46,6 +46,9 @@ const METRICS = [
 export const lastSecond = (variants) => Math.max(0, ...variants.flatMap((variant) => Object.values(variant.time ?? {}))
   .flatMap((points) => points.map((point) => point[0])));
 
+/** When the only variant had no metrics of its server; nothing of several, which would hide each other. */
+export const silent = (variants) => (variants.length === 1 ? variants[0].time?.silent ?? [] : []);
+
 /**
  * Adds the charts of the figures that some variant has.
  *
@@ -59,7 +62,7 @@ export function overTime(parent, variants, more, span) {
     return measured.length === 0 ? [] : [timeline(parent, {
       ...it, unit: typeof it.unit === 'function' ? it.unit(measured[0].processors) : it.unit, place: 'third', bare: true
     }, () => ({
-      start: span.start, end: span.end, silent: it.server && measured.length === 1 ? measured[0].time.silent : [],
+      start: span.start, end: span.end, silent: it.server ? silent(variants) : [],
       lines: measured.map((variant) => ({ name: variant.name, points: variant.time[it.key], color: variant.color, dash: dash(theme(), variant.color) }))
     }))];
   });

@@ -100,9 +100,12 @@ export function watch(history, isLost) {
       return;
     }
     figures(history, isLost());
-    charts.forEach((chart) => {
-      chart.figure.hidden = !chart.it.figures(history).some((each) => history.has(each.read));
+    const turned = charts.filter((chart) => chart.figure.hidden === chart.it.figures(history).some((each) => history.has(each.read)));
+    turned.forEach((chart) => {
+      chart.figure.hidden = !chart.figure.hidden;
     });
+    // Those beside it have another width now.
+    draw(turned.length > 0 ? charts.filter((chart) => globalThis.echarts.getInstanceByDom(chart.element)) : []);
     show([...seen].filter((chart) => !chart.figure.hidden));
   }
 

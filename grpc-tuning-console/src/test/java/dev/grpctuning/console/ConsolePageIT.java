@@ -30,6 +30,17 @@ class ConsolePageIT {
 	/** Points in the chart of the latencies. */
 	private static final String POINTS = "return echarts.getInstanceByDom(document.querySelectorAll('.chart')[1])?.getOption().series[0]?.data.length ?? 0";
 
+	/**
+	 * Counts figures and charts whose last row leaves a gap when a service does not have
+	 * one of them.
+	 */
+	private static final String GAPS = """
+			document.querySelector('#now div').remove();
+			document.querySelector('#charts figure:last-child').hidden = true;
+			const right = (element) => element.getBoundingClientRect().right;
+			return [...document.querySelectorAll('#now, #charts')]
+			  .filter((all) => right([...all.children].findLast((each) => !each.hidden)) < right(all) - 2).length""";
+
 	private static final String WRAPPED_CAPTIONS = """
 			return [...document.querySelectorAll('figcaption')]
 			  .filter((each) => each.clientHeight > 1.5 * parseFloat(getComputedStyle(each).lineHeight))
@@ -73,6 +84,7 @@ class ConsolePageIT {
 		Browser.keep("console-%s-%d.png".formatted(theme, width), browser::screenshot);
 		assertThat(browser.barriers()).isEmpty();
 		assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo((long) width);
+		assertThat(browser.run(GAPS)).isEqualTo(0L);
 		assertThat(browser.run(WRAPPED_CAPTIONS)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
 		assertThat(
 				browser.run("return performance.getEntriesByType('resource').map((each) => new URL(each.name).host)"))

@@ -58,7 +58,7 @@ class HelpCommand implements Command {
 		List<PropertyMetadata> all = PropertyMetadata.ofLoadClient();
 		List<Property> found = all.stream()
 			.filter((property) -> property.name().equals(name) || property.name().startsWith(name + ".")
-					|| property.name().startsWith(name + "[]"))
+					|| property.name().startsWith(name + "[]") || property.name().startsWith(word + "."))
 			.map(Property::of)
 			.toList();
 		if (found.isEmpty()) {

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.server.metrics.CpuUse;
 import dev.grpctuning.load.server.metrics.ServerSample;
 
 /**
@@ -26,7 +27,7 @@ record Point(double at, boolean warm, @Nullable Double sent, @Nullable Double an
 	static Point of(Progress progress, double at, double seconds, @Nullable Double serverCpu) {
 		TimelinePoint point = progress.point();
 		Progress.WarmupFigures warmup = progress.warmup();
-		double clientCpu = 100 * point.cpuSeconds() / seconds / Runtime.getRuntime().availableProcessors();
+		double clientCpu = CpuUse.percent(point.cpuSeconds(), seconds, Runtime.getRuntime().availableProcessors());
 		boolean warm = !progress.warmingUp();
 		return new Point(rounded(at), warm, warm ? perSecond(point.started(), seconds) : null,
 				perSecond(warm ? Long.valueOf(point.ok()) : (warmup != null) ? Long.valueOf(warmup.ok()) : null,
@@ -51,15 +52,11 @@ record Point(double at, boolean warm, @Nullable Double sent, @Nullable Double an
 		return Math.round(value * 10) / 10.0;
 	}
 
-	/**
-	 * The server's CPU between its last two samples, of which a late one may show more
-	 * than all processors have.
-	 */
+	/** The server's CPU between its last two samples. */
 	static @Nullable Double serverCpu(@Nullable ServerSample before, ServerSample now) {
 		double seconds = (before != null) ? (now.atNanos() - before.atNanos()) / 1e9 : 0;
 		return (before != null && seconds > 0 && now.processors() > 0)
-				? Math.min(100, rounded(100 * (now.cpuSeconds() - before.cpuSeconds()) / seconds / now.processors()))
-				: null;
+				? rounded(CpuUse.percent(now.cpuSeconds() - before.cpuSeconds(), seconds, now.processors())) : null;
 	}
 
 }

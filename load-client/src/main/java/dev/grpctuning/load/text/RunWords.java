@@ -6,6 +6,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.diagnosis.TailCause;
 import dev.grpctuning.load.diagnosis.TailDocument;
 import dev.grpctuning.load.engine.result.Counts;
@@ -24,9 +25,17 @@ public final class RunWords {
 	}
 
 	public static String plan(PlanDocument plan) {
+		return plan(plan, List.of(plan.call()));
+	}
+
+	/** A plan of which some runs send other calls. */
+	public static String plan(PlanDocument plan, List<PlanDocument.Call> calls) {
 		PlanDocument.Burst burst = plan.burst();
 		boolean one = burst != null && burst.count() != null && burst.count() == 1;
-		PlanView view = new PlanView(plan, plan.warmup().seconds() > 0, plan.channels() != 1, one);
+		PlanView view = new PlanView(plan,
+				calls.stream().map((call) -> new Called(call.method(), call.codec())).distinct().toList(),
+				plan.warmup().seconds() > 0, plan.channels() != 1, one,
+				plan.blocking() != null && plan.blocking().clients() == 1);
 		return Templates.line("plan", view);
 	}
 
@@ -83,7 +92,11 @@ public final class RunWords {
 	public record Failure(long count, String status, String message) {
 	}
 
-	private record PlanView(PlanDocument plan, boolean warmedUp, boolean several, boolean oneBurst) {
+	private record Called(String method, @Nullable HelloCodec codec) {
+	}
+
+	private record PlanView(PlanDocument plan, List<Called> calls, boolean warmedUp, boolean several, boolean oneBurst,
+			boolean oneClient) {
 	}
 
 }

@@ -30,11 +30,8 @@ record TuneCharts(List<Score> scores, List<Candidates> rounds, double roundsRate
 			.findFirst()
 			.orElse(0);
 		return new TuneCharts(last.stream().map(Score::of).toList(),
-				byCandidate.entrySet()
-					.stream()
-					.map((candidate) -> Candidates.of(candidate.getKey(), candidate.getValue(), figure))
-					.toList(),
-				rate, figure.title());
+				byCandidate.values().stream().map((candidate) -> Candidates.of(candidate, figure)).toList(), rate,
+				figure.title());
 	}
 
 	/** JSON for a script element: Gson escapes the characters of markup in names. */
@@ -51,13 +48,13 @@ record TuneCharts(List<Score> scores, List<Candidates> rounds, double roundsRate
 
 	}
 
-	private record Candidates(String name, List<Round> runs) {
+	private record Candidates(String name, List<Round> runs, boolean configured) {
 
-		private static Candidates of(String name, List<RoundTrial> runs, LatencyFigure figure) {
-			return new Candidates(name, runs.stream()
+		private static Candidates of(List<RoundTrial> runs, LatencyFigure figure) {
+			return new Candidates(runs.getFirst().text(), runs.stream()
 				.flatMap((run) -> Stream.ofNullable(run.trial())
 					.map((trial) -> new Round(run.round(), figure.of(trial.responseOfAllMicros()) / 1e3, trial.held())))
-				.toList());
+				.toList(), runs.getFirst().knobs().isEmpty());
 		}
 
 	}

@@ -30,8 +30,9 @@ record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credent
 		Instant startedAt, Path directory, Environment environment) {
 
 	String title() {
-		return "tune: the highest rate with %s, starting from variant %s; at most %s"
-			.formatted(String.join(", ", this.objective.texts()), this.configured.name(), Display.about(this.time));
+		return "tune: the highest rate with %s, starting from variant %s; at most %s".formatted(
+				String.join(", ", this.objective.texts()), this.configured.name(),
+				(this.time.toSecondsPart() == 0) ? Display.about(this.time) : this.time.toSeconds() + " s");
 	}
 
 	TunePlan in(Environment other) {

@@ -70,14 +70,21 @@ public final class TuneReport {
 	private static List<TuneScore> last(TuneDocument search) {
 		Map<Map<String, String>, TuneScore> last = new LinkedHashMap<>();
 		for (TuneScore score : search.scores()) {
-			last.merge(score.knobs(), score, (before, now) -> (now.race() >= before.race()) ? now : before);
+			last.merge(score.knobs(), score,
+					(before, now) -> (isOwnSearch(now) || now.race() >= before.race()) ? now : before);
 		}
 		List<TuneScore> sorted = new ArrayList<>(last.values());
-		sorted.sort(Comparator.comparingInt(TuneScore::race)
+		sorted.sort(Comparator.comparing(TuneReport::isOwnSearch)
+			.thenComparingInt(TuneScore::race)
 			.thenComparingDouble(TuneScore::callsPerSecond)
 			.thenComparingInt((score) -> score.trials().size())
 			.reversed());
 		return sorted;
+	}
+
+	/** Whether it is the search for the rate of a candidate that had won a race. */
+	private static boolean isOwnSearch(TuneScore score) {
+		return score.race() == 0 && !score.knobs().isEmpty();
 	}
 
 	/** Whether the first rate was being searched when somebody interrupted it. */
@@ -121,13 +128,14 @@ public final class TuneReport {
 	}
 
 	private record Found(Conclusion conclusion, String best, String bestRate, String configured, String comparedAt,
-			String comparedBy, int rounds, int held, int configuredHeld, @Nullable String change, boolean several) {
+			String comparedBy, boolean measured, int rounds, int held, int configuredHeld, @Nullable String change,
+			boolean several) {
 
 		private static Found of(TuneDocument.Recommended found) {
 			return new Found(found.conclusion(), new Candidate(found.best()).text(),
 					Figures.rate(found.bestPerSecond()), Figures.rate(found.configuredPerSecond()),
-					Figures.rate(found.comparedAtPerSecond()), found.comparedBy(), found.rounds(), found.heldRounds(),
-					found.configuredHeldRounds(),
+					Figures.rate(found.comparedAtPerSecond()), found.comparedBy(), found.rounds() > 0, found.rounds(),
+					found.heldRounds(), found.configuredHeldRounds(),
 					(found.whole() != null) ? ComparisonWords.change(found.whole()) : null, found.lines().size() != 1);
 		}
 

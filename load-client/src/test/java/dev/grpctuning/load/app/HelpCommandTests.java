@@ -40,6 +40,11 @@ class HelpCommandTests {
 	}
 
 	@Test
+	void whenAnOptionIsAlsoTheNameOfPropertiesThenAllAreListed() {
+		assertThat(HelpCommand.text(List.of("live"))).contains("Option --live", "live.port = 0", "live.keep = false");
+	}
+
+	@Test
 	void whenHelpIsAskedForThenItsTextIsTheApprovedOne(CapturedOutput output) {
 		help();
 		Approved.assertApproved("help.txt", output.getOut());

@@ -73,6 +73,11 @@ class LiveIT {
 
 	private static final String SHOWN = "return [...document.querySelectorAll('#report h2')].some((it) => it.checkVisibility())";
 
+	/** Whether the headline of the report is seen on the page of a command. */
+	private static final String HEADLINE = """
+			document.body.dataset.command = '%s';
+			return document.querySelector('#report header .headline').checkVisibility();""";
+
 	private static final String TEXT = "return document.body.innerText.trim()";
 
 	@TempDir
@@ -106,7 +111,7 @@ class LiveIT {
 			long before = number(SECONDS);
 			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThan(before));
 			assertThat(text("#now .step")).startsWith("Run 1 of 2: calm").endsWith("next: plain");
-			assertThat(text("#now .left")).matches("about \\d+:\\d\\d left|takes longer than planned");
+			assertThat(text("#now .left")).matches("about \\d+:\\d\\d left|takes longer than planned|finishing");
 			assertThat(browser.run(SHOWN)).as("a report without a result").isEqualTo(false);
 			until().untilAsserted(() -> assertThat(number(DRAWN)).isEqualTo(1));
 			assertThat(number(HEADINGS)).isEqualTo(1);
@@ -153,6 +158,8 @@ class LiveIT {
 			until().untilAsserted(() -> assertThat(number(DRAWN)).isGreaterThan(before));
 			assertThat(browser.run("return window.gone")).as("a moment without charts").isEqualTo(false);
 			assertThat(number(HEADINGS)).isEqualTo(1);
+			assertThat(browser.run(HEADLINE.formatted("tune"))).as("outcome of a search that goes on").isEqualTo(false);
+			assertThat(browser.run(HEADLINE.formatted("knee"))).isEqualTo(true);
 			keep("knee");
 			lab.interrupt();
 			assertThat(lab.exitCode(Duration.ofSeconds(60))).isEqualTo(130);

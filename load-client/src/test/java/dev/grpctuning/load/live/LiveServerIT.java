@@ -51,7 +51,8 @@ class LiveServerIT {
 	@Test
 	void whenThePageIsOpenedThenItLinksOnlyToWhatIsServed() throws IOException {
 		String page = ask("GET", "/", "localhost");
-		assertThat(page).startsWith("HTTP/1.1 200").contains("X-content-type-options: nosniff");
+		assertThat(page).startsWith("HTTP/1.1 200")
+			.contains("X-content-type-options: nosniff", "data-command=\"compare\"");
 		assertThat(page)
 			.containsPattern("Content-security-policy: default-src 'none'; script-src 'self' 'nonce-\\w+';");
 		List<String> links = Pattern.compile("(?:src|href|:)=?\"(/[^\"]+)\"")

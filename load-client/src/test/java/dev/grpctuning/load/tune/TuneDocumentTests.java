@@ -96,6 +96,24 @@ class TuneDocumentTests {
 			.getAsJsonArray("rounds")).hasSize(1);
 	}
 
+	@Test
+	void whenThereWasNoTimeForARoundThenItIsSaid() {
+		TuneDocument document = tune(new Recommendation(Conclusion.NOT_SHOWN, 900, VIRTUAL, 1000, 948, 0,
+				comparison(1, Verdict.NO_DIFFERENCE_SHOWN), 0, 0, List.of(), List.of()));
+		assertThat(TuneReport.text(document, RunFormat.TABLE))
+			.endsWith("the configured settings 900/s, but no round at 948/s was run to confirm it.");
+	}
+
+	@Test
+	void whenTheWinnerOfARaceWasSearchedThenItsRateIsTheOneThatWasFound() {
+		assertThat(stopped(Ended.INTERRUPTED, score(Candidate.CONFIGURED, 0, 900), score(VIRTUAL, 1, 900),
+				score(Candidate.CONFIGURED, 1, 900), score(VIRTUAL, 0, 1500))
+			.lines()
+			.filter((line) -> line.startsWith("| "))).satisfiesExactly((head) -> assertThat(head).contains("best rate"),
+					(best) -> assertThat(best).contains("executor.type=virtual", "1,500"),
+					(other) -> assertThat(other).contains("as configured", "900"));
+	}
+
 	private static Comparison comparison(double ratio, Verdict verdict) {
 		return new Comparison(5, ratio, new Interval(ratio * 0.9, ratio * 1.1), verdict, 0.1, null);
 	}

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.lab.Lab;
 import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunWords;
@@ -54,11 +55,21 @@ public record Provenance(@Nullable String command, @Nullable String lab, @Nullab
 	}
 
 	public static String plan(ExperimentDocument experiment) {
-		return (experiment.workloads() == null) ? RunWords.plan(experiment.plan())
-				: experiment.workloads()
-					.stream()
-					.map((workload) -> workload.heading() + ": " + RunWords.plan(workload.plan()))
-					.collect(Collectors.joining("; "));
+		return (experiment.workloads() == null) ? RunWords.plan(experiment.plan()) : experiment.workloads()
+			.stream()
+			.map((workload) -> workload.heading() + ": " + RunWords.plan(workload.plan(), calls(experiment, workload)))
+			.collect(Collectors.joining("; "));
+	}
+
+	/** Variants may differ in what they call, such as in the codec. */
+	private static List<PlanDocument.Call> calls(ExperimentDocument experiment, ExperimentDocument.Workload workload) {
+		List<PlanDocument.Call> calls = experiment.variants()
+			.stream()
+			.filter((variant) -> workload.name().equals(variant.workload()))
+			.flatMap((variant) -> variant.runs().stream())
+			.map((run) -> run.plan().call())
+			.toList();
+		return calls.isEmpty() ? List.of(workload.plan().call()) : calls;
 	}
 
 }

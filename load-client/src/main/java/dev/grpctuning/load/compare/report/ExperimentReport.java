@@ -47,7 +47,7 @@ public final class ExperimentReport {
 
 	private static Ended ended(RunDocument run) {
 		return switch (run.stoppedBy()) {
-			case null -> Ended.COMPLETED;
+			case null -> (run.failure() != null && run.counts().unfinished() > 0) ? Ended.TIMED_OUT : Ended.COMPLETED;
 			case TIMEOUT -> Ended.TIMED_OUT;
 			case INTERRUPTED -> Ended.INTERRUPTED;
 			case SERVER_GONE -> Ended.EXITED;

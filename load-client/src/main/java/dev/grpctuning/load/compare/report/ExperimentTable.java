@@ -94,6 +94,11 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.text("ended", (row) -> endedText(row.variant()))
 		.in(TERMINAL);
 
+	/** Whether a figure has below it how many times the baseline's it is. */
+	boolean relative() {
+		return rows().stream().anyMatch((row) -> !row.ratios().isEmpty());
+	}
+
 	String html() {
 		return TABLE.html(rows());
 	}

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.result.RunDocument;
@@ -16,8 +18,12 @@ import dev.grpctuning.load.stats.Figures;
  * A threshold and in which runs of an experiment it did not hold.
  *
  * @param share the runs in which it held, such as {@code 3 of 5 runs}
+ * @param more the variants in which it did not hold that are not named
  */
-record ThresholdsView(String threshold, boolean held, String share, List<Failed> failed) {
+record ThresholdsView(String threshold, boolean held, String share, List<Failed> failed, @Nullable Integer more) {
+
+	/** Each variant has its thresholds in its own section, too. */
+	private static final int MOST_NAMED = 5;
 
 	static List<ThresholdsView> of(ExperimentDocument experiment) {
 		Map<String, List<Check>> checks = new LinkedHashMap<>();
@@ -33,10 +39,12 @@ record ThresholdsView(String threshold, boolean held, String share, List<Failed>
 
 	private static ThresholdsView of(String threshold, List<Check> checks) {
 		List<Check> failed = checks.stream().filter((check) -> !check.threshold().held()).toList();
+		List<Failed> variants = Failed.of(failed);
+		int more = variants.size() - MOST_NAMED;
 		return new ThresholdsView(threshold, failed.isEmpty(),
 				"%s of %s run%s".formatted(Figures.count(checks.size() - failed.size()), Figures.count(checks.size()),
 						(checks.size() != 1) ? "s" : ""),
-				Failed.of(failed));
+				(more > 0) ? variants.subList(0, MOST_NAMED) : variants, (more > 0) ? more : null);
 	}
 
 	/** A variant that did not meet it, with the figure of each run. */

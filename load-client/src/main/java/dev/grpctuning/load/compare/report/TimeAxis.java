@@ -15,6 +15,7 @@ import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.GrpcSecond;
 import dev.grpctuning.load.result.TimelineDocument;
+import dev.grpctuning.load.server.metrics.CpuUse;
 
 /**
  * The lines of a run against its time in seconds.
@@ -78,7 +79,7 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 				add(lines, "started", x, point.started() / length);
 				add(lines, "answered", x, point.ok() / length);
 				add(lines, "failed", x, point.failed() / length);
-				add(lines, "clientCpu", x, 100 * point.cpuSeconds() / length / processors);
+				add(lines, "clientCpu", x, CpuUse.percent(point.cpuSeconds(), length, processors));
 				add(lines, "clientGc", x,
 						(point.threads() != 0) ? Math.min(100, 100 * point.gcSeconds() / length) : null);
 			}
@@ -111,7 +112,7 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 			double length = (before != null && sample != null) ? sample.seconds() - before.seconds() : 0;
 			if (before != null && sample != null && length >= shortest) {
 				add(lines, "serverCpu", x,
-						Math.min(100, 100 * (sample.cpuSeconds() - before.cpuSeconds()) / length / processors));
+						CpuUse.percent(sample.cpuSeconds() - before.cpuSeconds(), length, processors));
 				add(lines, "gc", x, Math.min(100, 100 * (sample.gcSeconds() - before.gcSeconds()) / length));
 			}
 			grpc(lines, x, (length >= shortest) ? length : Double.NaN, (sample != null) ? sample.grpc() : null);

@@ -140,10 +140,10 @@ public final class ComparisonWords {
 
 	/** The minimum detectable effect, such as {@code 7.3 %}. */
 	public static String smallest(@Nullable Comparison comparison) {
-		if (comparison == null || comparison.isNone()) {
+		Double shown = (comparison != null) ? comparison.minimumDetectableEffect() : null;
+		if (comparison == null || comparison.isNone() || shown == null) {
 			return "-";
 		}
-		Double shown = comparison.minimumDetectableEffect();
 		return (shown != null && shown <= GREATEST)
 				? String.format(Locale.ROOT, (shown < 1) ? "%.1f %%" : "%,.0f %%", shown * 100) : "nothing";
 	}

@@ -15,6 +15,14 @@ import dev.grpctuning.load.pressure.Contention;
  */
 public record CpuUse(double seconds, double cpuSeconds, Contention contention, int loops, double busiestLoopSeconds) {
 
+	/**
+	 * Percent of the processors. A late sample may show more time than they have, which
+	 * is left out.
+	 */
+	public static double percent(double cpuSeconds, double seconds, int processors) {
+		return Math.min(100, 100 * cpuSeconds / seconds / processors);
+	}
+
 	/** From the first sample that counts to the last; {@code null} without two. */
 	static @Nullable CpuUse of(List<ServerSample> samples, long fromNanos) {
 		List<ServerSample> counted = samples.stream()

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,9 +19,11 @@ import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.diagnosis.Bottleneck;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
+import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.TimelineDocument;
 import dev.grpctuning.load.text.RunFormat;
 
@@ -37,6 +40,14 @@ class ExperimentReportTests {
 		Approved.assertCase("compare.txt", experiments.stream()
 			.map((experiment) -> ExperimentReport.text(experiment, RunFormat.TABLE, UnaryOperator.identity()) + "\n")
 			.toArray(String[]::new));
+	}
+
+	@Test
+	void whenTheServerOfARunIsGoneThenTheRunDidNotComplete() {
+		RunDocument run = RunDocument.of("run", "localhost:9090", Samples.closed(),
+				Samples.load(new Counts(5000, 2997, Map.of(), 0, 2003), Map.of(), null, null));
+		assertThat(ExperimentReport.of(run).html()).contains(">completed").doesNotContain(">timed-out");
+		assertThat(ExperimentReport.of(run.withFailure("the server is gone")).html()).contains(">timed-out");
 	}
 
 	@Test

@@ -32,6 +32,11 @@ class ReportChartsIT extends AbstractReportIT {
 			  return Math.round(min) + ' to ' + Math.round(max);
 			})""";
 
+	/** Whether grey is explained, and whether it is drawn. */
+	private static final String GREY = """
+			return document.getElementById('charts').innerText.includes('Grey') + ' '
+			  + [...document.querySelectorAll('#time .chart')].some((it) => echarts.getInstanceByDom(it).getOption().series[0].markArea);""";
+
 	/** Keeps what a page would download: the names of the files and their contents. */
 	private static final String KEEP = """
 			window.kept = {};
@@ -65,6 +70,15 @@ class ReportChartsIT extends AbstractReportIT {
 		assertThat(browser.run("return document.getElementById('charts').innerText")).asString()
 			.contains("No variant is chosen.");
 		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
+	void whenOneVariantIsShownThenGreyIsTheTimeWithoutMetricsOfItsServer() throws IOException {
+		show(Experiments.real(), 1280, "light");
+		assertThat(browser.run(GREY)).isEqualTo("false false");
+		browser.run("[...document.querySelectorAll('.choice button')].find((it) => it.textContent === 'none').click()");
+		browser.run("document.querySelector('.chip input').click()");
+		assertThat(browser.run(GREY)).isEqualTo("true true");
 	}
 
 	@Test

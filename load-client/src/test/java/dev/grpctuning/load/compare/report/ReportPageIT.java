@@ -63,6 +63,14 @@ class ReportPageIT extends AbstractReportIT {
 	}
 
 	@Test
+	void whenANameHasNoSpaceThenItIsOnOneLine() throws IOException {
+		ExperimentDocument judged = judged();
+		show(Experiments.with(judged, judged.planned(),
+				List.of(Experiments.named("localhost:39091", judged.variants().getFirst()))), 1440, "light");
+		assertThat(browser.run("return document.querySelector('tbody th a').getClientRects().length")).isEqualTo(1L);
+	}
+
+	@Test
 	void whenThePageIsNarrowThenEachRowIsACardWithTheNamesOfItsFigures() throws IOException {
 		show(judged(), 390, "light");
 		assertThat(browser.run(TOO_WIDE)).isEqualTo(0L);

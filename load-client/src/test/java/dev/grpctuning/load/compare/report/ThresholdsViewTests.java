@@ -2,6 +2,7 @@ package dev.grpctuning.load.compare.report;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +25,8 @@ class ThresholdsViewTests {
 		ExperimentDocument experiment = Experiments.of(runs("slow", "12 ms", "14 ms"), runs("fast", "2 ms", "3 ms"));
 		assertThat(ThresholdsView.of(experiment)).containsExactly(
 				new ThresholdsView("p99 < 10ms", false, "2 of 4 runs",
-						List.of(new ThresholdsView.Failed("slow", List.of("12 ms", "14 ms")))),
-				new ThresholdsView("errors == 0", true, "4 of 4 runs", List.of()));
+						List.of(new ThresholdsView.Failed("slow", List.of("12 ms", "14 ms"))), null),
+				new ThresholdsView("errors == 0", true, "4 of 4 runs", List.of(), null));
 		Report report = ExperimentReport.of(experiment, Path.of("none"));
 		assertThat(report.html())
 			.contains("<span class=\"ended bad\">failed</span> <code>p99 &lt; 10ms</code> held in 2 of 4 runs, "
@@ -37,6 +38,15 @@ class ThresholdsViewTests {
 				- passed: errors == 0 held in 4 of 4 runs
 
 				""");
+	}
+
+	@Test
+	void whenManyVariantsMissAThresholdThenOnlySomeAreNamed() {
+		ExperimentDocument experiment = Experiments.of(IntStream.rangeClosed(1, 7)
+			.mapToObj((number) -> runs("slow-" + number, "12 ms"))
+			.toArray(Variant[]::new));
+		assertThat(ExperimentReport.of(experiment, Path.of("none")).html())
+			.contains("slow-4 (12 ms), slow-5 (12 ms) and 2 more");
 	}
 
 	@Test
