@@ -34,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TuneIT {
 
 	private static final String[] SERVER = { "--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1",
+			"--experiment.server.properties.hello.work.delay=20ms",
 			"--experiment.server.properties.grpc.tuning.executor.type=fixed",
 			"--experiment.server.properties.grpc.tuning.executor.threads=1" };
 
