@@ -6,6 +6,7 @@ import java.net.NetworkInterface;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.grpc.ChannelCredentials;
@@ -21,7 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.util.ClassUtils;
 
+import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.connection.Connection;
 import dev.grpctuning.connection.OpenConnections;
@@ -52,12 +55,18 @@ class SwapMatrixIT {
 		GrpcServerThreads.awaitNone();
 	}
 
+	/** Each combination with one of the frameworks, and each pair of values with both. */
 	static Stream<Arguments> addresses() {
-		return Stream.of("0.0.0.0 127.0.0.1", ":: 127.0.0.1", ":: ::1", "::1 ::1")
+		List<String[]> addresses = Stream.of("0.0.0.0 127.0.0.1", ":: 127.0.0.1", ":: ::1", "::1 ::1")
 			.map((both) -> both.split(" "))
-			.flatMap((both) -> Stream.of("nio", "auto")
-				.flatMap((transport) -> Stream.of(true, false)
-					.map((tls) -> Arguments.of(both[0], both[1], transport, tls))));
+			.toList();
+		boolean netDevh = ClassUtils.isPresent(NetDevhServerConfiguration.CLASS, null);
+		return IntStream.range(0, addresses.size()).boxed().flatMap((index) -> {
+			boolean even = index % 2 == 0;
+			return Stream.of("nio", "auto")
+				.map((transport) -> Arguments.of(addresses.get(index)[0], addresses.get(index)[1], transport,
+						transport.equals("nio") == (even == netDevh)));
+		});
 	}
 
 	@ParameterizedTest

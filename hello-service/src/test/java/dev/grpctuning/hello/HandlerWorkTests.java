@@ -51,13 +51,21 @@ class HandlerWorkTests {
 
 	@Test
 	void cpuTakesItsTime() {
+		HandlerWork work = new HandlerWork(
+				new HelloProperties.Work(null, Duration.ofMillis(200), null, null, Duration.ZERO));
 		long start = System.nanoTime();
-		long cpuBefore = this.threads.getCurrentThreadCpuTime();
-		new HandlerWork(new HelloProperties.Work(null, Duration.ofMillis(200), null, null, Duration.ZERO)).perform();
+		work.perform();
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
-		// Other processes may have had the rest.
-		assertThat(Duration.ofNanos(this.threads.getCurrentThreadCpuTime() - cpuBefore))
-			.isGreaterThan(Duration.ofMillis(20));
+		// Other processes may have the rest, and all of it once in a while.
+		assertThat(LongStream.range(0, 10)
+			.map((i) -> cpuNanos(work))
+			.anyMatch((nanos) -> nanos > Duration.ofMillis(20).toNanos())).isTrue();
+	}
+
+	private long cpuNanos(HandlerWork work) {
+		long before = this.threads.getCurrentThreadCpuTime();
+		work.perform();
+		return this.threads.getCurrentThreadCpuTime() - before;
 	}
 
 	@Test

@@ -17,9 +17,10 @@ import java.util.stream.Stream;
  */
 public enum Application {
 
-	LOAD_CLIENT("load-client"),
+	HELLO_SERVICE("hello-service"),
 
-	HELLO_SERVICE("hello-service");
+	/** Prepared last, as its preparation starts the other one. */
+	LOAD_CLIENT("load-client");
 
 	/** The root of the sources, wherever in them the tests run. */
 	static final Path ROOT = Stream.iterate(Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent)

@@ -42,6 +42,9 @@ class OrdersLabIT {
 			"shop.v1.OrderService/GetOrder", "--data", "{\"id\": 1}", "--slo=p50 < 200ms", "--load.open.max-lag=1s",
 			"--search.warmup=300ms", "--search.settle=100ms", "--search.trial=500ms", "--search.trials=5");
 
+	/** Other work on the machine may hide that more threads are better. */
+	private static final int ATTEMPTS = 3;
+
 	@TempDir
 	private Path folder;
 
@@ -85,10 +88,17 @@ class OrdersLabIT {
 
 	@Test
 	void whenTheServiceIsTunedThenTheThreadsThatItsCallsNeedAreRecommended() throws Exception {
-		Path results = lab("tune", SEARCH, List.of("--experiment.server.properties.grpc.tuning.executor.type=fixed",
-				"--experiment.server.properties.grpc.tuning.executor.threads=1", "--tune.space.executor.threads=8",
-				"--tune.trial=500ms", "--tune.rounds=3", "--search.highest=150"), https());
-		assertThat(Files.readString(results.resolve("application.yml"))).contains("    executor:\n      threads: 8 ");
+		Path fragment;
+		int attempt = 0;
+		do {
+			attempt++;
+			fragment = lab("tune", SEARCH, List.of("--experiment.server.properties.grpc.tuning.executor.type=fixed",
+					"--experiment.server.properties.grpc.tuning.executor.threads=1", "--tune.space.executor.threads=8",
+					"--tune.trial=500ms", "--tune.rounds=3", "--search.highest=150"), https())
+				.resolve("application.yml");
+		}
+		while (attempt < ATTEMPTS && Files.notExists(fragment));
+		assertThat(fragment).content().contains("    executor:\n      threads: 8 ");
 	}
 
 	/** The actuator speaks HTTPS, with a certificate that nobody knows. */
@@ -105,7 +115,8 @@ class OrdersLabIT {
 		for (List<String> some : arguments) {
 			all.addAll(some);
 		}
-		try (AppProcess lab = AppProcess.client(this.folder, all.toArray(String[]::new))) {
+		try (AppProcess lab = AppProcess.client(Files.createTempDirectory(this.folder, command),
+				all.toArray(String[]::new))) {
 			int exitCode = lab.exitCode();
 			assertThat(exitCode).as(() -> errors(lab)).isZero();
 			return lab.results();

@@ -267,7 +267,8 @@ class CompareIT {
 	@Test
 	void whenInterruptedWhileServersAreWarmedUpThenAllOfThemAreStopped() throws Exception {
 		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=executors", "--experiment.only=direct",
-				"--experiment.only-workloads=nothing,blocks-1ms", "--load.warmup=10m", "--load.timeout=20m")) {
+				"--experiment.only-workloads=nothing,blocks-1ms", "--load.warmup=10m", "--load.timeout=20m",
+				"--experiment.server.settle=0s")) {
 			lab.awaitErr("warming up each of 4 variants");
 			List<ProcessHandle> servers = lab.children();
 			assertThat(servers).hasSize(2);

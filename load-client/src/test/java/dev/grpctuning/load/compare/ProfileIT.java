@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ProfileIT {
 
 	private static final String EXPERIMENT = """
-			load: {engine: raw, model: closed, closed.outstanding: 8, warmup: 1s, duration: 2s}
+			load: {engine: raw, model: closed, closed.outstanding: 2, warmup: 500ms, duration: 1s}
 			experiment:
 			  name: profiled
 			  control: false

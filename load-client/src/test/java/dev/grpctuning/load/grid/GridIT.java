@@ -115,9 +115,8 @@ class GridIT {
 	}
 
 	private static String[] grid(String... arguments) {
-		return Stream
-			.concat(Stream.of("grid", "--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1"),
-					Stream.of(arguments))
+		return Stream.concat(Stream.of("grid", "--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1",
+				"--experiment.server.settle=0s"), Stream.of(arguments))
 			.toArray(String[]::new);
 	}
 

@@ -34,13 +34,14 @@ class LiveIT {
 	private static final String EXPERIMENT = """
 			load:
 			  engine: raw
-			  model: closed
-			  closed: {outstanding: 4}
-			  duration: 4s
+			  model: open
+			  open.rate: 200
+			  duration: 6s
 			  warmup: 1s
 			experiment:
 			  name: small
 			  control: false
+			  server.settle: 0s
 			  variants:
 			    - {name: calm, profile: tuned}
 			    - {name: plain, profile: plain}
@@ -149,7 +150,8 @@ class LiveIT {
 	@Test
 	void whenASearchRunsThenItsCurveGrowsAndCtrlCEndsItAsUsual() throws Exception {
 		try (AppProcess lab = AppProcess.client(this.folder, "knee", "--slo=p99 < 5s", "--load.open.max-lag=10s",
-				"--search.start=100", "--search.trial=1s", "--search.warmup=3s")) {
+				"--search.start=100", "--search.trial=1s", "--search.warmup=3s",
+				"--experiment.server.properties.hello.work.delay=10ms")) {
 			open(lab, 1280, "dark");
 			until().untilAsserted(() -> assertThat(browser.run(CPU)).isEqualTo("server client"));
 			until().untilAsserted(() -> assertThat(number(DRAWN)).isPositive());

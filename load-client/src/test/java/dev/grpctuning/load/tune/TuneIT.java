@@ -18,7 +18,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.load.result.ResultSchema;
-import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
 
@@ -42,6 +41,9 @@ class TuneIT {
 	private static final String[] SHORT = { "--slo=p50 < 200ms", "--load.open.max-lag=1s", "--search.warmup=500ms",
 			"--search.settle=200ms", "--search.trial=1s", "--tune.trial=500ms", "--tune.rounds=3" };
 
+	/** Other work on the machine may hide that a knob is better. */
+	private static final int ATTEMPTS = 3;
+
 	@TempDir
 	private Path folder;
 
@@ -53,9 +55,7 @@ class TuneIT {
 
 	@Test
 	void whenAKnobIsBetterThenItIsRecommendedWithItsEvidence() throws Exception {
-		// One server is started, and changed for each trial.
-		assertThat(run("--search.highest=150", "--tune.space.executor.threads=8")).as(this.output::getErr).isZero();
-		Path results = results();
+		Path results = tuneThreads();
 		assertThat(this.output.getOut()).contains("| executor.threads=8 |", "| as configured      |",
 				fragment(results));
 		assertThat(this.output.getErr().lines())
@@ -77,6 +77,21 @@ class TuneIT {
 		assertThat(rounds).filteredOn((round) -> round > 0)
 			.as("both candidates are tried in each round")
 			.containsExactly(1, 1, 2, 2, 3, 3);
+	}
+
+	/** One server is started, and changed for each trial. */
+	private Path tuneThreads() throws IOException {
+		Path results;
+		int attempt = 0;
+		do {
+			Path own = Files.createDirectory(this.folder.resolve(String.valueOf(attempt++)));
+			assertThat(InThisProcess.run(own, tune("--search.highest=150", "--tune.space.executor.threads=8")))
+				.as(this.output::getErr)
+				.isZero();
+			results = Results.onlyChild(own.resolve("lab-results"));
+		}
+		while (attempt < ATTEMPTS && Files.notExists(results.resolve("application.yml")));
+		return results;
 	}
 
 	@Test
@@ -102,16 +117,16 @@ class TuneIT {
 
 	@Test
 	void whenInterruptedThenTheScoresSoFarAreKeptAlsoOfServersThatCannotBeChanged() throws Exception {
-		try (AppProcess lab = AppProcess.client(this.folder,
-				tune("--search.highest=20", "--tune.space.executor.threads=8,16,32",
+		try (InThisProcess lab = InThisProcess.start(this.folder,
+				tune("--search.highest=20", "--tune.space.executor.threads=8,16",
 						"--experiment.server.properties.management.endpoint.grpctuning.access=read-only"))) {
-			lab.awaitErr("race 1: ");
-			assertThat(lab.errLines())
-				.anyMatch((line) -> line.matches(" +each candidate has a server of its own: .*access=unrestricted.*"));
+			lab.await(() -> assertThat(this.output.getErr()).contains("race 1: "));
 			lab.interrupt();
 			assertThat(lab.exitCode()).isEqualTo(130);
-			assertThat(lab.out()).contains("| as configured ", "the search did not finish (interrupted)");
 		}
+		assertThat(this.output.getErr().lines())
+			.anyMatch((line) -> line.matches(" +each candidate has a server of its own: .*access=unrestricted.*"));
+		assertThat(this.output.getOut()).contains("| as configured ", "the search did not finish (interrupted)");
 		JsonObject document = document(results());
 		assertThat(document.get("ended").getAsString()).isEqualTo("interrupted");
 		assertThat(objects(document, "scores")).hasSizeGreaterThan(1)

@@ -247,7 +247,7 @@ class MethodCallsIT {
 
 	private static LoadResult run(KindsServer server, CallPlan call, TestEngine engine, int calls) throws Exception {
 		LoadModel model = new LoadModel.Burst(new BurstSchedule(1, calls, Duration.ZERO, Pacing.SCHEDULE), Warmup.NONE);
-		LoadPlan plan = engine.plan(model, 2, call, 1000, Duration.ofSeconds(20));
+		LoadPlan plan = engine.plan(model, 2, call, 1000, Duration.ofSeconds(35));
 		try (CallChannels open = engine.open(TargetAddress.parse(server.address()), plan, Duration.ofSeconds(10))) {
 			return new LoadRun(plan, open, (progress) -> {
 			}).run();
