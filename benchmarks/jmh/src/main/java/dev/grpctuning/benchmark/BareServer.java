@@ -58,8 +58,8 @@ final class BareServer {
 			case "direct" -> builder.directExecutor();
 			// The least that a choice of the executor for each call costs.
 			case "direct-switched" -> builder.executor(Runnable::run).callExecutor(new OnEventLoop());
-			// The least that this, gRPC's metrics of calls in Micrometer and a limit of
-			// open calls cost.
+			// The least that this, gRPC's metrics of calls and a count of open calls
+			// cost.
 			case "direct-measured" -> builder.executor(Runnable::run)
 				.callExecutor(new OnEventLoop())
 				.addStreamTracerFactory(new MeasuredCalls());

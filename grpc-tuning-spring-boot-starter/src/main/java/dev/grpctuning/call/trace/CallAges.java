@@ -97,7 +97,7 @@ public final class CallAges {
 				return null;
 			}
 			AgeQueue queue = this.queues.get();
-			if (queue == null || queue.age() != age) {
+			if (queue == null || !queue.age().equals(age)) {
 				// The former queue goes on with the calls that it has.
 				queue = new AgeQueue(age, eventLoop, this::expire);
 				this.queues.set(queue);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,24 +20,23 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 	private static final List<String> ADAPTIVE = List.of("aimd", "vegas", "gradient2");
 
 	public Map<String, String> effective() {
-		Map<String, String> effective = new LinkedHashMap<>();
-		for (Knob knob : this.knobs) {
-			if (knob.effective() != null) {
-				effective.put(knob.name(), knob.effective());
-			}
-		}
-		return effective;
+		return byName(Knob::effective);
 	}
 
 	/** The units of the knobs that have one. */
 	public Map<String, String> units() {
-		Map<String, String> units = new LinkedHashMap<>();
+		return byName(Knob::unit);
+	}
+
+	private Map<String, String> byName(Function<Knob, @Nullable String> part) {
+		Map<String, String> parts = new LinkedHashMap<>();
 		for (Knob knob : this.knobs) {
-			if (knob.unit() != null) {
-				units.put(knob.name(), knob.unit());
+			String text = part.apply(knob);
+			if (text != null) {
+				parts.put(knob.name(), text);
 			}
 		}
-		return units;
+		return parts;
 	}
 
 	/** The configured values or, where nothing is configured, the effective ones. */
