@@ -6,11 +6,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Application;
@@ -67,6 +70,23 @@ class FastStartIT {
 				.map((line) -> line.replaceFirst(".* source: ", "").replaceFirst(" \\(top\\)", ""))
 				.findFirst()
 				.orElseThrow();
+		}
+	}
+
+	/**
+	 * A method that only reached level 1 in the training run stays there in each run from
+	 * the cache, and the second compiler never gets it.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void whenAMethodBecomesHotThenTheCacheLeavesItToTheSecondCompiler(Application application) throws Exception {
+		Path fast = application.jar().resolveSibling("fast");
+		try (AppProcess java = AppProcess.java(this.folder, Map.of(), "-XX:AOTCache=" + fast.resolve("app.aot"),
+				"-XX:+UnlockDiagnosticVMOptions", "-XX:+AOTPrintTrainingInfo", "-jar",
+				fast.resolve(application.jar().getFileName()).toString(), "version", "--server.port=none")) {
+			java.exitCode();
+			assertThat(java.out().lines().filter((line) -> line.contains(" C java/util/HashMap.get("))).isNotEmpty()
+				.allSatisfy((line) -> assertThat(line).containsPattern("#\\d+L2 "));
 		}
 	}
 
