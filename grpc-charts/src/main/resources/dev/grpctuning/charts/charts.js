@@ -12,14 +12,15 @@ let width = innerWidth;
 // The style sheet has the colours, so that a page and its charts show the same.
 export function theme() {
   const style = getComputedStyle(document.documentElement);
-  const look = { colors: Array.from({ length: 8 }, (_, index) => style.getPropertyValue('--variant-' + index).trim()) };
+  const look = { colors: Array.from({ length: 7 }, (_, index) => style.getPropertyValue('--variant-' + index).trim()) };
   ['text', 'quiet', 'line', 'card', 'silent', 'bad'].forEach((name) => { look[name] = style.getPropertyValue('--' + name).trim(); });
   return look;
 }
 
-// Of a variant, by its index, or a named one of the style sheet.
+// Of a variant, by its index, or a named one of the style sheet, such as CONTROL for what is no variant.
+export const CONTROL = 'quiet';
 export const color = (look, which) => look[which] ?? look.colors[which % look.colors.length];
-export const dash = (look, index) => DASHES[Math.floor(index / look.colors.length) % DASHES.length];
+export const dash = (look, which) => (which === CONTROL ? 'dashed' : DASHES[Math.floor(which / look.colors.length) % DASHES.length]);
 export const hatch = (look) => ({ symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: Math.PI / 4, color: look.card });
 
 export function base(look) {

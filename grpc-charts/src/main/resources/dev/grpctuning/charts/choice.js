@@ -1,8 +1,8 @@
 // What all charts of a report show: its variants, one of its workloads, and a span of time. The address keeps it after its #.
 
-import { dash, theme } from './charts.js';
+import { CONTROL, dash, theme } from './charts.js';
 
-/** More lines than colours cannot be told apart, so that a page begins with so many. */
+/** More lines cannot be told apart, so that a page begins with so many. */
 const FIRST = 8;
 
 /**
@@ -42,21 +42,23 @@ const element = (name, properties, ...content) => {
   return made;
 };
 
-function chip(name, index) {
+function chip(name, color) {
   const box = element('input', { type: 'checkbox', value: name });
   const line = element('i', {});
-  Object.assign(line.style, { borderTopStyle: dash({ colors: theme().colors }, index), borderTopColor: 'var(--variant-' + index % theme().colors.length + ')' });
+  Object.assign(line.style, { borderTopStyle: dash(theme(), color), borderTopColor: 'var(--' + (color === CONTROL ? color : 'variant-' + color % theme().colors.length) + ')' });
   return element('label', { className: 'chip', title: name }, box, line, element('span', { textContent: name }));
 }
 
 /**
  * Returns the bar in which one chooses, and a function that shows a choice in it.
  *
+ * colors: a map of the names of the variants to their colours
  * chosen: what choice() returned, which the bar changes; changed() is called then
  * until: the last second, 0 without charts against time
  */
-export function bar(names, workloads, until, chosen, changed) {
-  const chips = names.map(chip);
+export function bar(colors, workloads, until, chosen, changed) {
+  const names = [...colors.keys()];
+  const chips = names.map((name) => chip(name, colors.get(name)));
   const boxes = chips.map((label) => label.querySelector('input'));
   const from = element('input', { type: 'number', min: 0, max: until, step: 'any' });
   const to = element('input', { type: 'number', min: 0, max: until, step: 'any' });

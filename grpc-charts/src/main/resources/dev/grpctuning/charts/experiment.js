@@ -1,7 +1,7 @@
 // The charts of an experiment or a run.
 
 import { bars, ratios } from './bars.js';
-import { discardIn, draw, drawnIn } from './charts.js';
+import { CONTROL, discardIn, draw, drawnIn } from './charts.js';
 import { bar, choice } from './choice.js';
 import { details } from './detail.js';
 import { duration, number } from './figures.js';
@@ -18,9 +18,12 @@ export function render(data, root = document.getElementById('charts')) {
   discardIn(root);
   root.replaceChildren();
   const names = distinct(data.variants.map((variant) => variant.plain));
+  const controls = new Set(data.variants.filter((variant) => variant.control).map((variant) => variant.plain));
+  const compared = names.filter((name) => !controls.has(name));
   // A variant looks the same in each workload.
+  const colors = new Map(names.map((name) => [name, controls.has(name) ? CONTROL : compared.indexOf(name)]));
   const variants = data.variants.map((variant) => ({
-    ...variant, color: names.indexOf(variant.plain), processors: { server: variant.serverProcessors, client: data.processors }
+    ...variant, color: colors.get(variant.plain), processors: { server: variant.serverProcessors, client: data.processors }
   }));
   if (!variants.some((variant) => variant.measured)) {
     return;
@@ -28,7 +31,7 @@ export function render(data, root = document.getElementById('charts')) {
   const workloads = distinct(variants.map((variant) => variant.workload).filter((workload) => workload));
   const chosen = choice(names, workloads);
   const parts = tag('div', {});
-  const chooser = bar(names, workloads, lastSecond(variants), chosen, () => show(parts, data, variants, chosen, chooser.choose));
+  const chooser = bar(colors, workloads, lastSecond(variants), chosen, () => show(parts, data, variants, chosen, chooser.choose));
   root.append(chooser.bar, parts);
   below(chooser.bar, document.querySelector('nav'));
   show(parts, data, variants, chosen, chooser.choose);

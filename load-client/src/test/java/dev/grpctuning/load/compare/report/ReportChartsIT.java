@@ -152,6 +152,23 @@ class ReportChartsIT extends AbstractReportIT {
 			.isEqualTo(List.of(2L, 2L, 2L, 18L));
 	}
 
+	@Test
+	void theControlIsGreyAndDashedAndNoVariantIs() throws IOException {
+		show(Experiments.classic(), 1280, "light");
+		assertThat(
+				strings("""
+						const grey = getComputedStyle(document.documentElement).getPropertyValue('--quiet').trim();
+						const charts = [...document.querySelectorAll('#overview .chart')].map((chart) => echarts.getInstanceByDom(chart).getOption());
+						const [{ yAxis: [axis], series: [bars] }] = charts;
+						const lines = charts.find(({ series }) => series[0].name === 'plain').series;
+						return [
+						  ...bars.data.flatMap((bar, index) => bar.itemStyle.color === grey ? 'bar of ' + axis.axisLabel.formatter(index) : []),
+						  ...lines.filter(({ lineStyle }) => lineStyle.color === grey || lineStyle.type !== 'solid').map(({ name, lineStyle }) => lineStyle.type + ' line of ' + name),
+						  ...[...document.querySelectorAll('.chip')].filter((chip) => chip.querySelector('i').style.borderTopColor === 'var(--quiet)').map((chip) => 'choice of ' + chip.title)
+						]"""))
+			.containsExactly("bar of tuned-control", "dashed line of tuned-control", "choice of tuned-control");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "light", "dark" })
 	void noVariantIsRed(String theme) throws IOException {
@@ -159,7 +176,7 @@ class ReportChartsIT extends AbstractReportIT {
 		assertThat(browser
 			.run("""
 					const style = getComputedStyle(document.documentElement);
-					return [0, 1, 2, 3, 4, 5, 6, 7].map((index) => {
+					return [0, 1, 2, 3, 4, 5, 6].map((index) => {
 					  const [r, g, b] = style.getPropertyValue('--variant-' + index).trim().match(/[0-9a-f]{2}/g).map((part) => parseInt(part, 16));
 					  const span = Math.max(r, g, b) - Math.min(r, g, b);
 					  const sixths = Math.max(r, g, b) === r ? (g - b) / span : Math.max(r, g, b) === g ? 2 + (b - r) / span : 4 + (r - g) / span;
