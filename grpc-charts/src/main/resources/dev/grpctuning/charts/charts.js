@@ -51,12 +51,14 @@ export const legend = (look, names) => ({
   data: names, textStyle: { color: look.quiet, fontSize: 11 }, pageTextStyle: { color: look.quiet }, pageIconColor: look.quiet
 });
 
-// How many lines a plain legend takes, roughly.
+// How many lines a plain legend takes.
 export function legendLines(names, room) {
-  let [lines, end] = [1, 0];
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = '11px sans-serif';
+  let [lines, end] = [1, 10];
   names.forEach((name) => {
-    const width = 34 + 6 * name.length;
-    [lines, end] = end + width > room ? [lines + 1, width] : [lines, end + width];
+    const width = 31 + pen.measureText(name).width;
+    [lines, end] = end + width - 10 > room ? [lines + 1, 10 + width] : [lines, end + width];
   });
   return lines;
 }

@@ -2,28 +2,28 @@
 
 import { CONTROL, dash, theme } from './charts.js';
 
-/** More lines cannot be told apart, so that a page begins with so many. */
-const FIRST = 8;
+/** A page begins with one variant of each colour, because bars have no dashes. */
+const first = (colors) => [...colors].filter(([, color]) => color === CONTROL || color < theme().colors.length).map(([name]) => name);
 
 /**
  * The choice among names of variants and of workloads, with what the address says of it. Nothing is chosen where the address names no
  * variant of this page: then the first of them are shown.
  */
-export function choice(names, workloads) {
+export function choice(colors, workloads) {
   const asked = new URLSearchParams(location.hash.slice(1));
   const seconds = (key) => (asked.has(key) && Number.isFinite(Number(asked.get(key))) ? Number(asked.get(key)) : null);
-  const variants = asked.getAll('variant').filter((name) => names.includes(name));
+  const variants = asked.getAll('variant').filter((name) => colors.has(name));
   return {
-    variants: new Set(variants.length > 0 || asked.has('none') ? variants : names.slice(0, FIRST)),
+    variants: new Set(variants.length > 0 || asked.has('none') ? variants : first(colors)),
     workload: workloads.includes(asked.get('workload')) ? asked.get('workload') : workloads[0],
     from: seconds('from'), to: seconds('to')
   };
 }
 
-function keep(chosen, names, workloads) {
+function keep(chosen, colors, workloads) {
   const said = new URLSearchParams();
-  const first = names.slice(0, FIRST);
-  if (chosen.variants.size !== first.length || !first.every((name) => chosen.variants.has(name))) {
+  const begin = first(colors);
+  if (chosen.variants.size !== begin.length || !begin.every((name) => chosen.variants.has(name))) {
     chosen.variants.forEach((name) => said.append('variant', name));
     if (chosen.variants.size === 0) {
       said.append('none', '');
@@ -77,7 +77,7 @@ export function bar(colors, workloads, until, chosen, changed) {
   };
   const choose = (change) => {
     Object.assign(chosen, change);
-    keep(chosen, names, workloads);
+    keep(chosen, colors, workloads);
     show();
     changed();
   };

@@ -14,7 +14,7 @@ const DASHES = ['solid', 'dashed', 'dotted'];
 const figure = (name, color, read, dash) => ({ name, color, read, dash });
 const fixed = (...figures) => () => figures;
 
-// `figures` are those that the points have.
+// `figures` are those that the points have. A rare one is shown only if it happened.
 const CHARTS = [
   { name: 'Calls', unit: 'per second, by status', kind: 'rate', named: true, place: 'half', figures: statuses },
   {
@@ -28,7 +28,7 @@ const CHARTS = [
   { name: 'Event-loop lag', unit: '', kind: 'time', scaled: true, named: true, figures: fixed(figure('mean', SERVICE, (point) => point.loopLag, 'dotted'), figure('maximum', SERVICE, (point) => point.loopLagMax)) },
   { name: 'Open calls', unit: '', kind: 'count', named: true, figures: fixed(figure('calls', SERVICE, (point) => point.openCalls), figure('streams', SERVICE, (point) => point.openStreams, 'dashed')) },
   { name: 'Connections', unit: 'open', kind: 'count', figures: fixed(figure('open', SERVICE, (point) => point.connections)) },
-  { name: 'Calls refused by a limit', unit: 'per second', kind: 'rate', figures: fixed(figure('refused', REFUSED, (point) => point.refused)) },
+  { name: 'Calls refused by a limit', unit: 'per second', kind: 'rate', rare: true, figures: fixed(figure('refused', REFUSED, (point) => point.refused)) },
   { name: 'Threads', unit: '', kind: 'count', figures: fixed(figure('threads', SERVICE, (point) => point.threads)) },
   { name: 'CPU', unit: 'of all processors', kind: 'percent', figures: fixed(figure('CPU', SERVICE, (point) => point.cpu)) },
   { name: 'Heap', unit: 'in use', kind: 'megabytes', figures: fixed(figure('heap', SERVICE, (point) => point.heapUsed)) },
@@ -101,7 +101,7 @@ export function watch(history, isLost) {
       return;
     }
     figures(history, isLost());
-    const turned = charts.filter((chart) => chart.figure.hidden === chart.it.figures(history).some((each) => history.has(each.read)));
+    const turned = charts.filter((chart) => chart.figure.hidden === chart.it.figures(history).some((each) => history.has(chart.it.rare ? (point) => each.read(point) || null : each.read)));
     turned.forEach((chart) => {
       chart.figure.hidden = !chart.figure.hidden;
     });
@@ -141,7 +141,8 @@ function live(option, it, history, lost) {
   Object.assign(option.xAxis.axisLabel, { showMinLabel: false, formatter: every < 60 ? clock : clockMinutes });
   Object.assign(option.tooltip, { formatter: (hits) => tip(hits, it, history, (end - start) / 100), padding: [4, 8] });
   option.aria = { enabled: true, label: { description: it.name + ', ' + (it.unit ? it.unit + ', ' : '') + 'now: ' + (spoken(it, history) || 'nothing') } };
-  option.series.forEach((line) => Object.assign(line, { showSymbol: history.points.length < 3, emphasis: { disabled: true } }));
+  // A symbol would hide the dashes in the legend.
+  option.series.forEach((line) => Object.assign(line, { symbol: history.points.length < 3 ? 'circle' : 'none', showSymbol: true, emphasis: { disabled: true } }));
   return option;
 }
 
