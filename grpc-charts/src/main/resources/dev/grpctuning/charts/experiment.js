@@ -95,8 +95,11 @@ function compared(parent, data, all, variants, crossed) {
     heading(parent, variants[0].workload);
   }
   const rows = (key) => variants.map((variant) => ({ name: variant.title, color: variant.color, figure: variant[key], answered: variant.answered }));
-  bars(parent, { name: 'Calls answered per second', unit: data.twoLoads ? 'closed load' : '', text: number, ...place }, rows('rate'));
-  bars(parent, { name: 'Response time', unit: data.twoLoads ? 'p99, Poisson arrivals' : 'p99', time: true, text: duration, ...place }, rows('p99'));
+  // The table has the figures of a single run.
+  if (data.variants.length > 1 || variants[0].rate.runs.length > 1) {
+    bars(parent, { name: 'Calls answered per second', unit: data.twoLoads ? 'closed load' : '', text: number, ...place }, rows('rate'));
+    bars(parent, { name: 'Response time', unit: data.twoLoads ? 'p99, Poisson arrivals' : 'p99', time: true, text: duration, ...place }, rows('p99'));
+  }
   if (!crossed) {
     rounds(parent, all, data, variants);
   }

@@ -65,7 +65,8 @@ function nearest(look, it, now, at) {
 // Pointing at one chart shows the time in all that are connected. More than a few lines are said in that one alone.
 function option(look, it, now, element) {
   const names = now.lines.map((line) => line.name);
-  const few = now.lines.every((line) => line.points.length < 80);
+  // A symbol would hide the dashes.
+  const few = now.lines.every((line) => line.points.length < (it.named ? 10 : 80));
   const time = now.time ?? seconds;
   const marks = now.marks ?? [];
   const silent = now.silent ?? [];
@@ -85,7 +86,7 @@ function option(look, it, now, element) {
     }),
     yAxis: axis(look, Object.assign({ splitNumber: 4 }, axisOf(it, now), { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks[it.kind] } })),
     series: now.lines.map((line, index) => ({
-      name: line.name, type: 'line', data: line.points, showSymbol: few, symbolSize: 3, symbol: 'circle',
+      name: line.name, type: 'line', data: line.points, showSymbol: few, symbolSize: 3, symbol: few || !it.named ? 'circle' : 'none',
       lineStyle: { width: 1.7, type: line.dash ?? 'solid' }, color: color(look, line.color ?? index),
       markArea: index === 0 && silent.length > 0 ? {
         silent: true, itemStyle: { color: look.silent }, data: silent.map((span) => [{ xAxis: span[0] }, { xAxis: span[1] }])

@@ -141,8 +141,7 @@ function live(option, it, history, lost) {
   Object.assign(option.xAxis.axisLabel, { showMinLabel: false, formatter: every < 60 ? clock : clockMinutes });
   Object.assign(option.tooltip, { formatter: (hits) => tip(hits, it, history, (end - start) / 100), padding: [4, 8] });
   option.aria = { enabled: true, label: { description: it.name + ', ' + (it.unit ? it.unit + ', ' : '') + 'now: ' + (spoken(it, history) || 'nothing') } };
-  // A symbol would hide the dashes in the legend.
-  option.series.forEach((line) => Object.assign(line, { symbol: history.points.length < 3 ? 'circle' : 'none', showSymbol: true, emphasis: { disabled: true } }));
+  option.series.forEach((line) => Object.assign(line, { showSymbol: history.points.length < 3, emphasis: { disabled: true } }));
   return option;
 }
 
