@@ -49,10 +49,7 @@ watch_page() {
   post "/$session/url" "{\"url\": \"http://127.0.0.1:$actuator/actuator/grpctuning/console\"}" >/dev/null
   for minute in $(seq "$minutes"); do
     sleep 60
-    # What one collection keeps for its finalizers, the next ones free.
-    for _ in 1 2 3; do
-      cdp HeapProfiler.collectGarbage >/dev/null
-    done
+    cdp HeapProfiler.collectGarbage >/dev/null
     cdp Runtime.getHeapUsage >"$work/heap.json"
     echo "minute $minute: $(json "$work/heap.json" '"%.1f MB" % (d["value"]["usedSize"] / 1e6)')"
   done
