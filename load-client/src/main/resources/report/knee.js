@@ -1,8 +1,9 @@
-import { add, axis, base, color, dash, draw, legend, listen, scale } from './charts.js';
+import { CONTROL, add, axis, base, color, dash, draw, legend, listen, scale } from './charts.js';
 import { duration, number, short, ticks } from './figures.js';
 
 const data = JSON.parse(document.getElementById('data').textContent);
 const names = data.variants.map((variant) => variant.name);
+const compared = data.variants.filter((variant) => !variant.control);
 const MILLIS = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1e3, m: 6e4 };
 
 // Below what a percentile has to be, by a condition such as p99 < 50ms: a line across the chart.
@@ -21,8 +22,8 @@ function limits(look, name) {
 
 // A line for each variant; a point is full where the objective held and empty where it did not.
 function curve(parent, figure, place, height) {
-  const drawn = data.variants.map((variant, index) => ({
-    variant, index, points: variant.curve.filter((point) => point[figure.key] > 0)
+  const drawn = data.variants.map((variant) => ({
+    variant, color: variant.control ? CONTROL : compared.indexOf(variant), points: variant.curve.filter((point) => point[figure.key] > 0)
   })).filter((it) => it.points.length > 0);
   if (drawn.length === 0) {
     return;
@@ -44,14 +45,14 @@ function curve(parent, figure, place, height) {
     yAxis: axis(look, Object.assign(y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks.time } })),
     series: drawn.map((it) => ({
       name: it.variant.name, type: 'line', symbol: 'circle', symbolSize: 8, showSymbol: true,
-      lineStyle: { width: 2, color: color(look, it.index), type: dash(look, it.index) }, itemStyle: { color: color(look, it.index) },
+      lineStyle: { width: 2, color: color(look, it.color), type: dash(look, it.color) }, itemStyle: { color: color(look, it.color) },
       data: it.points.map((point) => {
         const value = [point.rate, point[figure.key], point.held, point.trials];
         return 2 * point.held > point.trials ? value
-          : { value, itemStyle: { color: look.card, borderColor: color(look, it.index), borderWidth: 2 } };
+          : { value, itemStyle: { color: look.card, borderColor: color(look, it.color), borderWidth: 2 } };
       }),
       markLine: {
-        silent: true, symbol: 'none', label: { show: false }, lineStyle: { type: 'dotted', width: 1.5, color: color(look, it.index) },
+        silent: true, symbol: 'none', label: { show: false }, lineStyle: { type: 'dotted', width: 1.5, color: color(look, it.color) },
         data: [it.variant.low, it.variant.high].filter((rate) => rate > 0).map((rate) => ({ xAxis: rate }))
       }
     })).concat(limits(look, figure.name))

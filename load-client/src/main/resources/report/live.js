@@ -11,14 +11,14 @@ const find = (selector) => panel.querySelector(selector);
 // --- The current run
 
 const MOST_POINTS = 900;
-// In the report below, a colour is a variant, so the lines here differ by their dashes.
+// In the report below, a colour is a variant, so the lines here differ by their dashes alone.
 const PICTURES = [
   { name: 'Calls', unit: 'per second', kind: 'rate', lines: { sent: 'sent', answered: 'answered', failed: 'failed' } },
   { name: 'Response time', kind: 'time', scaled: true, lines: { p99: 'p99', p50: 'p50', lag: 'send lag p99' } },
   { name: 'Open calls', kind: 'count', lines: { open: 'open' } },
   { name: 'CPU', unit: 'of all processors', kind: 'percent', lines: { serverCpu: 'server', clientCpu: 'client' } }
 ].map((it) => ({ ...it, height: 190, named: Object.keys(it.lines).length > 1 }));
-const LOOKS = [['text', 'solid'], ['quiet', 'dashed'], ['quiet', 'dotted']];
+const LOOKS = [['text', 'solid'], ['text', 'dashed'], ['text', 'dotted']];
 let current = null;
 let points = [];
 // The charts show the run before until the next one has a second.

@@ -9,6 +9,9 @@ const colour = (look, candidate) => color(look, candidate.configured ? 1 : 0);
 
 // The best rate of each candidate in its last race; what never held the objective has no bar.
 function scores(parent) {
+  if (!data.scores.some((score) => score.rate > 0)) {
+    return;
+  }
   const names = data.scores.map((score) => score.name);
   add(parent, 'Best rate', 'calls per second, in the last race or search of each', rows(names.length), 'broad', (look, room) => Object.assign(base(look), {
     grid: barGrid(6),

@@ -143,7 +143,7 @@ export function stacked(parent, it, all) {
     xAxis: axis(look, { type: 'value', min: 0, max: 100, interval: room < 500 ? 50 : 25, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: (value) => value + ' %' } }),
     yAxis: nameAxes(look, room, all.map((row) => row.name), (index) => (whole[index] > 0 ? all[index].text.replace(', ', room < 500 ? ',\n' : ', ') : '-')),
     series: keys.map((key) => ({
-      name: it.parts[key][0], type: 'bar', stack: 'parts', barMaxWidth: 18, itemStyle: { color: look.quiet, ...style(look, key) },
+      name: it.parts[key][0], type: 'bar', stack: 'parts', barMaxWidth: 18, itemStyle: { color: look.text, ...style(look, key) },
       data: all.map((row, index) => (row.parts?.[key] != null && whole[index] > 0
         ? { value: 100 * row.parts[key] / whole[index], itemStyle: { color: color(look, row.color), ...style(look, key) } } : null))
     }))

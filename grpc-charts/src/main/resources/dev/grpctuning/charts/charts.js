@@ -12,14 +12,15 @@ let width = innerWidth;
 // The style sheet has the colours, so that a page and its charts show the same.
 export function theme() {
   const style = getComputedStyle(document.documentElement);
-  const look = { colors: Array.from({ length: 8 }, (_, index) => style.getPropertyValue('--variant-' + index).trim()) };
+  const look = { colors: Array.from({ length: 7 }, (_, index) => style.getPropertyValue('--variant-' + index).trim()) };
   ['text', 'quiet', 'line', 'card', 'silent', 'bad'].forEach((name) => { look[name] = style.getPropertyValue('--' + name).trim(); });
   return look;
 }
 
-// Of a variant, by its index, or a named one of the style sheet.
+// Of a variant, by its index, or a named one of the style sheet, such as CONTROL for what is no variant.
+export const CONTROL = 'quiet';
 export const color = (look, which) => look[which] ?? look.colors[which % look.colors.length];
-export const dash = (look, index) => DASHES[Math.floor(index / look.colors.length) % DASHES.length];
+export const dash = (look, which) => (which === CONTROL ? 'dashed' : DASHES[Math.floor(which / look.colors.length) % DASHES.length]);
 export const hatch = (look) => ({ symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: Math.PI / 4, color: look.card });
 
 export function base(look) {
@@ -50,12 +51,14 @@ export const legend = (look, names) => ({
   data: names, textStyle: { color: look.quiet, fontSize: 11 }, pageTextStyle: { color: look.quiet }, pageIconColor: look.quiet
 });
 
-// How many lines a plain legend takes, roughly.
+// How many lines a plain legend takes.
 export function legendLines(names, room) {
-  let [lines, end] = [1, 0];
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = '11px sans-serif';
+  let [lines, end] = [1, 10];
   names.forEach((name) => {
-    const width = 34 + 6 * name.length;
-    [lines, end] = end + width > room ? [lines + 1, width] : [lines, end + width];
+    const width = 31 + pen.measureText(name).width;
+    [lines, end] = end + width - 10 > room ? [lines + 1, 10 + width] : [lines, end + width];
   });
   return lines;
 }

@@ -1,29 +1,29 @@
 // What all charts of a report show: its variants, one of its workloads, and a span of time. The address keeps it after its #.
 
-import { dash, theme } from './charts.js';
+import { CONTROL, dash, theme } from './charts.js';
 
-/** More lines than colours cannot be told apart, so that a page begins with so many. */
-const FIRST = 8;
+/** A page begins with one variant of each colour, because bars have no dashes. */
+const first = (colors) => [...colors].filter(([, color]) => color === CONTROL || color < theme().colors.length).map(([name]) => name);
 
 /**
  * The choice among names of variants and of workloads, with what the address says of it. Nothing is chosen where the address names no
  * variant of this page: then the first of them are shown.
  */
-export function choice(names, workloads) {
+export function choice(colors, workloads) {
   const asked = new URLSearchParams(location.hash.slice(1));
   const seconds = (key) => (asked.has(key) && Number.isFinite(Number(asked.get(key))) ? Number(asked.get(key)) : null);
-  const variants = asked.getAll('variant').filter((name) => names.includes(name));
+  const variants = asked.getAll('variant').filter((name) => colors.has(name));
   return {
-    variants: new Set(variants.length > 0 || asked.has('none') ? variants : names.slice(0, FIRST)),
+    variants: new Set(variants.length > 0 || asked.has('none') ? variants : first(colors)),
     workload: workloads.includes(asked.get('workload')) ? asked.get('workload') : workloads[0],
     from: seconds('from'), to: seconds('to')
   };
 }
 
-function keep(chosen, names, workloads) {
+function keep(chosen, colors, workloads) {
   const said = new URLSearchParams();
-  const first = names.slice(0, FIRST);
-  if (chosen.variants.size !== first.length || !first.every((name) => chosen.variants.has(name))) {
+  const begin = first(colors);
+  if (chosen.variants.size !== begin.length || !begin.every((name) => chosen.variants.has(name))) {
     chosen.variants.forEach((name) => said.append('variant', name));
     if (chosen.variants.size === 0) {
       said.append('none', '');
@@ -42,21 +42,23 @@ const element = (name, properties, ...content) => {
   return made;
 };
 
-function chip(name, index) {
+function chip(name, color) {
   const box = element('input', { type: 'checkbox', value: name });
   const line = element('i', {});
-  Object.assign(line.style, { borderTopStyle: dash({ colors: theme().colors }, index), borderTopColor: 'var(--variant-' + index % theme().colors.length + ')' });
+  Object.assign(line.style, { borderTopStyle: dash(theme(), color), borderTopColor: 'var(--' + (color === CONTROL ? color : 'variant-' + color % theme().colors.length) + ')' });
   return element('label', { className: 'chip', title: name }, box, line, element('span', { textContent: name }));
 }
 
 /**
  * Returns the bar in which one chooses, and a function that shows a choice in it.
  *
+ * colors: a map of the names of the variants to their colours
  * chosen: what choice() returned, which the bar changes; changed() is called then
  * until: the last second, 0 without charts against time
  */
-export function bar(names, workloads, until, chosen, changed) {
-  const chips = names.map(chip);
+export function bar(colors, workloads, until, chosen, changed) {
+  const names = [...colors.keys()];
+  const chips = names.map((name) => chip(name, colors.get(name)));
   const boxes = chips.map((label) => label.querySelector('input'));
   const from = element('input', { type: 'number', min: 0, max: until, step: 'any' });
   const to = element('input', { type: 'number', min: 0, max: until, step: 'any' });
@@ -75,7 +77,7 @@ export function bar(names, workloads, until, chosen, changed) {
   };
   const choose = (change) => {
     Object.assign(chosen, change);
-    keep(chosen, names, workloads);
+    keep(chosen, colors, workloads);
     show();
     changed();
   };

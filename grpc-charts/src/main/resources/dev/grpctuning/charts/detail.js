@@ -31,7 +31,7 @@ export function details(group, parts, variants, chosen, choose) {
     stages(group('stages'), 'Where the response time goes, by percentile' + about, 'of the calls around it; their mean at the right', bands);
   }
   heading(parts, 'Over time' + about, { id: 'over-time' });
-  parts.append(tag('p', { className: 'note', textContent: 'Each variant is shown by its run with the median p99. Drag over a chart to zoom all charts; double-click to show the whole run.'
+  parts.append(tag('p', { className: 'note', textContent: (variants.some((variant) => variant.rate.runs.length > 1) ? 'Each variant is shown by its run with the median p99. ' : '') + 'Drag over a chart to zoom all charts; double-click to show the whole run.'
     + (silent(variants).length > 0 ? ' Grey: no metrics from the server.' : '') }));
   const span = { start: chosen.from ?? 0, end: chosen.to ?? end };
   const timed = (parent) => {

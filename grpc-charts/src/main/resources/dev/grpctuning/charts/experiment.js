@@ -1,7 +1,7 @@
 // The charts of an experiment or a run.
 
 import { bars, ratios } from './bars.js';
-import { discardIn, draw, drawnIn } from './charts.js';
+import { CONTROL, discardIn, draw, drawnIn } from './charts.js';
 import { bar, choice } from './choice.js';
 import { details } from './detail.js';
 import { duration, number } from './figures.js';
@@ -18,17 +18,21 @@ export function render(data, root = document.getElementById('charts')) {
   discardIn(root);
   root.replaceChildren();
   const names = distinct(data.variants.map((variant) => variant.plain));
+  const controls = new Set(data.variants.filter((variant) => variant.control).map((variant) => variant.plain));
+  const compared = names.filter((name) => !controls.has(name));
   // A variant looks the same in each workload.
+  const colors = new Map(names.map((name) => [name, controls.has(name) ? CONTROL : compared.indexOf(name)]));
   const variants = data.variants.map((variant) => ({
-    ...variant, color: names.indexOf(variant.plain), processors: { server: variant.serverProcessors, client: data.processors }
+    ...variant, title: variant.plain + (variant.plain === data.baseline ? ' (baseline)' : variant.control ? ' (A/A control)' : ''),
+    color: colors.get(variant.plain), processors: { server: variant.serverProcessors, client: data.processors }
   }));
   if (!variants.some((variant) => variant.measured)) {
     return;
   }
   const workloads = distinct(variants.map((variant) => variant.workload).filter((workload) => workload));
-  const chosen = choice(names, workloads);
+  const chosen = choice(colors, workloads);
   const parts = tag('div', {});
-  const chooser = bar(names, workloads, lastSecond(variants), chosen, () => show(parts, data, variants, chosen, chooser.choose));
+  const chooser = bar(colors, workloads, lastSecond(variants), chosen, () => show(parts, data, variants, chosen, chooser.choose));
   root.append(chooser.bar, parts);
   below(chooser.bar, document.querySelector('nav'));
   show(parts, data, variants, chosen, chooser.choose);
@@ -90,9 +94,12 @@ function compared(parent, data, all, variants, crossed) {
   if (crossed) {
     heading(parent, variants[0].workload);
   }
-  const rows = (key) => variants.map((variant) => ({ name: variant.plain, color: variant.color, figure: variant[key], answered: variant.answered }));
-  bars(parent, { name: 'Calls answered per second', unit: data.twoLoads ? 'closed load' : '', text: number, ...place }, rows('rate'));
-  bars(parent, { name: 'Response time', unit: data.twoLoads ? 'p99, Poisson arrivals' : 'p99', time: true, text: duration, ...place }, rows('p99'));
+  const rows = (key) => variants.map((variant) => ({ name: variant.title, color: variant.color, figure: variant[key], answered: variant.answered }));
+  // The table has the figures of a single run.
+  if (data.variants.length > 1 || variants[0].rate.runs.length > 1) {
+    bars(parent, { name: 'Calls answered per second', unit: data.twoLoads ? 'closed load' : '', text: number, ...place }, rows('rate'));
+    bars(parent, { name: 'Response time', unit: data.twoLoads ? 'p99, Poisson arrivals' : 'p99', time: true, text: duration, ...place }, rows('p99'));
+  }
   if (!crossed) {
     rounds(parent, all, data, variants);
   }
@@ -111,9 +118,9 @@ function rounds(parent, all, data, variants) {
   }
   [['rate', 'Rate'], ['p99', 'p99']].forEach(([key, name]) => {
     const before = new Map(baseline[key].rounds.map((round, index) => [round, baseline[key].runs[index]]));
-    ratios(parent, { name: name + ' of each round against ' + data.baseline },
+    ratios(parent, { name: name + ' of each round against the baseline' },
       variants.filter((variant) => variant !== baseline && variant[key].rounds.length > 1).map((variant) => ({
-        name: variant.plain, color: variant.color, interval: variant[key].ratio,
+        name: variant.title, color: variant.color, interval: variant[key].ratio,
         ratios: variant[key].rounds.map((round, index) => ({ round, ratio: variant[key].runs[index] / before.get(round) })).filter((pair) => pair.ratio > 0 && pair.ratio < Infinity)
       })));
   });

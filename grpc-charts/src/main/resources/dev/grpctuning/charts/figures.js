@@ -6,7 +6,7 @@ export function duration(millis) {
   if (millis < 1) {
     return Math.round(millis * 1000) + ' µs';
   }
-  return millis < 10000 ? millis.toFixed(millis < 100 ? 1 : 0) + ' ms' : (millis / 1000).toFixed(1) + ' s';
+  return millis < 10000 ? millis.toFixed(millis < 100 ? 1 : 0) + ' ms' : (millis / 1000).toFixed(millis < 100000 ? 1 : 0) + ' s';
 }
 
 export const units = {

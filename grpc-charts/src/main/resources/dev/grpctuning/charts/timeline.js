@@ -65,7 +65,8 @@ function nearest(look, it, now, at) {
 // Pointing at one chart shows the time in all that are connected. More than a few lines are said in that one alone.
 function option(look, it, now, element) {
   const names = now.lines.map((line) => line.name);
-  const few = now.lines.every((line) => line.points.length < 80);
+  // Symbols would hide the dashes.
+  const few = now.lines.every((line) => line.points.length < (it.named ? 10 : 80));
   const time = now.time ?? seconds;
   const marks = now.marks ?? [];
   const silent = now.silent ?? [];
@@ -73,7 +74,8 @@ function option(look, it, now, element) {
   return Object.assign(base(look), {
     title: { show: now.lines.length === 0, text: 'No value yet', left: 'center', top: 'middle', textStyle: { color: look.quiet, fontSize: 12, fontWeight: 400 } },
     grid: { left: names.length > 0 ? 4 : 12, right: 16, top: bare ? 12 : it.tall ? 46 : names.length > 1 || it.named ? 30 : 12, bottom: 8, containLabel: true },
-    legend: Object.assign(legend(look, names), it.tall ? { type: 'plain' } : {}, it.named ? { show: true, icon: 'inherit', itemWidth: 24 } : {}, bare ? { show: false } : {}),
+    // Without height, the legend has no symbols, which would hide the dashes there.
+    legend: Object.assign(legend(look, names), it.tall ? { type: 'plain' } : {}, it.named ? { show: true, icon: 'inherit', itemWidth: 24, itemHeight: 0 } : {}, bare ? { show: false } : {}),
     tooltip: Object.assign(base(look).tooltip, {
       formatter: (hits) => (names.length > 3 && element && !element.matches(':hover') ? ''
         : tip(time([hits].flat()[0].axisValue), nearest(look, it, now, [hits].flat()[0].axisValue)))

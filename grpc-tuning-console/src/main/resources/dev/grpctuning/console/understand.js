@@ -26,7 +26,7 @@ export function connections(now, mayDrain) {
   const line = el('p', { class: 'line', role: 'status' });
   const body = el('tbody');
   card.append(el('h3', {}, 'Open connections'), summary, line, el('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Open connections' },
-    el('table', {}, el('thead', {}, el('tr', {}, ...['Client', 'Open for', 'Open calls', 'Client may send', 'Server may send', 'Event loop', ''].map((name) => el('th', { scope: 'col' }, name || el('span', { class: 'unseen' }, 'Drain'))))), body)));
+    el('table', {}, el('thead', {}, el('tr', {}, ...['Client', '', 'Open for', 'Open calls', 'Client may send', 'Server may send', 'Event loop'].map((name) => el('th', { scope: 'col' }, name || el('span', { class: 'unseen' }, 'Drain'))))), body)));
   card.hidden = false;
   let seen = false;
   new IntersectionObserver((entries) => {
@@ -51,10 +51,10 @@ export function connections(now, mayDrain) {
   const busiest = (all) => [...all].sort((one, other) => (other.streams?.open ?? 0) - (one.streams?.open ?? 0)).slice(0, SHOWN);
 
   const row = (connection) => el('tr', {},
-    el('th', { scope: 'row' }, connection.remoteAddress.replace(/^\//, '')), el('td', {}, age(now() - Date.parse(connection.opened) / 1000)),
+    el('th', { scope: 'row' }, connection.remoteAddress.replace(/^\//, '')), el('td', {}, connection.streams?.draining ? 'draining' : mayDrain && button(connection)), el('td', {}, age(now() - Date.parse(connection.opened) / 1000)),
     ...connection.streams ? [connection.streams.open, bytes(connection.streams.receiveWindowBytes), bytes(connection.streams.sendWindowBytes)].map((value) => el('td', {}, String(value)))
       : [el('td', { colspan: 3 }, 'event loop did not answer in time')],
-    el('td', {}, connection.eventLoop), el('td', {}, connection.streams?.draining ? 'draining' : mayDrain && button(connection)));
+    el('td', {}, connection.eventLoop));
 
   const button = (connection) => el('button', {
     type: 'button', 'aria-label': 'Drain ' + connection.remoteAddress, title: 'The client gets GOAWAY. Open calls continue.', onclick: async (event) => {

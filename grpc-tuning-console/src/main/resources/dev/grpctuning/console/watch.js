@@ -6,38 +6,39 @@ import { timeline } from './timeline.js';
 import { byId, clock, clockMinutes, el } from './dom.js';
 import { who, what, OUTCOMES } from './words.js';
 
-const BLUE = 0, ORANGE = 1, GREEN = 2, PURPLE = 3, PINK = 4, TEAL = 5, OLIVE = 6, GRAY = 7;
-const STATUSES = {
-  OK: BLUE, RESOURCE_EXHAUSTED: ORANGE, CANCELLED: GRAY, DEADLINE_EXCEEDED: PURPLE, UNAVAILABLE: PINK, INTERNAL: OLIVE, UNIMPLEMENTED: TEAL
-};
+// A colour means one thing in all charts. Lines that mean the same differ by their dashes.
+const SERVICE = 0, REFUSED = 1, CANARY = 3, WAITING = 4, LATE = 5, UNAVAILABLE = 6;
+const STATUSES = { OK: SERVICE, RESOURCE_EXHAUSTED: REFUSED, CANCELLED: 'quiet', DEADLINE_EXCEEDED: LATE, UNAVAILABLE };
+const DASHES = ['solid', 'dashed', 'dotted'];
 
 const figure = (name, color, read, dash) => ({ name, color, read, dash });
 const fixed = (...figures) => () => figures;
 
-// `figures` are those that the points have.
+// `figures` are those that the points have. A rare one is shown only if it happened.
 const CHARTS = [
-  { name: 'Calls', unit: 'per second, by status', kind: 'rate', place: 'half', figures: statuses },
+  { name: 'Calls', unit: 'per second, by status', kind: 'rate', named: true, place: 'half', figures: statuses },
   {
-    name: 'Latency', unit: 'of calls', kind: 'time', scaled: true, place: 'half', figures: fixed(
-      figure('p50', TEAL, (point) => point.p50), figure('p99', BLUE, (point) => point.p99), figure('p99.9', PURPLE, (point) => point.p999))
+    name: 'Latency', unit: 'of calls', kind: 'time', scaled: true, named: true, place: 'half', figures: fixed(figure('p50', SERVICE, (point) => point.p50, 'dotted'),
+      figure('p99', SERVICE, (point) => point.p99), figure('p99.9', SERVICE, (point) => point.p999, 'dashed'))
   },
   { name: 'Calls by executor', unit: 'per second', kind: 'rate', place: 'half', figures: executors((executor) => executor.calls) },
   { name: 'p99 by executor', unit: '', kind: 'time', scaled: true, place: 'half', figures: executors((executor) => executor.p99) },
-  { name: 'Queue', unit: 'tasks', kind: 'count', figures: fixed(figure('queued', ORANGE, (point) => point.queued), figure('running', BLUE, (point) => point.active)) },
-  { name: 'Waiting time', unit: '', kind: 'time', scaled: true, figures: fixed(figure('mean', TEAL, (point) => point.wait), figure('p99', BLUE, (point) => point.waitP99)) },
-  { name: 'Event-loop lag', unit: '', kind: 'time', scaled: true, figures: fixed(figure('mean', TEAL, (point) => point.loopLag), figure('maximum', PURPLE, (point) => point.loopLagMax)) },
-  { name: 'Open calls', unit: '', kind: 'count', figures: fixed(figure('calls', BLUE, (point) => point.openCalls), figure('streams', GREEN, (point) => point.openStreams)) },
-  { name: 'Connections', unit: 'open', kind: 'count', figures: fixed(figure('open', BLUE, (point) => point.connections)) },
-  { name: 'Calls refused by a limit', unit: 'per second', kind: 'rate', figures: fixed(figure('refused', ORANGE, (point) => point.refused)) },
-  { name: 'Threads', unit: '', kind: 'count', figures: fixed(figure('threads', BLUE, (point) => point.threads)) },
-  { name: 'CPU', unit: 'of all processors', kind: 'percent', figures: fixed(figure('CPU', BLUE, (point) => point.cpu)) },
-  { name: 'Heap', unit: 'in use', kind: 'megabytes', figures: fixed(figure('heap', BLUE, (point) => point.heapUsed)) },
-  { name: 'GC', unit: 'of the time', kind: 'percent', figures: fixed(figure('GC', BLUE, (point) => point.gc)) }
+  { name: 'Queue', unit: 'tasks', kind: 'count', figures: fixed(figure('queued', WAITING, (point) => point.queued), figure('running', SERVICE, (point) => point.active)) },
+  { name: 'Waiting time', unit: '', kind: 'time', scaled: true, named: true, figures: fixed(figure('mean', WAITING, (point) => point.wait, 'dotted'), figure('p99', WAITING, (point) => point.waitP99)) },
+  { name: 'Event-loop lag', unit: '', kind: 'time', scaled: true, named: true, figures: fixed(figure('mean', SERVICE, (point) => point.loopLag, 'dotted'), figure('maximum', SERVICE, (point) => point.loopLagMax)) },
+  { name: 'Open calls', unit: '', kind: 'count', named: true, figures: fixed(figure('calls', SERVICE, (point) => point.openCalls), figure('streams', SERVICE, (point) => point.openStreams, 'dashed')) },
+  { name: 'Connections', unit: 'open', kind: 'count', figures: fixed(figure('open', SERVICE, (point) => point.connections)) },
+  { name: 'Calls refused by a limit', unit: 'per second', kind: 'rate', rare: true, figures: fixed(figure('refused', REFUSED, (point) => point.refused)) },
+  { name: 'Threads', unit: '', kind: 'count', figures: fixed(figure('threads', SERVICE, (point) => point.threads)) },
+  { name: 'CPU', unit: 'of all processors', kind: 'percent', figures: fixed(figure('CPU', SERVICE, (point) => point.cpu)) },
+  { name: 'Heap', unit: 'in use', kind: 'megabytes', figures: fixed(figure('heap', SERVICE, (point) => point.heapUsed)) },
+  { name: 'GC', unit: 'of the time', kind: 'percent', figures: fixed(figure('GC', SERVICE, (point) => point.gc)) }
 ];
 
 function statuses(history) {
   const names = [...new Set(history.points.flatMap((point) => Object.keys(point.calls ?? {})))].sort((one, other) => (other === 'OK') - (one === 'OK') || one.localeCompare(other));
-  return names.map((name) => figure(name, STATUSES[name] ?? OLIVE, (point) => point.calls?.[name] ?? (point.calls ? 0 : null)));
+  const others = names.filter((name) => !(name in STATUSES));
+  return names.map((name) => figure(name, STATUSES[name] ?? 'bad', (point) => point.calls?.[name] ?? (point.calls ? 0 : null), DASHES[others.indexOf(name) % DASHES.length]));
 }
 
 // With one executor, its lines would repeat those of all calls.
@@ -50,7 +51,7 @@ function executors(read) {
     }
     const name = (find) => find(history.points.findLast(find))?.name;
     const value = (find) => (point) => (find(point) ? read(find(point)) : null);
-    return [figure('main: ' + name(main), BLUE, value(main)), figure('canary: ' + name(canary), ORANGE, value(canary))];
+    return [figure('main: ' + name(main), SERVICE, value(main)), figure('canary: ' + name(canary), CANARY, value(canary))];
   };
 }
 
@@ -100,7 +101,7 @@ export function watch(history, isLost) {
       return;
     }
     figures(history, isLost());
-    const turned = charts.filter((chart) => chart.figure.hidden === chart.it.figures(history).some((each) => history.has(each.read)));
+    const turned = charts.filter((chart) => chart.figure.hidden === chart.it.figures(history).some((each) => history.has(chart.it.rare ? (point) => each.read(point) || null : each.read)));
     turned.forEach((chart) => {
       chart.figure.hidden = !chart.figure.hidden;
     });
@@ -184,5 +185,5 @@ function current(history) {
 
 function figures(history, lost) {
   byId('now').classList.toggle('stale', lost);
-  byId('now').replaceChildren(...current(history).map(([name, value, more, bad]) => el('div', {}, el('dt', {}, name), el('dd', {}, value), el('dd', { class: bad ? 'warn' : null }, more || ' '))));
+  byId('now').replaceChildren(...current(history).map(([name, value, more, bad]) => el('div', {}, el('dt', {}, name), el('dd', {}, value), el('dd', { class: bad ? 'bad' : null }, more || ' '))));
 }

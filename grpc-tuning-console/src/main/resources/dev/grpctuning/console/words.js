@@ -4,7 +4,7 @@ import { units } from './figures.js';
 
 export const written = (value) => (value === null || value === undefined || value === '' ? 'not set' : Array.isArray(value) ? JSON.stringify(value) : String(value));
 
-const size = (bytes) => [['GB', 2 ** 30], ['MB', 2 ** 20], ['KB', 2 ** 10]].find(([, unit]) => bytes >= unit && bytes % unit === 0);
+const UNITS = { bytes: [['GB', 2 ** 30], ['MB', 2 ** 20], ['KB', 2 ** 10], ['bytes', 1]], ms: [['h', 36e5], ['min', 6e4], ['s', 1e3], ['ms', 1]] };
 
 // A value in force, in its unit.
 export function inForce(value, unit) {
@@ -14,12 +14,10 @@ export function inForce(value, unit) {
   if (typeof value === 'object') {
     return Array.isArray(value) ? value.map((each) => inForce(each)).join(', ') : Object.values(value).filter((each) => each !== null).join(' ');
   }
-  if (unit === 'bytes') {
-    const [name, by] = size(value) ?? ['bytes', 1];
-    return (value / by).toLocaleString('en-US') + ' ' + name;
-  }
-  if (unit === 'ms' && typeof value === 'number') {
-    return units.time(value);
+  // The largest unit of which it is a whole number.
+  const whole = typeof value === 'number' && UNITS[unit]?.find(([, by]) => value >= by && value % by === 0);
+  if (whole) {
+    return (value / whole[1]).toLocaleString('en-US') + ' ' + whole[0];
   }
   const text = typeof value === 'number' ? value.toLocaleString('en-US') : String(value);
   return unit && unit.length < 15 ? text + ' ' + unit : text;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.testkit.Browser;
 import dev.grpctuning.testkit.RequiresBrowser;
@@ -41,10 +43,23 @@ class ConsolePageIT {
 			return [...document.querySelectorAll('#now, #charts')]
 			  .filter((all) => right([...all.children].findLast((each) => !each.hidden)) < right(all) - 2).length""";
 
+	private static final String OVERLAPS = """
+			return [...document.querySelectorAll('#connections tr')].flatMap((row) => [...row.cells].slice(1)
+			  .filter((cell, index) => cell.getBoundingClientRect().left < row.cells[index].getBoundingClientRect().right - 1)).length""";
+
 	private static final String WRAPPED_CAPTIONS = """
 			return [...document.querySelectorAll('figcaption')]
 			  .filter((each) => each.clientHeight > 1.5 * parseFloat(getComputedStyle(each).lineHeight))
 			  .map((each) => each.textContent)""";
+
+	/** Colour of what each line stands for, and its contrast to what is behind it. */
+	private static final String COLORS = """
+			const light = (color) => color.match(/[0-9a-f]{2}/g).map((part) => parseInt(part, 16) / 255)
+			  .map((part) => part > .04045 ? ((part + .055) / 1.055) ** 2.4 : part / 12.92).reduce((sum, part, at) => sum + part * [.2126, .7152, .0722][at], 0);
+			const card = light(getComputedStyle(document.documentElement).getPropertyValue('--card'));
+			const ratio = (color) => (Math.max(light(color), card) + .05) / (Math.min(light(color), card) + .05);
+			return Object.fromEntries([...document.querySelectorAll('.chart')].flatMap((chart) => echarts.getInstanceByDom(chart)?.getOption().series ?? [])
+			  .map((line) => [line.name.replace(/:.*/, ''), line.color + (ratio(line.color) < 3 ? ' is hard to see' : '')]))""";
 
 	private static Browser browser;
 
@@ -86,11 +101,35 @@ class ConsolePageIT {
 		assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo((long) width);
 		assertThat(browser.run(GAPS)).isEqualTo(0L);
 		assertThat(browser.run(WRAPPED_CAPTIONS)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
+		assertThat(browser.run(OVERLAPS)).as("cells that cover others").isEqualTo(0L);
 		assertThat(
 				browser.run("return performance.getEntriesByType('resource').map((each) => new URL(each.name).host)"))
 			.asInstanceOf(InstanceOfAssertFactories.LIST)
 			.containsOnly(this.service.page().getAuthority());
 		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "light", "dark" })
+	void aColorMeansOneThing(String theme) {
+		show(1440, theme);
+		browser.run("document.querySelector('#charts').lastChild.scrollIntoView()");
+		await().untilAsserted(() -> assertThat(browser.run(COLORS))
+			.asInstanceOf(InstanceOfAssertFactories.map(String.class, String.class))
+			.containsKeys("OK", "UNAVAILABLE", "canary", "queued", "refused", StubService.MARKUP)
+			.satisfies((colors) -> assertThat(colors.values()).noneMatch((color) -> color.endsWith("hard to see")))
+			.satisfies((colors) -> assertThat(
+					Stream.of("OK", "UNAVAILABLE", "canary", "queued", "refused", StubService.MARKUP).map(colors::get))
+				.doesNotHaveDuplicates()));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "600000, 10 min", "90000, 90 s", "7200000, 2 h", "1500, '1,500 ms'", "0, 0 ms" })
+	void aTimeOfASettingIsInItsLargestWholeUnit(long millis, String text) {
+		show(1440, "light");
+		assertThat(browser
+			.run("return import('./console/words.js').then(({ inForce }) => inForce(%d, 'ms'))".formatted(millis)))
+			.isEqualTo(text);
 	}
 
 	@Test

@@ -96,7 +96,7 @@ final class StubService implements AutoCloseable {
 		return """
 				{"at": %d.5, "calls": {"OK": %d, "UNAVAILABLE": 3, "%s": 1}, "p50": 0.8, "p99": 3.2, "p999": 39.1, "queued": 2,
 				"active": 2, "wait": 0.02, "waitP99": 1.4, "loopLag": 0.1, "loopLagMax": 4.3, "openCalls": 12, "openStreams": 0,
-				"connections": 4, "refused": 0, "threads": 41, "heapUsed": %d, "heapMax": 4096, "gc": 0.4, "cpu": 37.5,
+				"connections": 4, "refused": 1, "threads": 41, "heapUsed": %d, "heapMax": 4096, "gc": 0.4, "cpu": 37.5,
 				"executors": [{"name": "fork-join", "canary": false, "calls": 1080, "p99": 3},
 				{"name": "%s", "canary": true, "calls": 120, "p99": 4}]}"""
 			.formatted(START + second, 1000 + second % 50, MARKUP, 100 + second % 40, MARKUP);

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -50,24 +51,35 @@ class HelpCommand implements Command {
 	private static String explain(String word) {
 		Optional<CommandName> command = CommandName.find(word);
 		if (command.isPresent()) {
-			return Templates.text("help-command", View.of(command.get()));
+			List<Property> own = properties((name) -> name.startsWith(word + "."));
+			return Templates.text("help-command", View.of(command.get())) + (own.isEmpty() ? "" : "\n\n" + listed(own));
 		}
 		String name = Stream.concat(ShortOption.ALL.stream()
 			.filter((option) -> option.names().stream().anyMatch((each) -> each.replaceFirst("^-+", "").equals(word)))
 			.map(ShortOption::property), Stream.of(word)).findFirst().orElseThrow();
-		List<PropertyMetadata> all = PropertyMetadata.ofLoadClient();
-		List<Property> found = all.stream()
-			.filter((property) -> property.name().equals(name) || property.name().startsWith(name + ".")
-					|| property.name().startsWith(name + "[]") || property.name().startsWith(word + "."))
-			.map(Property::of)
-			.toList();
+		List<Property> found = properties((each) -> each.equals(name) || each.startsWith(name + ".")
+				|| each.startsWith(name + "[]") || each.startsWith(word + "."));
 		if (found.isEmpty()) {
-			List<String> known = Stream.concat(CommandName.all().stream(), all.stream().map(PropertyMetadata::name))
+			List<String> known = Stream
+				.concat(CommandName.all().stream(),
+						PropertyMetadata.ofLoadClient().stream().map(PropertyMetadata::name))
 				.toList();
 			throw new UsageException("%s: there is no such command or property; %s".formatted(word,
 					NearestName.hint(word, known, "./lab help lists the commands, ./lab help load the properties.")));
 		}
-		return Templates.text("help-properties", Map.of("properties", found));
+		return listed(found);
+	}
+
+	private static List<Property> properties(Predicate<String> named) {
+		return PropertyMetadata.ofLoadClient()
+			.stream()
+			.filter((property) -> named.test(property.name()))
+			.map(Property::of)
+			.toList();
+	}
+
+	private static String listed(List<Property> properties) {
+		return Templates.text("help-properties", Map.of("properties", properties));
 	}
 
 	private record Group(String title, List<String> commands) {

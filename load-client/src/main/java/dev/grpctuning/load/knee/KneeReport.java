@@ -3,6 +3,7 @@ package dev.grpctuning.load.knee;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import com.google.gson.Gson;
 import org.jspecify.annotations.Nullable;
@@ -145,17 +146,20 @@ public final class KneeReport {
 	private record Data(List<String> objective, List<Line> variants) {
 
 		private static Data of(KneeDocument search) {
-			return new Data(search.objective(), search.variants().stream().map(Line::of).toList());
+			List<KneeResult> all = search.variants();
+			return new Data(search.objective(),
+					IntStream.range(0, all.size()).mapToObj((i) -> Line.of(all.get(i), all.subList(0, i))).toList());
 		}
 
 	}
 
 	/** A curve, with the ends of the knee's interval; 0 stands for none. */
-	private record Line(String name, List<Trials> curve, double low, double high) {
+	private record Line(String name, boolean control, List<Trials> curve, double low, double high) {
 
-		private static Line of(KneeResult variant) {
+		private static Line of(KneeResult variant, List<KneeResult> before) {
 			Knee knee = variant.knee();
-			return new Line(variant.name(), variant.curve().stream().map(Trials::of).toList(),
+			return new Line(variant.name(), before.stream().anyMatch(variant::sameSetupAs),
+					variant.curve().stream().map(Trials::of).toList(),
 					rounded((knee != null) ? knee.lowPerSecond() : null),
 					rounded((knee != null) ? knee.highPerSecond() : null));
 		}

@@ -45,6 +45,12 @@ class HelpCommandTests {
 	}
 
 	@Test
+	void whenACommandIsAlsoTheNameOfPropertiesThenBothAreExplained() {
+		assertThat(HelpCommand.text(List.of("grid"))).startsWith("Usage: ./lab grid")
+			.contains("grid.clients\n", "grid.warmup = 30s");
+	}
+
+	@Test
 	void whenHelpIsAskedForThenItsTextIsTheApprovedOne(CapturedOutput output) {
 		help();
 		Approved.assertApproved("help.txt", output.getOut());

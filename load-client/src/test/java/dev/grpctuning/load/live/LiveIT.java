@@ -54,7 +54,7 @@ class LiveIT {
 			const chart = document.querySelector('#now .chart');
 			return chart ? echarts.getInstanceByDom(chart).getOption().series[0].data.length : 0;""";
 
-	/** What the first chart of the report has: bars or points. */
+	/** What the first chart of the report has: bars, points or a line. */
 	private static final String DRAWN = """
 			const chart = document.querySelector('#report .chart');
 			return chart ? echarts.getInstanceByDom(chart).getOption().series[0].data.length : 0;""";
@@ -114,7 +114,7 @@ class LiveIT {
 			assertThat(text("#now .step")).startsWith("Run 1 of 2: calm").endsWith("next: plain");
 			assertThat(text("#now .left")).matches("about \\d+:\\d\\d left|takes longer than planned|finishing");
 			assertThat(browser.run(SHOWN)).as("a report without a result").isEqualTo(false);
-			until().untilAsserted(() -> assertThat(number(DRAWN)).isEqualTo(1));
+			until().untilAsserted(() -> assertThat(number(DRAWN)).isPositive());
 			assertThat(number(HEADINGS)).isEqualTo(1);
 			until().untilAsserted(() -> assertThat(text("#now .step")).startsWith("Run 2 of 2: plain"));
 			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2));

@@ -71,10 +71,11 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 	/**
 	 * A variant, with times in milliseconds.
 	 *
+	 * @param control whether it is the baseline once more
 	 * @param answered share of the calls that were answered, if it did not complete
 	 */
-	record VariantData(String name, String plain, @Nullable String workload, @Nullable Cell cell, Figure rate,
-			Figure p99, @Nullable Double answered, @Nullable Map<String, Double> split,
+	record VariantData(String name, String plain, boolean control, @Nullable String workload, @Nullable Cell cell,
+			Figure rate, Figure p99, @Nullable Double answered, @Nullable Map<String, Double> split,
 			@Nullable Map<String, Map<String, Double>> bands, @Nullable Tail tail, boolean measured,
 			@Nullable JsonElement percentiles, @Nullable Map<String, JsonElement> time,
 			@Nullable List<JsonElement> heat, @Nullable Integer serverProcessors) {
@@ -82,15 +83,17 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 		private static VariantData of(ExperimentDocument experiment, Variant variant) {
 			Figure rate = Figure.of(variant, RunDocument::rate, row(experiment, variant, Metric.THROUGHPUT), 1);
 			Figure p99 = Figure.of(variant, VariantData::p99Millis, row(experiment, variant, Metric.P99), 1e3);
+			ComparisonDocument comparison = experiment.comparison();
+			boolean control = comparison != null && comparison.controls().contains(variant.name());
 			RunDocument run = variant.medianRun();
 			if (run == null) {
-				return new VariantData(variant.name(), variant.plain(), variant.workload(), null, rate, p99, null, null,
-						null, null, false, null, null, null, null);
+				return new VariantData(variant.name(), variant.plain(), control, variant.workload(), null, rate, p99,
+						null, null, null, null, false, null, null, null, null);
 			}
 			int processors = run.environment().processors();
 			int stretches = stretches(experiment.variants().size());
-			return new VariantData(variant.name(), variant.plain(), variant.workload(), Cell.of(run), rate, p99,
-					(variant.ended() != Ended.COMPLETED) ? answered(run.counts()) : null, split(run.diagnosis()),
+			return new VariantData(variant.name(), variant.plain(), control, variant.workload(), Cell.of(run), rate,
+					p99, (variant.ended() != Ended.COMPLETED) ? answered(run.counts()) : null, split(run.diagnosis()),
 					bands(run.diagnosis()), Tail.of(run.diagnosis().tail()), true, percentiles(run),
 					TimeAxis.of(run.timeline(), processors, stretches).json(), Line.heat(run.timeline(), stretches / 2),
 					TimeAxis.serverProcessors(run.timeline(), processors));

@@ -77,7 +77,9 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.in(Format.REPORT)
 		.number("peak threads",
 				server((server) -> (server.peakThreads() != 0) ? Figures.count(server.peakThreads()) : null))
+		.optional()
 		.number("peak heap", server((server) -> Figures.megabytes(server.peakHeapBytes())))
+		.optional()
 		.number("young GCs", gc(GcSummary::youngCount))
 		.in(TERMINAL)
 		.number("full GCs", gc(GcSummary::fullCount))
@@ -88,6 +90,7 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.optional()
 		.number("GC pauses", server(ExperimentTable::pauses))
 		.in(Format.REPORT)
+		.optional()
 		.number("burst over after", diagnosis(ExperimentTable::bursts))
 		.in(Format.REPORT)
 		.optional()
@@ -97,6 +100,11 @@ record ExperimentTable(ExperimentDocument experiment) {
 	/** Whether a figure has below it how many times the baseline's it is. */
 	boolean relative() {
 		return rows().stream().anyMatch((row) -> !row.ratios().isEmpty());
+	}
+
+	/** Whether the latencies of a run are hatched. */
+	boolean died() {
+		return rows().stream().anyMatch((row) -> row.run() != null && row.run().stoppedBy() != null);
 	}
 
 	String html() {

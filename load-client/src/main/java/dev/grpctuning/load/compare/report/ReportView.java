@@ -25,7 +25,8 @@ import dev.grpctuning.load.compare.words.Sentence;
 record ReportView(String title, @Nullable String description, @Nullable Sentence headline, List<Sentence> headlines,
 		@Nullable String progress, List<ThresholdsView> thresholds, List<String> singleRuns, List<String> remarks,
 		List<String> latencyAt, Provenance provenance, ExperimentTable table, @Nullable ComparisonView comparison,
-		@Nullable String control, @Nullable StagesView stages, List<VariantView> variants, boolean folded) {
+		@Nullable String control, @Nullable StagesView stages, List<VariantView> variants, boolean several,
+		boolean folded) {
 
 	private static final int MOST_OPEN = 8;
 
@@ -45,7 +46,8 @@ record ReportView(String title, @Nullable String description, @Nullable Sentence
 				Provenance.of(experiment, (compared != null) ? compared.control() : null, folder),
 				new ExperimentTable(experiment), empty ? null : compared,
 				(compared != null && empty) ? compared.control() : null, StagesView.of(experiment),
-				VariantView.of(experiment, folder), experiment.variants().size() > MOST_OPEN);
+				VariantView.of(experiment, folder), experiment.planned().size() > 1,
+				experiment.variants().size() > MOST_OPEN);
 	}
 
 }

@@ -115,8 +115,7 @@ public record Headline(@Nullable String workload, List<String> parts) {
 			differing.forEach((name, claims) -> parts.add(Clause.of(comparison, name, claims, survival).text()));
 		}
 		else {
-			Metric metric = Objects.requireNonNullElse(comparison.primary(),
-					differing.values().iterator().next().getFirst().metric());
+			Metric metric = telling(comparison.primary(), differing.values());
 			parts.addAll(Many.of(comparison, metric, differing, survival));
 			Others
 				.of(Others.Kind.OTHERWISE,
@@ -134,6 +133,15 @@ public record Headline(@Nullable String workload, List<String> parts) {
 		parts.addAll(nothing ? survival.deathsAndSurvivors() : survival.deaths());
 		parts.addAll(survival.saturated());
 		return new Headline((workload != null) ? quoted(workload) : null, parts);
+	}
+
+	/** The metric that decides, unless the baseline had nothing of it. */
+	private static Metric telling(@Nullable Metric primary, Collection<List<Row>> differing) {
+		return Stream
+			.concat(Stream.ofNullable(primary), Stream.concat(Stream.of(Metric.P99), Stream.of(Metric.values())))
+			.filter((metric) -> differing.stream().flatMap(List::stream).anyMatch((row) -> row.metric() == metric))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	private static boolean isMeasured(Row row) {

@@ -151,14 +151,16 @@ public record Survival(@Nullable ComparisonDocument comparison, List<Variant> va
 	private record Death(Ended how, boolean baseline, String names, @Nullable String answered) {
 	}
 
-	private record Served(String name, String rate, @Nullable String p99, @Nullable String answered) {
+	private record Served(String name, String rate, @Nullable String p99, @Nullable String answered,
+			boolean saturated) {
 
 		private static Served of(Variant variant) {
 			RunDocument run = variant.medianRun();
 			double p99 = (run != null) ? Metric.P99.of(run) : Double.NaN;
 			double answered = Survival.answered(variant.runs());
 			return new Served(Headline.quoted(variant.plain()), (run != null) ? Figures.rate(run.rate()) : "-",
-					Double.isNaN(p99) ? null : Claim.time(p99), (answered < 1) ? Figures.share(answered) : null);
+					Double.isNaN(p99) ? null : Claim.time(p99), (answered < 1) ? Figures.share(answered) : null,
+					variant.saturated() != null);
 		}
 
 	}

@@ -72,7 +72,7 @@ class ExperimentTableTests {
 	@Test
 	void whenTheServerNeverCameUpThenItsRowHasDashes() {
 		assertThat(rows(Samples.neverUp("one")).get(1)).containsExactly("one", "-", "-", "-", "-", "-", "-", "-", "-",
-				"-", "-", "exited");
+				"exited");
 	}
 
 	@Test

@@ -3,7 +3,6 @@ package dev.grpctuning.load.compare.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.Objects;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -143,13 +142,30 @@ class ReportChartsIT extends AbstractReportIT {
 	@Test
 	void whenTheComparisonHasRoundsThenEachIsADotTiedToTheBaseline() throws IOException {
 		show(Experiments.explained(), 1280, "light");
-		assertThat(names()).contains(
-				"p99 of each round against " + Objects.requireNonNull(Experiments.explained().comparison()).baseline());
+		assertThat(names()).contains("p99 of each round against the baseline");
 		assertThat(browser
 			.run("""
 					const chart = [...document.querySelectorAll('figure')].find((it) => it.innerText.startsWith('p99 of each round'));
 					return echarts.getInstanceByDom(chart.querySelector('.chart')).getOption().series.map((it) => it.data.length)"""))
 			.isEqualTo(List.of(2L, 2L, 2L, 18L));
+	}
+
+	@Test
+	void theControlIsGreyAndDashedAndNoVariantIs() throws IOException {
+		show(Experiments.classic(), 1280, "light");
+		assertThat(
+				strings("""
+						const grey = getComputedStyle(document.documentElement).getPropertyValue('--quiet').trim();
+						const charts = [...document.querySelectorAll('#overview .chart')].map((chart) => echarts.getInstanceByDom(chart).getOption());
+						const [{ yAxis: [axis], series: [bars] }] = charts;
+						const lines = charts.find(({ series }) => series[0].name === 'plain').series;
+						return [
+						  ...bars.data.flatMap((bar, index) => bar.itemStyle.color === grey ? 'bar of ' + axis.axisLabel.formatter(index) : []),
+						  ...lines.filter(({ lineStyle }) => lineStyle.color === grey || lineStyle.type !== 'solid').map(({ name, lineStyle }) => lineStyle.type + ' line of ' + name),
+						  ...[...document.querySelectorAll('.chip')].filter((chip) => chip.querySelector('i').style.borderTopColor === 'var(--quiet)').map((chip) => 'choice of ' + chip.title)
+						]"""))
+			.containsExactly("bar of tuned-control (A/A control)", "dashed line of tuned-control",
+					"choice of tuned-control");
 	}
 
 	@ParameterizedTest
@@ -159,7 +175,7 @@ class ReportChartsIT extends AbstractReportIT {
 		assertThat(browser
 			.run("""
 					const style = getComputedStyle(document.documentElement);
-					return [0, 1, 2, 3, 4, 5, 6, 7].map((index) => {
+					return [0, 1, 2, 3, 4, 5, 6].map((index) => {
 					  const [r, g, b] = style.getPropertyValue('--variant-' + index).trim().match(/[0-9a-f]{2}/g).map((part) => parseInt(part, 16));
 					  const span = Math.max(r, g, b) - Math.min(r, g, b);
 					  const sixths = Math.max(r, g, b) === r ? (g - b) / span : Math.max(r, g, b) === g ? 2 + (b - r) / span : 4 + (r - g) / span;

@@ -92,7 +92,8 @@ public final class Experiments {
 		List<Variant> variants = new ArrayList<>();
 		variants.add(named("plain", real().variants().getFirst()));
 		List.of("netty", "fork-join", "tuned", "direct", "parallel", "new-ratio", "tuned-control")
-			.forEach((name) -> variants.add(named(name, survivors.get(variants.size() % survivors.size()))));
+			.forEach((name) -> variants.add(ofProfile(name.replace("-control", ""),
+					named(name, survivors.get(variants.size() % survivors.size())))));
 		return of(ComparisonDocument.of("tuned", new Question(Metric.P99, EnumSet.allOf(Metric.class), null), variants),
 				variants.toArray(Variant[]::new));
 	}
@@ -237,6 +238,11 @@ public final class Experiments {
 			@Nullable String reason, List<RunDocument> runs, List<Integer> rounds) {
 		return new Variant(name, changes, profile, jvmOptions, properties, javaHome, ended, reason, runs, rounds, null,
 				null, name, null);
+	}
+
+	private static Variant ofProfile(String profile, Variant variant) {
+		return variant(variant.name(), variant.changes(), profile, variant.jvmOptions(), variant.properties(),
+				variant.javaHome(), variant.ended(), variant.reason(), variant.runs(), variant.rounds());
 	}
 
 	public static Variant named(String name, Variant variant) {

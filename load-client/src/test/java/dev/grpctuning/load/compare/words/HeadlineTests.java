@@ -112,6 +112,19 @@ class HeadlineTests {
 	}
 
 	@Test
+	void whenTheBaselineHasNothingOfTheMetricThatDecidesThenAnotherOneTells() {
+		List<Row> rows = new ArrayList<>(BASELINE);
+		List.of("a", "b", "c", "queue").forEach((name) -> {
+			rows.add(exploratory(name, Metric.ANSWERED, 0.5));
+			rows.add(exploratory(name, Metric.P99, name.equals("queue") ? 23_400 : 90_000));
+		});
+		assertThat(said(new ComparisonDocument("plain", ROUNDS, Metric.GOODPUT, rows),
+				List.of(ComparisonFixture.refusing("queue", 2500, 2500))))
+			.containsExactly(
+					"4 variants have a better p99 than the baseline, above all `queue`, which keeps p99 at 23 ms instead of the baseline's 1.8 s, by refusing half of the calls.");
+	}
+
+	@Test
 	void whenFewRoundsRanThenAnExploratoryDifferenceIsNotCertain() {
 		assertThat(
 				of(3, List.of(primary("a", Metric.P99, 900_000), exploratory("a", Metric.THROUGHPUT, 1200)), List.of()))
