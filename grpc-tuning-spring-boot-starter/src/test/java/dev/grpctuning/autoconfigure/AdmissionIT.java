@@ -189,7 +189,8 @@ class AdmissionIT {
 			gate.countDown();
 			chat.send(1);
 			chat.end();
-			application.change("limit.max-stream-age=200ms");
+			// Long enough for a stream that is not held.
+			application.change("limit.max-stream-age=2s");
 			Iterator<HelloResponse> watched = client.beginStream();
 			assertThat(watched.hasNext()).isTrue();
 			CountDownLatch stream = application.greeter().closeStreamGate();

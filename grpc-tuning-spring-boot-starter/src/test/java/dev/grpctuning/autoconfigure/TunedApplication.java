@@ -54,8 +54,6 @@ final class TunedApplication implements AutoCloseable {
 	static final String AND_VIRTUAL = VIRTUAL_THREADS ? ", virtual" : "";
 
 	static {
-		// The ITs share the machine with other builds.
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
 		Awaitility.setDefaultPollInterval(Duration.ofMillis(20));
 	}
 

@@ -101,6 +101,9 @@ class OrdersServiceIT {
 		assertThat(this.http.get("/actuator/prometheus").expect(200).samples("hikaricp_connections_max").sum())
 			.isEqualTo(10);
 		this.http.post("/actuator/grpctuning", "{\"executor.type\": \"direct\"}").expect(401);
+		assertThat(this.http.get("/actuator/grpcconnections").expect(200).body()).contains("connections");
+		this.http.delete("/actuator/grpcconnections/1").expect(401);
+		assertThat(this.http.as(PASSWORD).delete("/actuator/grpcconnections/none").status()).isEqualTo(400);
 		this.http.get("/").expect(401);
 	}
 

@@ -62,7 +62,7 @@ class UnwrittenResultIT {
 			      properties: {grpc.tuning.executor.type: direct}
 			""";
 
-	private static final String[] SEARCH = { "--slo=p99 < 10s", "--search.warmup=500ms", "--search.settle=0s",
+	private static final String[] SEARCH = { "--slo=p99 < 10s", "--search.warmup=2s", "--search.settle=0s",
 			"--search.start=20", "--search.highest=30", "--search.trial=1s", "--load.open.max-lag=1s" };
 
 	@TempDir
@@ -201,8 +201,9 @@ class UnwrittenResultIT {
 	private String[] arguments(String command, String duration) throws IOException {
 		return Stream
 			.of(Stream.of(command, "--experiment=" + experiment(duration, 1)),
-					command.equals("compare") ? Stream.<String>of() : Stream.of(SEARCH), command.equals("tune")
-							? Stream.of("--tune.space.executor.thread-name-prefix=other-") : Stream.<String>of())
+					command.equals("compare") ? Stream.<String>of() : Stream.of(SEARCH),
+					command.equals("tune") ? Stream.of("--tune.space.executor.thread-name-prefix=other-",
+							"--tune.trial=500ms", "--tune.rounds=3") : Stream.<String>of())
 			.flatMap((all) -> all)
 			.toArray(String[]::new);
 	}

@@ -43,9 +43,15 @@ class RecoveryIT {
 		assertThat(recovered).isEqualTo(EXPECTED);
 	}
 
+	/**
+	 * A quarter of the rates and of the capacity, so that processors are not what is
+	 * short.
+	 */
 	private static Map<String, Boolean> recovered(Path folder, CapturedOutput output) throws IOException {
 		assertThat(ModesExperiment.launch(folder, "--experiment=recovery", "--experiment.scale=0.2",
-				"--experiment.repeat=1", "--experiment.control=false", "--experiment.only=none,concurrent-calls"))
+				"--experiment.repeat=1", "--experiment.control=false", "--experiment.only=none,concurrent-calls",
+				"--load.steps.values=150,600,150", "--experiment.objective=750ms",
+				"--experiment.server.properties.hello.work.delay=40ms"))
 			.as(output::getErr)
 			.isZero();
 		return ModesExperiment.variants(Results.onlyChild(folder.resolve("results")))

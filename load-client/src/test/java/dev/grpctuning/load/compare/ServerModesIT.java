@@ -83,8 +83,7 @@ class ServerModesIT {
 		assertThat(plan.getAsJsonObject("call").get("codec").getAsString()).isEqualTo(virtual ? "json" : "protobuf");
 		assertThat(run.getAsJsonObject("messageSizes").get("requestBytes").getAsDouble() >= 5000).isEqualTo(!waits);
 		assertThat(run.getAsJsonObject("latencyMicros").get("min").getAsLong() >= 40_000).isEqualTo(waits);
-		JsonObject firstPoint = run.getAsJsonArray("timeline").get(0).getAsJsonObject().getAsJsonObject("client");
-		assertThat(firstPoint.get("seconds").getAsDouble()).as("points of a run of half a second").isLessThan(0.5);
+		assertThat(run.getAsJsonArray("timeline")).as("points of a run of half a second").hasSizeGreaterThan(1);
 		JsonObject server = run.getAsJsonObject("server");
 		assertThat(server.getAsJsonObject("tuning").get("executor.type").getAsString())
 			.isEqualTo(virtual ? "virtual" : "direct");

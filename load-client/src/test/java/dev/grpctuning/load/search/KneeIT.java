@@ -45,12 +45,12 @@ class KneeIT {
 			    - name: mistaken
 			      properties: {grpc.tuning.transport: pigeon}
 			load.open.max-lag: 1s
-			search: {slo: p50 < 100ms, start: 50, precision: 0.4, warmup: 500ms, settle: 300ms, trial: 1s}
+			search: {slo: p50 < 100ms, start: 50, precision: 0.4, warmup: 2s, settle: 300ms, trial: 1s}
 			""";
 
 	/** Its handlers wait, so that the warm-up leaves the machine to others. */
 	private static final String[] SERVER = { "--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1",
-			"--experiment.server.properties.hello.work.delay=10ms", "--search.warmup=300ms", "--search.settle=0s",
+			"--experiment.server.properties.hello.work.delay=10ms", "--search.warmup=2s", "--search.settle=0s",
 			"--load.open.max-lag=1s" };
 
 	@TempDir
@@ -102,7 +102,8 @@ class KneeIT {
 			.as(this.output::getErr)
 			.isEqualTo(3);
 		assertThat(this.output.getErr()).isEmpty();
-		assertThat(this.output.getOut().lines()).hasSizeGreaterThan(10)
+		assertThat(this.output.getOut().lines()).as(variants().toString())
+			.hasSizeGreaterThan(10)
 			.first()
 			.asString()
 			.startsWith("variant,callsPerSecond,answeredPerSecond,outcome,reason,");

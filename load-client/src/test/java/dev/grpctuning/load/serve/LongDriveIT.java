@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,6 +37,7 @@ class LongDriveIT {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "stub", "raw" })
+	@Execution(ExecutionMode.CONCURRENT)
 	void whenItGoesOnThenMemoryThreadsAndFilesStayTheSame(String engine) throws Exception {
 		try (HelloServer server = HelloServer.start();
 				AppProcess lab = AppProcess.clientWith(List.of("-Xmx96m"), this.folder, "drive",
@@ -43,9 +46,9 @@ class LongDriveIT {
 			Http http = lab.http();
 			awaitAnswers(http, 5000);
 			Footprint early = Footprint.of(lab.pid());
-			awaitAnswers(http, 30_000);
+			awaitAnswers(http, 20_000);
 			Footprint late = Footprint.of(lab.pid());
-			assertThat(late.objects()).as("one for each call would be 25,000").isLessThan(early.objects() + 12_000);
+			assertThat(late.objects()).as("one for each call would be 15,000").isLessThan(early.objects() + 7_500);
 			assertThat(late.threads()).isLessThanOrEqualTo(early.threads() + 2);
 			assertThat(late.files()).isLessThanOrEqualTo(early.files() + 2);
 			lab.terminate();

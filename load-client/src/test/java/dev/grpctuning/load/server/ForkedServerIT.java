@@ -144,7 +144,7 @@ class ForkedServerIT {
 		String[] arguments = Stream
 			.of(Stream.of(command, "--experiment=" + experiment(mode, "10m")), command.equals("compare")
 					? Stream.<String>of()
-					: Stream.of("--slo=p99 < 10s", "--search.warmup=500ms", "--search.settle=0s", "--search.trial=1s",
+					: Stream.of("--slo=p99 < 10s", "--search.warmup=2s", "--search.settle=0s", "--search.trial=1s",
 							"--search.start=20", "--search.highest=30", "--search.precision=0.001"),
 					command.equals("tune") ? Stream.of("--tune.space.executor.threads=8") : Stream.<String>of())
 			.flatMap((all) -> all)
