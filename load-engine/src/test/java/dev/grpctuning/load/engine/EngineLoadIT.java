@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -12,8 +13,11 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.grpc.Status;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,6 +135,25 @@ class EngineLoadIT {
 			assertThat(result.firstFailures()).containsEntry("RESOURCE_EXHAUSTED", "come back later");
 			assertThat(result.latencyMicros().count()).isEqualTo(750);
 		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = "BLOCKING", mode = EnumSource.Mode.EXCLUDE)
+	void refusedCallsCostTheClientNoExceptions(TestEngine engine, @TempDir Path folder) throws Exception {
+		Path file = folder.resolve("exceptions.jfr");
+		try (HelloServer server = HelloServer.start((index) -> Status.RESOURCE_EXHAUSTED);
+				Recording recording = new Recording()) {
+			recording.enable("jdk.JavaExceptionThrow");
+			recording.start();
+			LoadResult result = run(engine, TargetAddress.parse(server.address()), engine.plan(BURST, 1, 10_000));
+			recording.stop();
+			recording.dump(file);
+			assertThat(result.counts().failed()).containsEntry("RESOURCE_EXHAUSTED", 1000L);
+		}
+		assertThat(RecordingFile.readAllEvents(file)
+			.stream()
+			.filter((thrown) -> thrown.getThread().getJavaName().startsWith("load-"))
+			.map((thrown) -> thrown.getString("message"))).doesNotContain("RESOURCE_EXHAUSTED");
 	}
 
 	@ParameterizedTest

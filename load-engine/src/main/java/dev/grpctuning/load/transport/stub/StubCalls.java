@@ -59,7 +59,8 @@ interface StubCalls {
 	private static <Q, R> StubCalls unary(StubKind kind, NewCalls<Q, R> calls, CallEnds ends) {
 		return switch (kind) {
 			case FUTURE -> (call, number) -> futureCall(calls.call(call, number), calls, call, number, ends);
-			case ASYNC -> (call, number) -> ClientCalls.asyncUnaryCall(calls.call(call, number), calls.request(number),
+			case ASYNC -> (call, number) -> ClientCalls.asyncUnaryCall(
+					new FailsWithoutException<>(calls.call(call, number), call, ends), calls.request(number),
 					new UnaryEnd<>(call, ends));
 			case BLOCKING -> (call, number) -> {
 				if (call.isAwaited()) {
@@ -86,8 +87,9 @@ interface StubCalls {
 
 	private static <Q, R> void futureCall(ClientCall<Q, R> clientCall, NewCalls<Q, R> calls, OpenCall call, long number,
 			CallEnds ends) {
-		Futures.addCallback(ClientCalls.futureUnaryCall(clientCall, calls.request(number)), new UnaryEnd<>(call, ends),
-				MoreExecutors.directExecutor());
+		Futures.addCallback(
+				ClientCalls.futureUnaryCall(new FailsWithoutException<>(clientCall, call, ends), calls.request(number)),
+				new UnaryEnd<>(call, ends), MoreExecutors.directExecutor());
 	}
 
 	private static <Q, R> void streamCall(ClientCall<Q, R> clientCall, NewCalls<Q, R> calls, OpenCall call, long number,
