@@ -171,10 +171,25 @@ public final class Browser implements AutoCloseable {
 		return this.driver.findElement(By.cssSelector(selector)).getText();
 	}
 
-	/** Bytes of the page's heap that are in use after a garbage collection. */
-	public long heap() {
-		this.driver.executeCdpCommand("HeapProfiler.collectGarbage", Map.of());
-		return ((Number) this.driver.executeCdpCommand("Runtime.getHeapUsage", Map.of()).get("usedSize")).longValue();
+	/**
+	 * Objects of the page that are in use after a garbage collection. Unlike bytes of the
+	 * heap, they do not include compiled code.
+	 */
+	public long objects() {
+		String all = remoteObject("Runtime.evaluate", "result", Map.of("expression", "Object.prototype"));
+		String live = remoteObject("Runtime.queryObjects", "objects", Map.of("prototypeObjectId", all));
+		Map<?, ?> count = (Map<?, ?>) this.driver
+			.executeCdpCommand("Runtime.callFunctionOn",
+					Map.of("objectId", live, "functionDeclaration", "function () { return this.length; }",
+							"returnByValue", true))
+			.get("result");
+		this.driver.executeCdpCommand("Runtime.releaseObject", Map.of("objectId", live));
+		return ((Number) Objects.requireNonNull(count.get("value"))).longValue();
+	}
+
+	private String remoteObject(String command, String name, Map<String, Object> parameters) {
+		Map<?, ?> found = (Map<?, ?>) this.driver.executeCdpCommand(command, parameters).get(name);
+		return String.valueOf(found.get("objectId"));
 	}
 
 	/** Violations of the rules of axe-core for accessibility, with what they concern. */
