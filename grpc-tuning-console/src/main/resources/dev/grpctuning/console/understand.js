@@ -25,8 +25,9 @@ export function connections(now, mayDrain) {
   const summary = el('p', { class: 'quiet' });
   const line = el('p', { class: 'line', role: 'status' });
   const body = el('tbody');
-  card.append(el('h3', {}, 'Open connections'), summary, line, el('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Open connections' },
-    el('table', {}, el('thead', {}, el('tr', {}, ...['Client', '', 'Open for', 'Open calls', 'Client may send', 'Server may send', 'Event loop'].map((name) => el('th', { scope: 'col' }, name || el('span', { class: 'unseen' }, 'Drain'))))), body)));
+  const region = el('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Open connections' },
+    el('table', {}, el('thead', {}, el('tr', {}, ...['Client', '', 'Open for', 'Open calls', 'Client may send', 'Server may send', 'Event loop'].map((name) => el('th', { scope: 'col' }, name || el('span', { class: 'unseen' }, 'Drain'))))), body));
+  card.append(el('h3', {}, 'Open connections'), summary, line, region);
   card.hidden = false;
   let seen = false;
   new IntersectionObserver((entries) => {
@@ -57,8 +58,9 @@ export function connections(now, mayDrain) {
     el('td', {}, connection.eventLoop));
 
   const button = (connection) => el('button', {
-    type: 'button', 'aria-label': 'Drain ' + connection.remoteAddress, title: 'The client gets GOAWAY. Open calls continue.', onclick: async (event) => {
-      event.currentTarget.blur();
+    type: 'button', 'aria-label': 'Drain ' + connection.remoteAddress, title: 'The client gets GOAWAY. Open calls continue.', onclick: async () => {
+      // Its row goes away.
+      region.focus();
       const answer = await drain(connection.id);
       line.textContent = answer.locked ? '' : answer.line;
       line.classList.toggle('bad', !answer.ok);

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.logging.Level;
 import java.util.stream.Stream;
 
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -34,6 +36,15 @@ public final class Browser implements AutoCloseable {
 	private static final String[] NAMES = { "chromium", "chromium-browser", "google-chrome" };
 
 	private static final String PICTURES = "browser.screenshots";
+
+	/** The element that has the focus, and whether somebody sees that it has. */
+	private static final String FOCUS = """
+			const it = document.activeElement;
+			const { left, top, width, height } = it.getBoundingClientRect();
+			const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+			const outlined = [it, it.parentElement].some((each) => each && getComputedStyle(each).outlineStyle !== 'none');
+			const name = it.tagName.toLowerCase() + '#' + it.id + ' ' + (it.getAttribute('aria-label') ?? it.innerText).slice(0, 40);
+			return [it.matches(arguments[0]), it === document.body || outlined && (it.contains(seen) || it.parentElement.contains(seen)) ? null : name];""";
 
 	private final ChromeDriver driver;
 
@@ -127,6 +138,23 @@ public final class Browser implements AutoCloseable {
 			.moveToElement(element, to, 0)
 			.release()
 			.perform();
+	}
+
+	/**
+	 * Presses Tab until an element has the focus. Returns those on the way whose focus
+	 * cannot be seen.
+	 */
+	public List<String> tabTo(String selector) {
+		List<String> unseen = new ArrayList<>();
+		for (int i = 0; i < 200; i++) {
+			press(Keys.TAB);
+			List<?> focus = (List<?>) Objects.requireNonNull(this.driver.executeScript(FOCUS, selector));
+			Optional.ofNullable(focus.get(1)).map(String::valueOf).ifPresent(unseen::add);
+			if (Boolean.TRUE.equals(focus.get(0))) {
+				return unseen;
+			}
+		}
+		throw new IllegalStateException("Tab does not reach " + selector);
 	}
 
 	public void press(CharSequence... keys) {
