@@ -45,7 +45,7 @@ function curve(parent, figure, place, height) {
     yAxis: axis(look, Object.assign(y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks.time } })),
     series: drawn.map((it) => ({
       name: it.variant.name, type: 'line', symbol: 'circle', symbolSize: 8, showSymbol: true,
-      lineStyle: { width: 2, color: color(look, it.color), type: dash(look, it.color) }, itemStyle: { color: color(look, it.color) },
+      lineStyle: { width: 2, color: color(look, it.color), type: dash(it.color) }, itemStyle: { color: color(look, it.color) },
       data: it.points.map((point) => {
         const value = [point.rate, point[figure.key], point.held, point.trials];
         return 2 * point.held > point.trials ? value

@@ -94,6 +94,8 @@ public final class Browser implements AutoCloseable {
 	public void show(URI page, int width, String theme) {
 		// The page before would draw itself anew in the new width, and in the new theme.
 		this.driver.get("about:blank");
+		// Tab may have left the page for the window around it.
+		this.driver.executeCdpCommand("Emulation.setFocusEmulationEnabled", Map.of("enabled", true));
 		theme(theme);
 		resize(width, 900, width < 600);
 		this.driver.get(page.toString());
