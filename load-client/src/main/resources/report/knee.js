@@ -15,7 +15,7 @@ function limits(look, name) {
       name: it.text, type: 'line', showSymbol: false, silent: true, data: [[0, it.value]],
       markLine: {
         silent: true, symbol: 'none', data: [{ yAxis: it.value }], lineStyle: { type: 'dashed', width: 1.5, color: look.text },
-        label: { position: 'insideEndBottom', formatter: () => it.text, color: look.text, fontSize: 11 }
+        label: { position: 'insideEndTop', distance: [4, 6], formatter: () => it.text, color: look.text, fontSize: 11 }
       }
     }));
 }
