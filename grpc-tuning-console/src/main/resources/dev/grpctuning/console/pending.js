@@ -24,6 +24,8 @@ export function pending(draft, sent) {
   // The knob that was edited last.
   let last;
   byId('pending').append(el('h3', {}, 'Changes to send'), list, line, el('div', { class: 'buttons' }, send, discard, unlock));
+  // What has the focus scrolls above it.
+  new ResizeObserver(() => document.documentElement.style.setProperty('--pending', byId('pending').offsetHeight + 'px')).observe(byId('pending'));
 
   return () => {
     const { state, edits } = draft;

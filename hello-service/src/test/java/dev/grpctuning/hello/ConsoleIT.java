@@ -147,6 +147,15 @@ class ConsoleIT extends AbstractServiceIT {
 	}
 
 	@Test
+	void whenAChangeIsPreparedThenItDoesNotCoverTheKnobThatHasTheFocus() {
+		this.page.show(this.service);
+		this.browser.run("document.querySelectorAll('#knobs details').forEach((group) => { group.open = true; })");
+		this.page.retype("executor.threads", "33");
+		await().until(() -> this.browser.text("#pending").contains("executor.threads"));
+		assertThat(this.browser.tabTo("[id='knob-worker-threads']")).isEmpty();
+	}
+
+	@Test
 	void whenAValueIsWrongThenThePageSaysWhatIsAllowedAndSendsNothing() throws Exception {
 		this.page.show(this.service);
 		this.page.edit(LIMIT, "-5");
