@@ -15,7 +15,7 @@ function limits(look, name) {
       name: it.text, type: 'line', showSymbol: false, silent: true, data: [[0, it.value]],
       markLine: {
         silent: true, symbol: 'none', data: [{ yAxis: it.value }], lineStyle: { type: 'dashed', width: 1.5, color: look.text },
-        label: { position: 'insideEndBottom', formatter: () => it.text, color: look.text, fontSize: 11 }
+        label: { position: 'insideEndTop', distance: [4, 6], formatter: () => it.text, color: look.text, fontSize: 11 }
       }
     }));
 }
@@ -45,7 +45,7 @@ function curve(parent, figure, place, height) {
     yAxis: axis(look, Object.assign(y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks.time } })),
     series: drawn.map((it) => ({
       name: it.variant.name, type: 'line', symbol: 'circle', symbolSize: 8, showSymbol: true,
-      lineStyle: { width: 2, color: color(look, it.color), type: dash(look, it.color) }, itemStyle: { color: color(look, it.color) },
+      lineStyle: { width: 2, color: color(look, it.color), type: dash(it.color) }, itemStyle: { color: color(look, it.color) },
       data: it.points.map((point) => {
         const value = [point.rate, point[figure.key], point.held, point.trials];
         return 2 * point.held > point.trials ? value

@@ -122,6 +122,8 @@ function restore(next, before) {
   });
 }
 
+const named = (element) => [element.tagName, element.value, element.ariaLabel, element.textContent].join('|');
+
 // A script runs once; this is another one with the same text. It says when it has run, because only scripts with an address have a load event.
 function run(next, text) {
   return new Promise((resolve) => {
@@ -149,10 +151,12 @@ async function replace(text) {
   const top = anchor?.getBoundingClientRect().top;
   const before = [...report.children].filter((child) => child !== next);
   const folds = unfolded(before);
+  const focused = report.contains(document.activeElement) ? named(document.activeElement) : null;
   before.forEach(discardIn);
   before.forEach((child) => child.remove());
   next.className = '';
   restore(next, folds);
+  [...next.querySelectorAll('a, button, input, select, summary')].find((element) => named(element) === focused)?.focus({ preventScroll: true });
   const moved = anchor && document.getElementById(anchor.id);
   if (moved) {
     scrollBy(0, moved.getBoundingClientRect().top - top);

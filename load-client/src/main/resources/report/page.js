@@ -94,7 +94,7 @@ document.querySelectorAll('[data-copy]').forEach((button) => button.addEventList
 }));
 
 // What scrolls must be reached by keyboard.
-document.querySelectorAll('.wide').forEach((wide) => {
+document.querySelectorAll('.wide, pre').forEach((wide) => {
   if (wide.scrollWidth > wide.clientWidth) {
     wide.tabIndex = 0;
   }

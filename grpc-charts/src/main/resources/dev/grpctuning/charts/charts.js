@@ -4,6 +4,7 @@ import { buttons } from './save.js';
 
 const echarts = globalThis.echarts;
 const dark = matchMedia('(prefers-color-scheme: dark)');
+export const COLORS = 7;
 const DASHES = ['solid', 'dashed', 'dotted'];
 const charts = [];
 let listening = false;
@@ -12,15 +13,31 @@ let width = innerWidth;
 // The style sheet has the colours, so that a page and its charts show the same.
 export function theme() {
   const style = getComputedStyle(document.documentElement);
-  const look = { colors: Array.from({ length: 7 }, (_, index) => style.getPropertyValue('--variant-' + index).trim()) };
+  const look = { colors: Array.from({ length: COLORS }, (_, index) => style.getPropertyValue('--variant-' + index).trim()) };
   ['text', 'quiet', 'line', 'card', 'silent', 'bad'].forEach((name) => { look[name] = style.getPropertyValue('--' + name).trim(); });
   return look;
 }
 
 // Of a variant, by its index, or a named one of the style sheet, such as CONTROL for what is no variant.
 export const CONTROL = 'quiet';
-export const color = (look, which) => look[which] ?? look.colors[which % look.colors.length];
-export const dash = (look, which) => (which === CONTROL ? 'dashed' : DASHES[Math.floor(which / look.colors.length) % DASHES.length]);
+// Variants after the first seven have their colours deeper, those after them paler, because bars have no dashes.
+const SHADES = [null, ['text', .5], ['card', .25]];
+const shade = (which) => SHADES[Math.floor(which / COLORS) % SHADES.length];
+
+export function color(look, which) {
+  const own = look.colors[which % COLORS];
+  const [other, share] = (!look[which] && shade(which)) || [];
+  return look[which] ?? (other ? echarts.color.lerp(share, [own, look[other]]) : own);
+}
+
+// The same for elements, which change with the colour scheme.
+export function cssColor(which) {
+  const own = 'var(--' + (which === CONTROL ? which : 'variant-' + which % COLORS) + ')';
+  const [other, share] = (which !== CONTROL && shade(which)) || [];
+  return other ? 'color-mix(in srgb, ' + own + ', var(--' + other + ') ' + 100 * share + '%)' : own;
+}
+
+export const dash = (which) => (which === CONTROL ? 'dashed' : DASHES[Math.floor(which / COLORS) % DASHES.length]);
 export const hatch = (look) => ({ symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: Math.PI / 4, color: look.card });
 
 export function base(look) {

@@ -1,9 +1,9 @@
 // What all charts of a report show: its variants, one of its workloads, and a span of time. The address keeps it after its #.
 
-import { CONTROL, dash, theme } from './charts.js';
+import { COLORS, CONTROL, cssColor, dash } from './charts.js';
 
-/** A page begins with one variant of each colour, because bars have no dashes. */
-const first = (colors) => [...colors].filter(([, color]) => color === CONTROL || color < theme().colors.length).map(([name]) => name);
+/** A page begins with one variant of each colour, not of its shades. */
+const first = (colors) => [...colors].filter(([, color]) => color === CONTROL || color < COLORS).map(([name]) => name);
 
 /**
  * The choice among names of variants and of workloads, with what the address says of it. Nothing is chosen where the address names no
@@ -45,7 +45,7 @@ const element = (name, properties, ...content) => {
 function chip(name, color) {
   const box = element('input', { type: 'checkbox', value: name });
   const line = element('i', {});
-  Object.assign(line.style, { borderTopStyle: dash(theme(), color), borderTopColor: 'var(--' + (color === CONTROL ? color : 'variant-' + color % theme().colors.length) + ')' });
+  Object.assign(line.style, { borderTopStyle: dash(color), borderTopColor: cssColor(color) });
   return element('label', { className: 'chip', title: name }, box, line, element('span', { textContent: name }));
 }
 
@@ -90,7 +90,11 @@ export function bar(colors, workloads, until, chosen, changed) {
     const [low, high] = [seconds(from), seconds(to)];
     choose(low !== null && high !== null && low >= high ? { from: null, to: null } : { from: low, to: high });
   }));
-  whole.addEventListener('click', () => choose({ from: null, to: null }));
+  whole.addEventListener('click', () => {
+    choose({ from: null, to: null });
+    // The button is disabled now.
+    from.focus();
+  });
   const parts = [
     names.length > 1 ? element('fieldset', {}, element('legend', { textContent: 'Variants' }), all, none, ...chips) : '',
     workloads.length > 1 ? element('fieldset', {}, element('label', {}, 'Workload ', workload)) : '',

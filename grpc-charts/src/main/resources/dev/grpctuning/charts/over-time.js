@@ -1,6 +1,6 @@
 // One chart for each figure of a run against time, in which every variant has a line.
 
-import { dash, theme } from './charts.js';
+import { dash } from './charts.js';
 import { timeline } from './timeline.js';
 
 const machine = (processors) => (processors ? 'of ' + processors + (processors === 1 ? ' processor' : ' processors') : '');
@@ -63,7 +63,7 @@ export function overTime(parent, variants, more, span) {
       ...it, unit: typeof it.unit === 'function' ? it.unit(measured[0].processors) : it.unit, place: 'third', bare: true
     }, () => ({
       start: span.start, end: span.end, silent: it.server ? silent(variants) : [],
-      lines: measured.map((variant) => ({ name: variant.name, points: variant.time[it.key], color: variant.color, dash: dash(theme(), variant.color) }))
+      lines: measured.map((variant) => ({ name: variant.name, points: variant.time[it.key], color: variant.color, dash: dash(variant.color) }))
     }))];
   });
 }

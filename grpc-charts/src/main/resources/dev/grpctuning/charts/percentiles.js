@@ -22,7 +22,7 @@ export function percentiles(parent, it, all) {
       yAxis: axis(look, Object.assign({ ...y }, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks.time } })),
       series: all.map((line) => ({
         name: line.name, type: 'line', showSymbol: false, data: line.points, endLabel: { show: false },
-        lineStyle: { width: 2, color: color(look, line.color), type: dash(look, line.color) }, itemStyle: { color: color(look, line.color) }
+        lineStyle: { width: 2, color: color(look, line.color), type: dash(line.color) }, itemStyle: { color: color(look, line.color) }
       }))
     }), ['one in', 'milliseconds']);
 }

@@ -10,21 +10,30 @@ import { became, EFFECTS, what, who, written } from './words.js';
 export function changes(history, view) {
   const button = byId('undo');
   const line = byId('undone');
+  const list = byId('changes');
+  const none = el('li', { class: 'quiet' }, 'No change since the service started.');
 
+  let busy = false;
+
+  // Not disabled meanwhile, which would take the focus from the button.
   button.addEventListener('click', async () => {
+    if (busy) {
+      return;
+    }
+    busy = true;
     const last = lastApplied();
-    button.disabled = true;
     line.textContent = 'Undoing…';
     const undo = await undoing(last);
     const answer = undo.values ? await change(undo.values) : undo;
     line.textContent = answer.locked ? '' : answer.change ? 'Undo of ' + what(last, 2) + ': ' + became(answer.change) + '.' : answer.line ?? reasons(answer.problems);
     line.classList.toggle('bad', !answer.ok && !answer.locked);
-    button.disabled = false;
+    busy = false;
     if (answer.change) {
       view.changed(answer.change);
     }
   });
 
+  const items = new Map();
   const lastApplied = () => history.changes.find((each) => each.outcome === 'APPLIED');
 
   return {
@@ -35,7 +44,27 @@ export function changes(history, view) {
         button.textContent = 'Undo ' + last.changes[0].knob + (last.changes.length > 1 ? ' and ' + (last.changes.length - 1) + ' more' : '');
         button.title = 'Undoes: ' + what(last);
       }
-      byId('changes').replaceChildren(...history.changes.length > 0 ? history.changes.map((each) => item(each, view)) : [el('li', { class: 'quiet' }, 'No change since the service started.')]);
+      const known = new Set(items.keys());
+      history.changes.forEach((each) => known.delete(each.at));
+      known.forEach((at) => {
+        items.get(at).remove();
+        items.delete(at);
+      });
+      // Those that are there stay where they are, with what is unfolded and has the focus.
+      let next = list.firstChild;
+      history.changes.forEach((each) => {
+        if (items.has(each.at)) {
+          next = items.get(each.at).nextSibling;
+        } else {
+          items.set(each.at, item(each, view));
+          list.insertBefore(items.get(each.at), next);
+        }
+      });
+      if (items.size > 0) {
+        none.remove();
+      } else {
+        list.append(none);
+      }
     }
   };
 }

@@ -23,6 +23,16 @@ export function say(element, text) {
   }
 }
 
+// An action may take away what had the focus. Then the first of these has it that can.
+export function keepFocus(...elements) {
+  if (document.activeElement === document.body || document.activeElement.disabled || !document.activeElement.checkVisibility()) {
+    elements.find((element) => {
+      element?.focus();
+      return element && document.activeElement === element && !element.disabled;
+    });
+  }
+}
+
 const seconds = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const minutes = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 

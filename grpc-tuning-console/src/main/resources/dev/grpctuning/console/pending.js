@@ -1,29 +1,50 @@
 // What would be sent, what it would do, and what became of it.
 
-import { byId, el, say } from './dom.js';
+import { byId, el, keepFocus, say } from './dom.js';
 import { became, EFFECTS, replacement, written } from './words.js';
 
 export function pending(draft, sent) {
   const send = el('button', {
     type: 'button', class: 'main', onclick: async () => {
       sent(await draft.send());
-      // The button that had the focus may be gone.
-      if (send.hidden) {
-        discard.focus();
-      }
+      keepFocus(send, discard);
     }
   }, 'Send');
-  const discard = el('button', { type: 'button', onclick: () => draft.clear() }, 'Discard');
-  const unlock = el('button', { type: 'button', onclick: () => draft.check(false) }, 'Enter the password');
+  const discard = el('button', { type: 'button', onclick: () => {
+    draft.clear();
+    keepFocus(last, byId('search'));
+  } }, 'Discard');
+  const unlock = el('button', { type: 'button', onclick: async () => {
+    await draft.check(false);
+    keepFocus(unlock, send, discard);
+  } }, 'Enter the password');
   const line = el('p', { role: 'status', class: 'line' });
   const list = el('ul', { class: 'plain' });
+  const rows = new Map();
+  // The knob that was edited last.
+  let last;
   byId('pending').append(el('h3', {}, 'Changes to send'), list, line, el('div', { class: 'buttons' }, send, discard, unlock));
+  // What has the focus scrolls above it.
+  new ResizeObserver(() => document.documentElement.style.setProperty('--pending', byId('pending').offsetHeight + 'px')).observe(byId('pending'));
 
   return () => {
     const { state, edits } = draft;
     byId('pending').hidden = edits.size === 0 && !state.sent;
     byId('pending').classList.toggle('empty', edits.size === 0);
-    list.replaceChildren(...[...edits].map(([name, value]) => edit(draft, name, value)));
+    rows.forEach((row, name) => {
+      if (!edits.has(name)) {
+        row.element.remove();
+        rows.delete(name);
+      }
+    });
+    edits.forEach((value, name) => {
+      if (!rows.has(name)) {
+        rows.set(name, rowOf(draft, name));
+        list.append(rows.get(name).element);
+        last = byId('knob-' + name);
+      }
+      rows.get(name).update(value);
+    });
     say(line, says(state, edits));
     line.classList.toggle('bad', Boolean(state.problems || (state.sent && state.sent.outcome !== 'APPLIED')));
     send.disabled = Boolean(state.problems || state.checking || state.sending);
@@ -33,15 +54,24 @@ export function pending(draft, sent) {
   };
 }
 
-function edit(draft, name, value) {
-  const planned = draft.state.plan?.changes.find((each) => each.knob === name);
-  const problem = draft.problem(name);
-  const to = planned ? written(planned.to) : value === null ? 'as configured' : written(value);
-  return el('li', {},
-    el('code', {}, name), ' ' + written(draft.configured(name)) + ' → ', el('b', {}, to),
-    planned && el('span', { class: 'quiet' }, ' ' + (EFFECTS[planned.effect] ?? planned.effect)),
-    problem && el('span', { class: 'bad' }, ' ' + problem),
-    el('button', { type: 'button', class: 'small', 'aria-label': 'Leave ' + name + ' as it is', onclick: () => draft.remove(name) }, '×'));
+// The row of a knob stays while it is edited, and the focus in it.
+function rowOf(draft, name) {
+  const text = el('span', {});
+  const remove = () => {
+    draft.remove(name);
+    keepFocus(byId('knob-' + name), byId('search'));
+  };
+  return {
+    element: el('li', {}, text, el('button', { type: 'button', class: 'small', 'aria-label': 'Leave ' + name + ' as it is', onclick: remove }, '×')),
+    update(value) {
+      const planned = draft.state.plan?.changes.find((each) => each.knob === name);
+      const problem = draft.problem(name);
+      const to = planned ? written(planned.to) : value === null ? 'as configured' : written(value);
+      text.replaceChildren(el('code', {}, name), ' ' + written(draft.configured(name)) + ' → ', el('b', {}, to),
+        planned ? el('span', { class: 'quiet' }, ' ' + (EFFECTS[planned.effect] ?? planned.effect)) : '',
+        problem ? el('span', { class: 'bad' }, ' ' + problem) : '');
+    }
+  };
 }
 
 function says(state, edits) {

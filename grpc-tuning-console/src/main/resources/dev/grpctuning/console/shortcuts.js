@@ -31,8 +31,14 @@ export function shortcuts(draft) {
       const on = Boolean(canaryType?.configured);
       start.hidden = on;
       running.hidden = !on;
+      const says = on ? Math.round(1000 * (canaryShare?.effective ?? 0)) / 10 + ' % of the calls run on ' : '';
+      // Its buttons stay, and the focus in them, until it changes.
+      if (running.dataset.says === says + canaryType?.configured) {
+        return;
+      }
+      running.dataset.says = says + canaryType?.configured;
       running.replaceChildren(...on ? [
-        el('span', {}, Math.round(1000 * (canaryShare?.effective ?? 0)) / 10 + ' % of the calls run on ', el('b', {}, canaryType.configured), '.'),
+        el('span', {}, says, el('b', {}, canaryType.configured), '.'),
         el('button', { type: 'button', onclick: () => draft.set({ ...off(), 'executor.type': canaryType.configured }) }, 'Use it for all calls'),
         el('button', { type: 'button', onclick: () => draft.set(off()) }, 'End the canary')
       ] : []);

@@ -6,6 +6,7 @@ import { drain, readConnections } from './service.js';
 
 const SHOWN = 50;
 const AGAIN = 5000;
+const COLUMNS = ['Client', '', 'Open for', 'Open calls', 'Client may send', 'Server may send', 'Event loop'];
 
 export function showDiagnosis(diagnosis) {
   byId('diagnosis').textContent = diagnosis.text;
@@ -25,8 +26,9 @@ export function connections(now, mayDrain) {
   const summary = el('p', { class: 'quiet' });
   const line = el('p', { class: 'line', role: 'status' });
   const body = el('tbody');
-  card.append(el('h3', {}, 'Open connections'), summary, line, el('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Open connections' },
-    el('table', {}, el('thead', {}, el('tr', {}, ...['Client', '', 'Open for', 'Open calls', 'Client may send', 'Server may send', 'Event loop'].map((name) => el('th', { scope: 'col' }, name || el('span', { class: 'unseen' }, 'Drain'))))), body)));
+  const region = el('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Open connections' },
+    el('table', {}, el('thead', {}, el('tr', {}, ...COLUMNS.map((name) => el('th', { scope: 'col' }, name || el('span', { class: 'unseen' }, 'Drain'))))), body));
+  card.append(el('h3', {}, 'Open connections'), summary, line, region);
   card.hidden = false;
   let seen = false;
   new IntersectionObserver((entries) => {
@@ -50,15 +52,19 @@ export function connections(now, mayDrain) {
 
   const busiest = (all) => [...all].sort((one, other) => (other.streams?.open ?? 0) - (one.streams?.open ?? 0)).slice(0, SHOWN);
 
+  // On a phone, a row is a card, whose values have the names of their columns.
+  const cell = (column, text) => el('td', { 'data-label': COLUMNS[column] }, text);
+
   const row = (connection) => el('tr', {},
-    el('th', { scope: 'row' }, connection.remoteAddress.replace(/^\//, '')), el('td', {}, connection.streams?.draining ? 'draining' : mayDrain && button(connection)), el('td', {}, age(now() - Date.parse(connection.opened) / 1000)),
-    ...connection.streams ? [connection.streams.open, bytes(connection.streams.receiveWindowBytes), bytes(connection.streams.sendWindowBytes)].map((value) => el('td', {}, String(value)))
+    el('th', { scope: 'row' }, connection.remoteAddress.replace(/^\//, '')), el('td', {}, connection.streams?.draining ? 'draining' : mayDrain && button(connection)), cell(2, age(now() - Date.parse(connection.opened) / 1000)),
+    ...connection.streams ? [connection.streams.open, bytes(connection.streams.receiveWindowBytes), bytes(connection.streams.sendWindowBytes)].map((value, index) => cell(3 + index, String(value)))
       : [el('td', { colspan: 3 }, 'event loop did not answer in time')],
-    el('td', {}, connection.eventLoop));
+    cell(6, connection.eventLoop));
 
   const button = (connection) => el('button', {
-    type: 'button', 'aria-label': 'Drain ' + connection.remoteAddress, title: 'The client gets GOAWAY. Open calls continue.', onclick: async (event) => {
-      event.currentTarget.blur();
+    type: 'button', 'aria-label': 'Drain ' + connection.remoteAddress, title: 'The client gets GOAWAY. Open calls continue.', onclick: async () => {
+      // Its row goes away.
+      region.focus();
       const answer = await drain(connection.id);
       line.textContent = answer.locked ? '' : answer.line;
       line.classList.toggle('bad', !answer.ok);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -42,7 +43,7 @@ enum Rule {
 
 	FIXED_WINDOW((findings) -> {
 		Integer window = findings.number(Knobs.FLOW_CONTROL_WINDOW);
-		return (window != null) ? advice(Knobs.FLOW_CONTROL_WINDOW, "fixed window of " + window + " bytes",
+		return (window != null) ? advice(Knobs.FLOW_CONTROL_WINDOW, "fixed window of " + count(window) + " bytes",
 				"it turned off gRPC's measuring of bandwidth and delay: on a long or fast path the client waits for the window",
 				"initial-flow-control-window, unless the memory of each connection must be bounded") : null;
 	}),
@@ -108,7 +109,7 @@ enum Rule {
 		long refused = findings.figures().refused().apply(reason);
 		Knob<?> knob = knob(reason);
 		return (knob != null && findings.figures().isMany(refused))
-				? advice(knob, refused + " calls refused since the start",
+				? advice(knob, count(refused) + " calls refused since the start",
 						"clients send more than the server answers, or the limit is lower than it needs to be",
 						"a higher limit if processors and heap have room; otherwise send fewer calls or add a server")
 				: null;
@@ -118,7 +119,8 @@ enum Rule {
 		long refused = findings.figures().refused().apply(Refusal.QUEUE_TIME);
 		return (findings.figures().isMany(refused) && findings.executor().equals("fixed")
 				&& "fifo".equals(findings.effective().apply(Knobs.LIMIT_QUEUE_DISCIPLINE))) ? advice(
-						Knobs.LIMIT_QUEUE_DISCIPLINE, refused + " calls waited too long for a thread since the start",
+						Knobs.LIMIT_QUEUE_DISCIPLINE,
+						count(refused) + " calls waited too long for a thread since the start",
 						"in a FIFO queue that is always full, answered calls wait almost as long as refused ones",
 						"codel") : null;
 	}),
@@ -126,7 +128,7 @@ enum Rule {
 	LONG_WAITS((findings) -> {
 		double waited = findings.figures().longestWaitMillis();
 		return (waited >= 1000 && !findings.has(Knobs.LIMIT_MAX_QUEUE_TIME))
-				? advice(Knobs.LIMIT_MAX_QUEUE_TIME, "a task waited %.0f ms for a thread".formatted(waited),
+				? advice(Knobs.LIMIT_MAX_QUEUE_TIME, "a task waited " + count(Math.round(waited)) + " ms for a thread",
 						"the server works on calls whose clients may no longer wait for them",
 						"the longest wait that is of use to clients, such as 500ms")
 				: null;
@@ -152,11 +154,10 @@ enum Rule {
 
 	EXPIRED_CALLS((findings) -> {
 		long expired = findings.figures().expired();
-		return findings.figures().isMany(expired)
-				? advice(Knobs.LIMIT_MAX_CALL_AGE, expired + " calls cancelled because of their age since the start",
-						"handlers take that long, or wait for what never comes",
-						"a longer time if calls may take it; otherwise a timeout in the handler")
-				: null;
+		return findings.figures().isMany(expired) ? advice(Knobs.LIMIT_MAX_CALL_AGE,
+				count(expired) + " calls cancelled because of their age since the start",
+				"handlers take that long, or wait for what never comes",
+				"a longer time if calls may take it; otherwise a timeout in the handler") : null;
 	}),
 
 	UNBOUNDED_RESPONSES((findings) -> {
@@ -199,7 +200,7 @@ enum Rule {
 	private static Function<Findings, @Nullable Advice> closed(Knob<?> knob, String reason, String set) {
 		return (findings) -> {
 			long closed = findings.figures().closed().apply(knob);
-			return (closed >= CLOSED) ? advice(knob, closed + " connections closed since the start", reason, set)
+			return (closed >= CLOSED) ? advice(knob, count(closed) + " connections closed since the start", reason, set)
 					: null;
 		};
 	}
@@ -220,6 +221,11 @@ enum Rule {
 
 	private static Advice advice(Knob<?> knob, String found, String reason, String set) {
 		return new Advice(knob.name(), found, reason, set);
+	}
+
+	/** A number as people read it. */
+	static String count(long number) {
+		return String.format(Locale.ROOT, "%,d", number);
 	}
 
 	private static boolean isUnderFloor(String written) {

@@ -22,8 +22,9 @@ enum TrafficRule {
 		LargeMessages.Held longest = findings.traffic().longest();
 		long held = findings.traffic().held();
 		return (longest != null && held >= 10) ? advice(Knobs.EXECUTOR_ROUTES,
-				"%d messages of 256 KB or more held up an event loop for 5 ms or more, one of %s with %d bytes for %d ms"
-					.formatted(held, longest.method(), longest.bytes(), longest.nanos() / 1_000_000),
+				"%s messages of 256 KB or more held up an event loop for 5 ms or more, one of %s with %s bytes for %s ms"
+					.formatted(Rule.count(held), longest.method(), Rule.count(longest.bytes()),
+							Rule.count(longest.nanos() / 1_000_000)),
 				"the other calls of the event loop wait while it parses, handles and serializes a large message",
 				"a route of type fork-join for that method, or send a stream of smaller messages") : null;
 	}),
@@ -31,8 +32,8 @@ enum TrafficRule {
 	IGNORED_IS_READY((findings) -> {
 		UnreadyWrites.Waiting most = findings.traffic().unready();
 		return (most != null) ? advice(Knobs.MAX_RESPONSE_BACKLOG,
-				"%d streams wrote 1 MB or more while their client was not ready, one of %s %d MB"
-					.formatted(findings.traffic().unreadyStreams(), most.method(), most.bytes() >> 20),
+				"%s streams wrote 1 MB or more while their client was not ready, one of %s %s MB".formatted(
+						Rule.count(findings.traffic().unreadyStreams()), most.method(), Rule.count(most.bytes() >> 20)),
 				"the server buffers these responses, because the handler does not check isReady or an interceptor hides it",
 				"a size such as 64MB, write only while isReady, and let interceptors pass on isReady and onReady")
 				: null;

@@ -109,7 +109,7 @@ class RuleTests {
 	void fixedWindowDoesNotGrow() {
 		this.effective.put(Knobs.FLOW_CONTROL_WINDOW, 65536);
 		assertThat(advice()).extracting(Advice::knob, Advice::found)
-			.containsExactly(Tuple.tuple("flow-control-window", "fixed window of 65536 bytes"));
+			.containsExactly(Tuple.tuple("flow-control-window", "fixed window of 65,536 bytes"));
 	}
 
 	@Test
@@ -206,7 +206,7 @@ class RuleTests {
 		assertThat(advice()).isEmpty();
 		this.longestWaitMillis = 1000;
 		assertThat(advice()).extracting(Advice::knob, Advice::found)
-			.containsExactly(Tuple.tuple("limit.max-queue-time", "a task waited 1000 ms for a thread"));
+			.containsExactly(Tuple.tuple("limit.max-queue-time", "a task waited 1,000 ms for a thread"));
 		this.effective.put(Knobs.LIMIT_MAX_QUEUE_TIME, 2000L);
 		assertThat(advice()).isEmpty();
 	}
@@ -258,7 +258,7 @@ class RuleTests {
 		this.held = 10;
 		assertThat(advice()).extracting(Advice::knob, Advice::found)
 			.containsExactly(Tuple.tuple("executor.routes", "10 messages of 256 KB or more held up an event loop for "
-					+ "5 ms or more, one of a.A/Upload with 3145728 bytes for 14 ms"));
+					+ "5 ms or more, one of a.A/Upload with 3,145,728 bytes for 14 ms"));
 	}
 
 	@Test

@@ -41,7 +41,7 @@ class TrafficAdviceIT {
 			}
 			assertThat(calls).isGreaterThanOrEqualTo(10);
 			assertThat(found(application)).anyMatch((found) -> found
-				.matches("10 messages of 256 KB or more held up .* of hello.v1.HelloService/SayHello with 10485.*"));
+				.matches("10 messages of 256 KB or more held up .* of hello.v1.HelloService/SayHello with 1,048,5.*"));
 		}
 	}
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.Keys;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.testkit.Browser;
@@ -37,6 +38,9 @@ class ConsoleIT extends AbstractServiceIT {
 			return document.documentElement.outerHTML + [...document.querySelectorAll('input')].map((input) => input.value).join()
 			  + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie + location
 			  + performance.getEntriesByType('resource').map((entry) => entry.name).join()""";
+
+	/** What has the focus. */
+	private static final String FOCUS = "return document.activeElement.id || document.activeElement.textContent";
 
 	private final ScheduledExecutorService load = Executors.newSingleThreadScheduledExecutor();
 
@@ -103,6 +107,52 @@ class ConsoleIT extends AbstractServiceIT {
 			.doesNotContain("actuator");
 		// Of the password that was wrong.
 		assertThat(this.browser.complaints()).allMatch((line) -> line.contains("401"));
+	}
+
+	@Test
+	void whenThereIsNoMouseThenAChangeIsMadeAndUndoneAndTheFocusIsNeverLost() throws Exception {
+		this.page.show(this.service);
+		List<String> unseen = new ArrayList<>(this.browser.tabTo("nav a[href='#turn']"));
+		this.browser.press(Keys.ENTER);
+		unseen.addAll(this.browser.tabTo("#search"));
+		this.browser.press(LIMIT);
+		unseen.addAll(this.browser.tabTo("[id='knob-%s']".formatted(LIMIT)));
+		this.browser.press("400");
+		await().until(() -> this.browser.text("#pending").contains("needs a password to check"));
+		unseen.addAll(this.browser.tabTo("#pending .buttons button:last-child"));
+		this.browser.press(Keys.ENTER);
+		await().until(() -> this.browser.run(FOCUS).equals("user"));
+		this.browser.press("admin", Keys.TAB, RunningService.PASSWORD, Keys.ENTER);
+		await().until(() -> this.browser.text("#pending").contains("with the next call"));
+		await().untilAsserted(() -> assertThat(this.browser.run(FOCUS)).isEqualTo("Send"));
+		this.browser.press(Keys.ENTER);
+		await().untilAsserted(() -> assertThat(this.browser.text("#pending")).startsWith("Applied"));
+		assertThat(configured()).isEqualTo("400");
+		await().untilAsserted(() -> assertThat(this.browser.run(FOCUS)).isEqualTo("Close"));
+		this.browser.press(Keys.ENTER);
+		assertThat(this.browser.run(FOCUS)).isEqualTo("knob-" + LIMIT);
+		unseen.addAll(this.browser.tabTo("#changes summary"));
+		this.browser.press(Keys.ENTER);
+		this.endpoint.change("{\"executor.type\": \"virtual\"}");
+		await().until(() -> this.browser.text("#undo").equals("Undo executor.type"));
+		assertThat(this.browser.run(FOCUS)).as("after another change").asString().contains(LIMIT);
+		assertThat(this.browser.run("return document.activeElement.parentElement.open")).isEqualTo(true);
+		unseen.addAll(this.browser.tabTo("#undo"));
+		this.browser.press(Keys.ENTER);
+		await().until(() -> this.browser.text("#undone").contains(": applied"));
+		assertThat(this.endpoint.<List<String>>whole("$.knobs[?(@.name == 'executor.type')].configured"))
+			.containsExactly("fork-join");
+		assertThat(this.browser.run(FOCUS)).asString().startsWith("undo");
+		assertThat(unseen).as("cannot be seen while they have the focus").isEmpty();
+	}
+
+	@Test
+	void whenAChangeIsPreparedThenItDoesNotCoverTheKnobThatHasTheFocus() {
+		this.page.show(this.service);
+		this.browser.run("document.querySelectorAll('#knobs details').forEach((group) => { group.open = true; })");
+		this.page.retype("executor.threads", "33");
+		await().until(() -> this.browser.text("#pending").contains("executor.threads"));
+		assertThat(this.browser.tabTo("[id='knob-worker-threads']")).isEmpty();
 	}
 
 	@Test

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.logging.Level;
 import java.util.stream.Stream;
 
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -34,6 +36,15 @@ public final class Browser implements AutoCloseable {
 	private static final String[] NAMES = { "chromium", "chromium-browser", "google-chrome" };
 
 	private static final String PICTURES = "browser.screenshots";
+
+	/** The element that has the focus, and whether somebody sees that it has. */
+	private static final String FOCUS = """
+			const it = document.activeElement;
+			const { left, top, width, height } = it.getBoundingClientRect();
+			const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+			const outlined = [it, it.parentElement].some((each) => each && getComputedStyle(each).outlineStyle !== 'none');
+			const name = it.tagName.toLowerCase() + '#' + it.id + ' ' + (it.getAttribute('aria-label') ?? it.innerText).slice(0, 40);
+			return [it.matches(arguments[0]), it === document.body || outlined && (it.contains(seen) || it.parentElement.contains(seen)) ? null : name];""";
 
 	private final ChromeDriver driver;
 
@@ -83,6 +94,8 @@ public final class Browser implements AutoCloseable {
 	public void show(URI page, int width, String theme) {
 		// The page before would draw itself anew in the new width, and in the new theme.
 		this.driver.get("about:blank");
+		// Tab may have left the page for the window around it.
+		this.driver.executeCdpCommand("Emulation.setFocusEmulationEnabled", Map.of("enabled", true));
 		theme(theme);
 		resize(width, 900, width < 600);
 		this.driver.get(page.toString());
@@ -129,6 +142,23 @@ public final class Browser implements AutoCloseable {
 			.perform();
 	}
 
+	/**
+	 * Presses Tab until an element has the focus. Returns those on the way whose focus
+	 * cannot be seen.
+	 */
+	public List<String> tabTo(String selector) {
+		List<String> unseen = new ArrayList<>();
+		for (int i = 0; i < 200; i++) {
+			press(Keys.TAB);
+			List<?> focus = (List<?>) Objects.requireNonNull(this.driver.executeScript(FOCUS, selector));
+			Optional.ofNullable(focus.get(1)).map(String::valueOf).ifPresent(unseen::add);
+			if (Boolean.TRUE.equals(focus.get(0))) {
+				return unseen;
+			}
+		}
+		throw new IllegalStateException("Tab does not reach " + selector);
+	}
+
 	public void press(CharSequence... keys) {
 		new Actions(this.driver).sendKeys(keys).perform();
 	}
@@ -171,10 +201,25 @@ public final class Browser implements AutoCloseable {
 		return this.driver.findElement(By.cssSelector(selector)).getText();
 	}
 
-	/** Bytes of the page's heap that are in use after a garbage collection. */
-	public long heap() {
-		this.driver.executeCdpCommand("HeapProfiler.collectGarbage", Map.of());
-		return ((Number) this.driver.executeCdpCommand("Runtime.getHeapUsage", Map.of()).get("usedSize")).longValue();
+	/**
+	 * Objects of the page that are in use after a garbage collection. Unlike bytes of the
+	 * heap, they do not include compiled code.
+	 */
+	public long objects() {
+		String all = remoteObject("Runtime.evaluate", "result", Map.of("expression", "Object.prototype"));
+		String live = remoteObject("Runtime.queryObjects", "objects", Map.of("prototypeObjectId", all));
+		Map<?, ?> count = (Map<?, ?>) this.driver
+			.executeCdpCommand("Runtime.callFunctionOn",
+					Map.of("objectId", live, "functionDeclaration", "function () { return this.length; }",
+							"returnByValue", true))
+			.get("result");
+		this.driver.executeCdpCommand("Runtime.releaseObject", Map.of("objectId", live));
+		return ((Number) Objects.requireNonNull(count.get("value"))).longValue();
+	}
+
+	private String remoteObject(String command, String name, Map<String, Object> parameters) {
+		Map<?, ?> found = (Map<?, ?>) this.driver.executeCdpCommand(command, parameters).get(name);
+		return String.valueOf(found.get("objectId"));
 	}
 
 	/** Violations of the rules of axe-core for accessibility, with what they concern. */

@@ -78,8 +78,11 @@ public final class KneeReport {
 
 	private static String limit(KneeResult variant) {
 		Knee knee = variant.knee();
-		return (knee != null && variant.ended() == Ended.COMPLETED) ? knee.limit().text()
-				: Templates.text("ended", variant);
+		if (knee == null || variant.ended() != Ended.COMPLETED) {
+			return Templates.text("ended", variant);
+		}
+		// Of a search that goes on.
+		return (variant.reason() != null) ? variant.reason() : knee.limit().text();
 	}
 
 	private record VariantTrial(String variant, Trial trial) {

@@ -105,7 +105,7 @@ final class KneeRun {
 			this.display.print(searched.line(trial));
 			this.underWay.accept(this.open.stream()
 				.filter((other) -> !other.trials().isEmpty())
-				.map((other) -> other.result(Ended.COMPLETED, null))
+				.map((other) -> other.result(Ended.COMPLETED, "not known yet"))
 				.toList());
 		}
 		catch (RunServer.StartException ex) {

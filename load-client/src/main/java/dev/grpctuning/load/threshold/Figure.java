@@ -41,6 +41,17 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 				+ "; answered., service., lag. or gap. before a time; errors.unavailable and other statuses";
 	}
 
+	/**
+	 * A number of calls as a share of those that were started; any other figure as it is.
+	 */
+	Figure inPercent() {
+		return this.name.matches("ok|errors(\\..*)?|cancelled|unfinished")
+				? new Figure(this.name, Unit.SHARE, (run) -> {
+					Double calls = this.value.apply(run);
+					return (calls != null && run.counts().started() != 0) ? calls / run.counts().started() : null;
+				}) : this;
+	}
+
 	private static Map<String, Figure> all() {
 		Map<String, Figure> all = new TreeMap<>();
 		latenciesOfAll(all, "", Measured::responseTimeMicros, Measured::responseTimeHistogram);

@@ -53,8 +53,9 @@ public final class Threshold {
 			throw new IllegalArgumentException(
 					"There is no figure \"%s\"; use one of %s.".formatted(parts.group(1), Figure.names()));
 		}
-		return new Threshold(text.strip(), figure, Objects.requireNonNull(OPERATORS.get(parts.group(2))),
-				limit(figure, parts.group(3), parts.group(4)));
+		Figure limited = parts.group(4).equals("%") ? figure.inPercent() : figure;
+		return new Threshold(text.strip(), limited, Objects.requireNonNull(OPERATORS.get(parts.group(2))),
+				limit(limited, parts.group(3), parts.group(4)));
 	}
 
 	private static double limit(Figure figure, String digits, String suffix) {

@@ -92,13 +92,18 @@ public final class TuneReport {
 		return search.ended() == Ended.INTERRUPTED && score.race() == 0 && score.reason() != null;
 	}
 
+	/** Whether the objective held at no rate of the last race with what is configured. */
+	private static boolean missed(TuneDocument search) {
+		return last(search).stream().anyMatch((score) -> score.knobs().isEmpty() && !score.found());
+	}
+
 	private static @Nullable String rate(TuneScore score) {
 		return (score.reason() == null || score.found()) ? score.rate() : null;
 	}
 
 	private static String outcome(TuneDocument search) {
 		TuneDocument.Recommended found = search.recommendation();
-		return (found != null) ? Templates.text("tune-outcome", Found.of(found))
+		return (found != null) ? Templates.text("tune-outcome", Found.of(found, missed(search)))
 				: Templates.text("tune-stopped", Stopped.of(search));
 	}
 
@@ -128,14 +133,15 @@ public final class TuneReport {
 	}
 
 	private record Found(Conclusion conclusion, String best, String bestRate, String configured, String comparedAt,
-			String comparedBy, boolean measured, int rounds, int held, int configuredHeld, @Nullable String change,
-			boolean several) {
+			boolean missed, String comparedBy, boolean measured, int rounds, int held, int configuredHeld,
+			@Nullable String change, boolean several) {
 
-		private static Found of(TuneDocument.Recommended found) {
+		private static Found of(TuneDocument.Recommended found, boolean missed) {
 			return new Found(found.conclusion(), new Candidate(found.best()).text(),
 					Figures.rate(found.bestPerSecond()), Figures.rate(found.configuredPerSecond()),
-					Figures.rate(found.comparedAtPerSecond()), found.comparedBy(), found.rounds() > 0, found.rounds(),
-					found.heldRounds(), found.configuredHeldRounds(),
+					Figures.rate(found.comparedAtPerSecond()), missed && found.configuredPerSecond() > 0,
+					found.comparedBy(), found.rounds() > 0, found.rounds(), found.heldRounds(),
+					found.configuredHeldRounds(),
 					(found.whole() != null) ? ComparisonWords.change(found.whole()) : null, found.lines().size() != 1);
 		}
 

@@ -86,6 +86,8 @@ class LiveIT {
 			document.body.dataset.command = '%s';
 			return document.querySelector('#report header .headline').checkVisibility();""";
 
+	private static final String LIMIT = "return document.querySelector('#report td[data-label=limit]').innerText";
+
 	private static final String TEXT = "return document.body.innerText.trim()";
 
 	@TempDir
@@ -160,10 +162,14 @@ class LiveIT {
 			until().untilAsserted(() -> assertThat(browser.run(CPU)).isEqualTo("server client"));
 			until().untilAsserted(() -> assertThat(number(DRAWN)).isPositive());
 			browser.run(WATCH);
+			browser.run("document.querySelector('#report nav a[href=\"#glossary\"]').focus()");
 			long before = number(DRAWN);
 			until().untilAsserted(() -> assertThat(number(DRAWN)).isGreaterThan(before));
 			assertThat(browser.run("return window.gone")).as("a moment without charts").isEqualTo(false);
 			assertThat(number(HEADINGS)).isEqualTo(1);
+			assertThat(browser.run("return document.activeElement.hash")).as("what has the focus")
+				.isEqualTo("#glossary");
+			assertThat(browser.run(LIMIT)).isEqualTo("not known yet");
 			assertThat(browser.run(HEADLINE.formatted("tune"))).as("outcome of a search that goes on").isEqualTo(false);
 			assertThat(browser.run(HEADLINE.formatted("knee"))).isEqualTo(true);
 			keep("knee");

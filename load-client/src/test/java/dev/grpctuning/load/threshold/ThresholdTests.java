@@ -61,10 +61,11 @@ class ThresholdTests {
 
 	@ParameterizedTest
 	@CsvSource({ "started == 1000, '1,000'", "ok == 980, 980", "errors == 15, 15", "errors.unavailable <= 12, 12",
-			"errors.INTERNAL == 0, 0", "error-share < 1.6%, 1.5 %", "error-share < 0.016, 1.5 %", "unfinished < 6, 5",
-			"throughput > 391.9, 392", "elapsed < 3s, 2.5 s", "client.cpu < 2s, 1.25 s",
-			"client.cpu-per-call < 1.3ms, 1.276 ms", "client.peak-heap <= 64MB, 64 MB", "client.saturated == 0, 0",
-			"answered.p99 < 7.1ms, 7 ms", "mean < 2001us, 2.001 ms", "min > 0, 1 ms" })
+			"errors.INTERNAL == 0, 0", "errors < 1.6%, 1.5 %", "errors.unavailable >= 1.2%, 1.2 %", "ok > 97.9%, 98 %",
+			"unfinished <= 0.5%, 0.5 %", "cancelled == 0%, 0 %", "error-share < 1.6%, 1.5 %",
+			"error-share < 0.016, 1.5 %", "unfinished < 6, 5", "throughput > 391.9, 392", "elapsed < 3s, 2.5 s",
+			"client.cpu < 2s, 1.25 s", "client.cpu-per-call < 1.3ms, 1.276 ms", "client.peak-heap <= 64MB, 64 MB",
+			"client.saturated == 0, 0", "answered.p99 < 7.1ms, 7 ms", "mean < 2001us, 2.001 ms", "min > 0, 1 ms" })
 	void whenTheFigureMeetsItsLimitThenTheThresholdHolds(String text, String value) {
 		ThresholdDocument checked = Threshold.parse(text).check(RUN);
 		assertThat(checked).isEqualTo(new ThresholdDocument(text.strip(), value, true));
@@ -72,7 +73,7 @@ class ThresholdTests {
 
 	@ParameterizedTest
 	@CsvSource({ "p99 < 7ms", "p99 > 7ms", "p99 != 7ms", "p99 <= 6.999ms", "p99 >= 7001us", "errors == 0",
-			"error-share < 1%", "throughput >= 392.5", "client.peak-heap < 64MB" })
+			"errors < 1%", "error-share < 1%", "throughput >= 392.5", "client.peak-heap < 64MB" })
 	void whenTheFigureMissesItsLimitThenTheThresholdFails(String text) {
 		assertThat(Threshold.parse(text).check(text.startsWith("p99") ? ANSWERED : RUN).held()).isFalse();
 	}
@@ -161,7 +162,7 @@ class ThresholdTests {
 		Approved.assertCase("input.txt",
 				Stream
 					.of("p99", "p99 = 5ms", "5ms > p99", "p99 < -5ms", "p98 < 5ms", "p99 < 5", "p99 < 5MB",
-							"p99 < 1.2.3ms", "errors < 1%", "error-share < 5ms", "client.peak-heap < 5ms")
+							"p99 < 1.2.3ms", "throughput < 1%", "error-share < 5ms", "client.peak-heap < 5ms")
 					.map(ThresholdTests::refusal)
 					.toArray(String[]::new));
 	}

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.search.Knee;
+import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,6 +33,26 @@ class TuneReportTests {
 		TuneDocument search = real();
 		RoundTrial check = new RoundTrial(EIGHT, 0, search.scores().getFirst().trials().getFirst(), null);
 		assertThat(TuneReport.of(interrupted(search, List.of(), check)).html()).contains("\"rounds\":[],");
+	}
+
+	@Test
+	void whenWhatIsConfiguredHeldOnlyBeforeTheLastRaceThenTheOutcomeSaysSo() throws IOException {
+		TuneDocument search = real();
+		TuneDocument.Recommended none = new TuneDocument.Recommended(Conclusion.NONE_FASTER, 148, Map.of(), 0, "p50", 0,
+				0, 0, 0, null, List.of(), List.of(), null);
+		TuneScore missed = new TuneScore(Map.of(), 2, 0, Knee.Limit.OBJECTIVE, null, List.of());
+		String sentence = "At the rates of the last race, the configured settings did not hold the objective.";
+		assertThat(TuneReport.of(of(search, search.scores(), none)).markdown()).contains("which held 148/s.")
+			.doesNotContain(sentence);
+		List<TuneScore> scores = new ArrayList<>(search.scores());
+		scores.add(missed);
+		assertThat(TuneReport.of(of(search, scores, none)).markdown()).contains("which held 148/s. " + sentence);
+	}
+
+	private static TuneDocument of(TuneDocument search, List<TuneScore> scores, TuneDocument.Recommended recommended) {
+		return new TuneDocument(search.schema(), search.startedAt(), search.environment(), search.objective(),
+				search.trials(), search.configured(), search.space(), Ended.COMPLETED, null, scores, search.rounds(),
+				recommended);
 	}
 
 	private static TuneDocument real() throws IOException {

@@ -45,6 +45,11 @@ abstract class AbstractReportIT {
 			    || box.top < chart.top - 1 || box.bottom > chart.bottom + 1);
 			}).map((text) => text.textContent)""";
 
+	/** Entries of the contents that lead nowhere, or that there are none. */
+	private static final String DEAD_ENDS = """
+			const links = [...document.querySelectorAll('nav a')];
+			return links.length === 0 ? ['no contents'] : links.map((link) => link.hash).filter((hash) => !document.querySelector(hash))""";
+
 	static final String CHARTS = "return document.querySelectorAll('.chart').length";
 
 	/** Names of the charts, one after the other. */
@@ -81,6 +86,18 @@ abstract class AbstractReportIT {
 		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
 		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
 		assertThat(browser.complaints()).isEmpty();
+	}
+
+	/**
+	 * Breaks no rule of axe-core. Charts have a name for their whole, and rules take long
+	 * in all that they are drawn of.
+	 */
+	static void assertAccessible() {
+		assertThat(browser.run(DEAD_ENDS)).as("links of the contents")
+			.asInstanceOf(InstanceOfAssertFactories.LIST)
+			.isEmpty();
+		browser.run("document.querySelectorAll('.chart').forEach((it) => it.replaceChildren())");
+		assertThat(browser.barriers()).isEmpty();
 	}
 
 	static List<String> names() {

@@ -23,6 +23,9 @@ class ManyVariantsReportIT extends AbstractReportIT {
 
 	private static final String BARS = "return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length";
 
+	private static final String BAR_COLORS = """
+			return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.map((bar) => bar.itemStyle.color)""";
+
 	/** Name, colour and dashes of the lines of each chart of percentiles. */
 	private static final String LINES = """
 			return [...document.querySelectorAll('#overview figure.curve .chart')]
@@ -37,6 +40,7 @@ class ManyVariantsReportIT extends AbstractReportIT {
 		assertThat(browser.run(BARS)).as("as many as there are colours").isEqualTo(7L);
 		browser.run("[...document.querySelectorAll('.choice button')].find((it) => it.textContent === 'all').click()");
 		assertThat(browser.run(BARS)).isEqualTo(24L);
+		assertThat(((List<?>) browser.run(BAR_COLORS)).subList(0, 21)).doesNotHaveDuplicates();
 		assertDrawn();
 		browser.pointAt(chart("Response time by percentile"));
 		await().untilAsserted(() -> assertThat(tips(chart("Response time by percentile"))).singleElement()

@@ -149,6 +149,7 @@ class ReportIT extends AbstractReportIT {
 			.contains("holds up to", "calls per second (1,276 to 1,631) with eight");
 		assertThat(browser.run(LIMITS)).isEqualTo(List.of("50: p99 < 50ms", "", ""));
 		assertThat(browser.complaints()).isEmpty();
+		assertAccessible();
 	}
 
 	@ParameterizedTest
@@ -165,6 +166,7 @@ class ReportIT extends AbstractReportIT {
 		assertThat(browser.run("return document.body.innerText")).asString()
 			.contains("the objective held in", "grpc:", "as configured");
 		assertThat(browser.complaints()).isEmpty();
+		assertAccessible();
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.compare.report;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -32,6 +33,9 @@ class ReportPageIT extends AbstractReportIT {
 	private static final String COLORS = """
 			return [...document.querySelectorAll('%s')].map((it) => getComputedStyle(it).color)""";
 
+	/** Variants in the first chart. */
+	private static final String ROWS = "return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length";
+
 	private static final String TIP = "return document.getElementById('tip').hidden ? '' : document.getElementById('tip').innerText";
 
 	private static final String HEADINGS = """
@@ -46,10 +50,16 @@ class ReportPageIT extends AbstractReportIT {
 		List<Long> levels = ((List<?>) browser.run(HEADINGS)).stream().map(Long.class::cast).toList();
 		assertThat(levels).startsWith(1L).filteredOn((level) -> level == 1).hasSize(1);
 		assertThat(browser.complaints()).isEmpty();
-		// Those have a name for their whole, and rules take long in all that they are
-		// drawn of.
-		browser.run("document.querySelectorAll('.chart').forEach((it) => it.replaceChildren())");
-		assertThat(browser.barriers()).isEmpty();
+		assertAccessible();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 620, 820, 1101, 1201 })
+	void whenThePageIsNotWideThenNothingScrollsSideways(int width) throws IOException {
+		show(Experiments.classic(), width, "dark");
+		Browser.keep("classic-%d.png".formatted(width), browser::screenshot);
+		assertThat(browser.run(TOO_WIDE)).isEqualTo(0L);
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
 	}
 
 	@ParameterizedTest
@@ -117,6 +127,27 @@ class ReportPageIT extends AbstractReportIT {
 	}
 
 	@Test
+	void whenThereIsNoMouseThenVariantsAndSecondsAreChosenAndTheFocusIsNeverLost() throws IOException {
+		show(judged(), 1440, "light");
+		long rows = number(ROWS);
+		List<String> unseen = new ArrayList<>(browser.tabTo(".chip input[value=direct]"));
+		browser.press(Keys.SPACE);
+		assertThat(number(ROWS)).isEqualTo(rows - 1);
+		assertThat(browser.run("return document.activeElement.value")).isEqualTo("direct");
+		unseen.addAll(browser.tabTo(".choice fieldset:last-child input"));
+		browser.press("2", Keys.TAB);
+		assertThat(browser.run("return location.hash")).asString().contains("from=2");
+		unseen.addAll(browser.tabTo(".choice fieldset:last-child button"));
+		browser.press(Keys.ENTER);
+		assertThat(browser.run("return location.hash")).asString().doesNotContain("from");
+		assertThat(browser.run("return document.activeElement.placeholder")).as("the first field").isEqualTo("0");
+		// Through all charts.
+		unseen.addAll(browser.tabTo("details.more summary"));
+		unseen.addAll(browser.tabTo("[data-copy], #variant-0 summary, nav a"));
+		assertThat(unseen).as("cannot be seen while they have the focus").isEmpty();
+	}
+
+	@Test
 	void whenAVariantIsChosenInTheContentsThenTheMenuClosesAndThePageIsThere() throws IOException {
 		show(judged(), 1440, "light");
 		browser.run("document.querySelector('.menu summary').click()");
@@ -127,6 +158,10 @@ class ReportPageIT extends AbstractReportIT {
 			.isEqualTo(true));
 		assertThat(browser.run("return document.querySelector('nav').getBoundingClientRect().top")).as("sticky")
 			.isEqualTo(0L);
+	}
+
+	private static long number(String script) {
+		return ((Number) browser.run(script)).longValue();
 	}
 
 	private static List<String> colors(String selector) {
