@@ -62,7 +62,9 @@ public record FastStart(Path jar, Path cache) {
 	 * It must not print this, because its output is reported as the reason why it ended.
 	 */
 	public List<String> jvmOptions() {
-		return List.of("-XX:+VerifySharedSpaces", "-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:AOTCache=" + this.cache);
+		return List.of("-XX:+VerifySharedSpaces", "-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:+UnlockDiagnosticVMOptions",
+				"-XX:ArchiveRelocationMode=0", "-Djdk.reflect.useNativeAccessorOnly=true",
+				"-XX:AOTCache=" + this.cache);
 	}
 
 }
