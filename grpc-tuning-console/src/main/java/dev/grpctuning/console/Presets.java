@@ -58,6 +58,10 @@ final class Presets {
 		List<Preset> presets = new ArrayList<>();
 		presets.add(new Preset("configured", "All knobs as configured in the application.", all("", null)));
 		presets.add(new Preset("plain", "Threads, transport and windows as the framework sets them.", plain()));
+		presets.add(new Preset("tuned",
+				"fork-join, and at most 1,000 open calls per connection. Further ones wait in the client.",
+				Map.of(Knobs.EXECUTOR_TYPE.name(), "fork-join", Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION.name(),
+						"1000")));
 		presets.add(executor("direct", "Handlers run on the event loops. Only for handlers that never block."));
 		presets.add(executor("fork-join", "One thread per processor, each with a queue of its own."));
 		if (Runtime.version().feature() >= 21) {

@@ -23,9 +23,11 @@ class PresetsTests {
 	void everyServiceHasThoseThatAreBuiltIn() {
 		List<Preset> presets = Presets.of(Map.of(), VALID);
 		assertThat(presets).extracting(Preset::name)
-			.containsSubsequence("configured", "plain", "direct", "fork-join", "adaptive");
+			.containsSubsequence("configured", "plain", "tuned", "direct", "fork-join", "adaptive");
 		assertThat(presets).allSatisfy((preset) -> assertThat(preset.description()).endsWith("."));
 		assertThat(values(presets, "direct")).containsExactly(Map.entry("executor.type", "direct"));
+		assertThat(values(presets, "tuned"))
+			.isEqualTo(Map.of("executor.type", "fork-join", "max-concurrent-calls-per-connection", "1000"));
 	}
 
 	@Test
