@@ -61,8 +61,8 @@ class ReportCommand implements Command {
 	private static Report report(Record result, Path directory) {
 		return switch (result) {
 			case ExperimentDocument experiment -> ExperimentReport.of(experiment, directory);
-			case KneeDocument search -> KneeReport.of(search);
-			case TuneDocument search -> TuneReport.of(search);
+			case KneeDocument search -> KneeReport.of(search, directory);
+			case TuneDocument search -> TuneReport.of(search, directory);
 			case RunDocument run -> ExperimentReport.of(run);
 			default -> throw new IllegalStateException("result: " + result.getClass());
 		};

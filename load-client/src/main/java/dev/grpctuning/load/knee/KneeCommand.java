@@ -61,7 +61,7 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 			write(KneeDocument.of(plan, results), plan.directory(), folder);
 		}, (open) -> {
 			List<KneeResult> all = Stream.of(results, open).flatMap(List::stream).toList();
-			this.live.show(() -> KneeReport.of(KneeDocument.of(plan, all)).html());
+			this.live.show(() -> KneeReport.of(KneeDocument.of(plan, all), null).html());
 		});
 		Path page = plan.directory().resolve("report.html");
 		return Interruptible.call(() -> {
@@ -88,7 +88,7 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 
 	private static void write(KneeDocument document, Path directory, ResultFolder folder) {
 		folder.write(document);
-		folder.attempt(() -> KneeReport.of(document).write(directory));
+		folder.attempt(() -> KneeReport.of(document, directory).write(directory));
 	}
 
 }

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.knee;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -58,11 +59,15 @@ public final class KneeReport {
 		};
 	}
 
-	public static Report of(KneeDocument search) {
+	/**
+	 * Reports a search.
+	 * @param folder folder of its files, {@code null} if it has none yet
+	 */
+	public static Report of(KneeDocument search, @Nullable Path folder) {
 		return new Report(
-				Templates.page("knee", View.of(search, TABLE.html(search.variants())),
+				Templates.page("knee", View.of(search, TABLE.html(search.variants()), folder),
 						new Gson().toJson(Data.of(search))),
-				Templates.markdown("knee", View.of(search, TABLE.markdown(search.variants()))));
+				Templates.markdown("knee", View.of(search, TABLE.markdown(search.variants()), folder)));
 	}
 
 	private static @Nullable String rate(KneeResult variant) {
@@ -90,10 +95,11 @@ public final class KneeReport {
 
 	private record View(String title, String outcome, String table, String explanation, Provenance provenance) {
 
-		private static View of(KneeDocument search, String table) {
+		private static View of(KneeDocument search, String table, @Nullable Path folder) {
 			Words words = Words.of(search);
 			return new View("The knee", Templates.text("knee-outcome", words), table,
-					Templates.text("knee-notes", words), Provenance.of(search.environment(), search.startedAt()));
+					Templates.text("knee-notes", words),
+					Provenance.of(search.environment(), search.startedAt(), folder));
 		}
 
 	}

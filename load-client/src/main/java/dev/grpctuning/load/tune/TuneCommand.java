@@ -87,7 +87,7 @@ record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory ch
 
 	private static void write(TuneDocument document, Path directory, ResultFolder folder) {
 		folder.write(document);
-		folder.attempt(() -> TuneReport.of(document).write(directory));
+		folder.attempt(() -> TuneReport.of(document, directory).write(directory));
 	}
 
 }

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.tune;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -60,10 +61,15 @@ public final class TuneReport {
 		};
 	}
 
-	public static Report of(TuneDocument search) {
+	/**
+	 * Reports a search.
+	 * @param folder folder of its files, {@code null} if it has none yet
+	 */
+	public static Report of(TuneDocument search, @Nullable Path folder) {
 		List<TuneScore> last = last(search);
-		return new Report(Templates.page("tune", View.of(search, TABLE.html(last)), TuneCharts.of(search, last).json()),
-				Templates.markdown("tune", View.of(search, TABLE.markdown(last))));
+		return new Report(
+				Templates.page("tune", View.of(search, TABLE.html(last), folder), TuneCharts.of(search, last).json()),
+				Templates.markdown("tune", View.of(search, TABLE.markdown(last), folder)));
 	}
 
 	/** The last race of each candidate: those that got farthest first. */
@@ -124,10 +130,10 @@ public final class TuneReport {
 	private record View(String title, String outcome, @Nullable String lines, @Nullable String fragment, String table,
 			String explanation, Provenance provenance) {
 
-		private static View of(TuneDocument search, String table) {
+		private static View of(TuneDocument search, String table, @Nullable Path folder) {
 			return new View("Tuning by search", TuneReport.outcome(search), TuneReport.lines(search),
 					TuneReport.fragment(search), table, notes(search),
-					Provenance.of(search.environment(), search.startedAt()));
+					Provenance.of(search.environment(), search.startedAt(), folder));
 		}
 
 	}

@@ -71,6 +71,8 @@ class KneeIT {
 				"p50 < 100ms");
 		assertThat(this.output.getErr().lines()).anyMatch((line) -> line.matches(" +50/s +answered +\\d+/s +p99 .*"))
 			.anyMatch((line) -> line.matches(" +\\d+/s .* not held: .*"));
+		assertThat(Results.onlyChild(this.folder.resolve("lab-results")).resolve("report.html")).content()
+			.contains("<a href=\"./two-threads/gc.log\">gc.log</a>");
 		List<JsonObject> variants = variants();
 		assertThat(variants).hasSize(2);
 		JsonObject knee = variants.get(0).getAsJsonObject("knee");

@@ -66,6 +66,7 @@ class TuneIT {
 			.anyMatch((line) -> line.startsWith("round 3: executor.threads=8: "));
 		assertThat(results.resolve("servers")).isDirectoryContaining("glob:**/kept")
 			.isDirectoryNotContaining("glob:**/1");
+		assertThat(results.resolve("report.html")).content().contains("<a href=\"./servers/kept/gc.log\">");
 		assertThat(fragment(results)).matches(
 				"grpc:\n  tuning:\n    executor:\n      threads: 8  # p50 −[\\d.]+ % (± [\\d.]+|\\(−[\\d.]+ to −[\\d.]+\\)) at [\\d,]+/s against 1\n");
 		JsonObject document = document(results);

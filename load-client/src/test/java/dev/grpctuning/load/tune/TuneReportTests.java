@@ -24,7 +24,7 @@ class TuneReportTests {
 	void whenASearchEndedInItsRoundsThenTheyAreDrawn() throws IOException {
 		TuneDocument search = real();
 		RoundTrial round = new RoundTrial(EIGHT, 1, search.scores().getFirst().trials().getFirst(), null);
-		assertThat(TuneReport.of(interrupted(search, List.of(), round)).html()).contains(
+		assertThat(TuneReport.of(interrupted(search, List.of(), round), null).html()).contains(
 				"\"rounds\":[{\"name\":\"executor.threads\\u003d8\",\"runs\":[{\"round\":1,", "\"roundsRate\":74.0,");
 	}
 
@@ -32,7 +32,7 @@ class TuneReportTests {
 	void whenASearchEndedBeforeItsFirstRoundThenNoneIsDrawn() throws IOException {
 		TuneDocument search = real();
 		RoundTrial check = new RoundTrial(EIGHT, 0, search.scores().getFirst().trials().getFirst(), null);
-		assertThat(TuneReport.of(interrupted(search, List.of(), check)).html()).contains("\"rounds\":[],");
+		assertThat(TuneReport.of(interrupted(search, List.of(), check), null).html()).contains("\"rounds\":[],");
 	}
 
 	@Test
@@ -42,11 +42,11 @@ class TuneReportTests {
 				0, 0, 0, null, List.of(), List.of(), null);
 		TuneScore missed = new TuneScore(Map.of(), 2, 0, Knee.Limit.OBJECTIVE, null, List.of());
 		String sentence = "At the rates of the last race, the configured settings did not hold the objective.";
-		assertThat(TuneReport.of(of(search, search.scores(), none)).markdown()).contains("which held 148/s.")
+		assertThat(TuneReport.of(of(search, search.scores(), none), null).markdown()).contains("which held 148/s.")
 			.doesNotContain(sentence);
 		List<TuneScore> scores = new ArrayList<>(search.scores());
 		scores.add(missed);
-		assertThat(TuneReport.of(of(search, scores, none)).markdown()).contains("which held 148/s. " + sentence);
+		assertThat(TuneReport.of(of(search, scores, none), null).markdown()).contains("which held 148/s. " + sentence);
 	}
 
 	private static TuneDocument of(TuneDocument search, List<TuneScore> scores, TuneDocument.Recommended recommended) {

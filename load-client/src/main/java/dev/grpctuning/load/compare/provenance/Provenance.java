@@ -25,9 +25,9 @@ public record Provenance(@Nullable String command, @Nullable String lab, @Nullab
 	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'")
 		.withZone(ZoneOffset.UTC);
 
-	/** Of a result whose plan is a part of its own text. */
-	public static Provenance of(Environment machine, Instant startedAt) {
-		return of(machine, startedAt, null, null, null, null, List.of());
+	/** Of a search, whose plan is a part of its own text. */
+	public static Provenance of(Environment machine, Instant startedAt, @Nullable Path folder) {
+		return of(machine, startedAt, null, null, null, null, ServerLogs.all(folder));
 	}
 
 	public static Provenance of(ExperimentDocument experiment, @Nullable String noise, @Nullable Path folder) {

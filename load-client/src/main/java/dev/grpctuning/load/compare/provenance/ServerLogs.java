@@ -1,5 +1,7 @@
 package dev.grpctuning.load.compare.provenance;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -40,6 +42,24 @@ public record ServerLogs(String of, List<Log> logs) {
 			.map((name) -> in(folder, Path.of(name), name))
 			.filter((logs) -> !logs.logs().isEmpty())
 			.toList() : List.of();
+	}
+
+	/** The logs of all servers of a search. A folder that has gone has none. */
+	static List<ServerLogs> all(@Nullable Path folder) {
+		if (folder == null) {
+			return List.of();
+		}
+		try (Stream<Path> files = Files.walk(folder, 2)) {
+			return files.filter(Files::isDirectory)
+				.map(folder::relativize)
+				.sorted()
+				.map((server) -> in(folder, server, server.toString()))
+				.filter((logs) -> !logs.logs().isEmpty())
+				.toList();
+		}
+		catch (IOException | UncheckedIOException ex) {
+			return List.of();
+		}
 	}
 
 	/** The folder of a variant's files, relative to the report. */

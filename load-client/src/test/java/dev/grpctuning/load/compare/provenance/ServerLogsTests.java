@@ -49,6 +49,17 @@ class ServerLogsTests {
 		assertThat(ServerLogs.shared(null)).isEmpty();
 	}
 
+	@Test
+	void theLogsOfASearchAreThoseOfEachServerThatItStarted() throws IOException {
+		file("servers/kept/server.out");
+		file("configured/gc.log");
+		file("result.json");
+		assertThat(ServerLogs.all(this.folder)).containsExactly(
+				new ServerLogs("configured", List.of(new Log("gc.log", "./configured/gc.log"))),
+				new ServerLogs("servers/kept", List.of(new Log("server.out", "./servers/kept/server.out"))));
+		assertThat(ServerLogs.all(this.folder.resolve("gone"))).isEmpty();
+	}
+
 	private void file(String name) throws IOException {
 		Path file = this.folder.resolve(name);
 		Files.createDirectories(file.getParent());

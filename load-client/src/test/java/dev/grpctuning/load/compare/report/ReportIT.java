@@ -139,7 +139,8 @@ class ReportIT extends AbstractReportIT {
 	void whenKneesWereSearchedThenTheirCurvesAreDrawn(String theme, int width) throws IOException {
 		KneeDocument search = ResultFile.read(Path.of("src", "test", "resources", "report", "knee.json"),
 				KneeDocument.class);
-		browser.show(Files.writeString(folder.resolve("report.html"), KneeReport.of(search).html()), width, theme);
+		browser.show(Files.writeString(folder.resolve("report.html"), KneeReport.of(search, null).html()), width,
+				theme);
 		Browser.keep("knee-%s-%d.png".formatted(theme, width), browser::screenshot);
 		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(3L);
 		assertThat(browser.run(DRAWN)).isEqualTo(3L);
@@ -157,7 +158,8 @@ class ReportIT extends AbstractReportIT {
 	void whenKnobsWereSearchedThenRoundsAndRatesAreDrawn(String theme, int width) throws IOException {
 		TuneDocument search = ResultFile.read(Path.of("src", "test", "resources", "report", "tune.json"),
 				TuneDocument.class);
-		browser.show(Files.writeString(folder.resolve("report.html"), TuneReport.of(search).html()), width, theme);
+		browser.show(Files.writeString(folder.resolve("report.html"), TuneReport.of(search, null).html()), width,
+				theme);
 		Browser.keep("tune-%s-%d.png".formatted(theme, width), browser::screenshot);
 		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(2L);
 		assertThat(browser.run(DRAWN)).isEqualTo(2L);
