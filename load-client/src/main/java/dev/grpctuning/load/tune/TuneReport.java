@@ -16,6 +16,7 @@ import dev.grpctuning.load.compare.provenance.Provenance;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.words.ComparisonWords;
 import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
@@ -100,7 +101,8 @@ public final class TuneReport {
 
 	/** Whether the objective held at no rate of the last race with what is configured. */
 	private static boolean missed(TuneDocument search) {
-		return last(search).stream().anyMatch((score) -> score.knobs().isEmpty() && !score.found());
+		return last(search).stream()
+			.anyMatch((score) -> score.knobs().isEmpty() && !score.found() && score.limit() == Knee.Limit.OBJECTIVE);
 	}
 
 	private static @Nullable String rate(TuneScore score) {

@@ -41,7 +41,7 @@ class TuneReportTests {
 		TuneDocument.Recommended none = new TuneDocument.Recommended(Conclusion.NONE_FASTER, 148, Map.of(), 0, "p50", 0,
 				0, 0, 0, null, List.of(), List.of(), null);
 		TuneScore missed = new TuneScore(Map.of(), 2, 0, Knee.Limit.OBJECTIVE, null, List.of());
-		String sentence = "At the rates of the last race, the configured settings did not hold the objective.";
+		String sentence = "In their last race, the objective held at none of the rates.";
 		assertThat(TuneReport.of(of(search, search.scores(), none), null).markdown()).contains("which held 148/s.")
 			.doesNotContain(sentence);
 		List<TuneScore> scores = new ArrayList<>(search.scores());
