@@ -86,7 +86,8 @@ enum Attack {
 	 * it shares with the server, all others wait for them.
 	 */
 	boolean beginsWithBurst() {
-		return this == TOO_MANY_STREAMS || this == SILENT_CONNECTIONS;
+		return this == TOO_MANY_STREAMS || this == SILENT_CONNECTIONS || this == IDLE_CONNECTIONS
+				|| this == HALF_OPEN_TLS;
 	}
 
 	/** Attacks until it is told to stop, or the server hangs up. */

@@ -81,8 +81,11 @@ class TroubledRunIT {
 			}
 			Counts counts = load.counts();
 			assertThat(counts.started()).isEqualTo(4000);
-			assertThat(counts.failed()).containsOnlyKeys("UNAVAILABLE");
-			long failed = Objects.requireNonNull(counts.failed().get("UNAVAILABLE"));
+			// The second is what grpc-java says of a call that it writes before it hears
+			// of
+			// the end of the connection.
+			assertThat(counts.failed().keySet()).isSubsetOf("UNAVAILABLE", "UNKNOWN");
+			long failed = counts.failedTotal();
 			assertThat(failed).isBetween(1L, 10L);
 			assertThat(counts.ok()).isEqualTo(4000 - failed);
 			assertThat(count).as("with the one that looks whether somebody listens, and the new one").hasValue(1002);
