@@ -91,7 +91,7 @@ public final class TuneReport {
 
 	/** Whether it is the search for the rate of a candidate that had won a race. */
 	private static boolean isOwnSearch(TuneScore score) {
-		return score.race() == 0 && !score.knobs().isEmpty();
+		return score.race() == 0 && !score.knobs().isEmpty() && !score.trials().isEmpty();
 	}
 
 	/** Whether the first rate was being searched when somebody interrupted it. */
@@ -141,15 +141,15 @@ public final class TuneReport {
 	}
 
 	private record Found(Conclusion conclusion, String best, String bestRate, String configured, String comparedAt,
-			boolean missed, String comparedBy, boolean measured, int rounds, int held, int configuredHeld,
-			@Nullable String change, boolean several) {
+			boolean missed, String comparedBy, boolean measured, boolean early, int rounds, int held,
+			int configuredHeld, @Nullable String change, boolean several) {
 
 		private static Found of(TuneDocument.Recommended found, boolean missed) {
 			return new Found(found.conclusion(), new Candidate(found.best()).text(),
 					Figures.rate(found.bestPerSecond()), Figures.rate(found.configuredPerSecond()),
 					Figures.rate(found.comparedAtPerSecond()), missed && found.configuredPerSecond() > 0,
-					found.comparedBy(), found.rounds() > 0, found.rounds(), found.heldRounds(),
-					found.configuredHeldRounds(),
+					found.comparedBy(), found.rounds() > 0, found.rounds() == 0 && found.bestPerSecond() == 0,
+					found.rounds(), found.heldRounds(), found.configuredHeldRounds(),
 					(found.whole() != null) ? ComparisonWords.change(found.whole()) : null, found.lines().size() != 1);
 		}
 

@@ -49,6 +49,20 @@ class TuneReportTests {
 		assertThat(TuneReport.of(of(search, scores, none), null).markdown()).contains("which held 148/s. " + sentence);
 	}
 
+	@Test
+	void whenTheTimeEndedBeforeTheWinnerWasComparedThenTheOutcomeSaysSo() throws IOException {
+		TuneDocument search = real();
+		Map<String, String> winner = Map.of("executor.type", "direct");
+		List<TuneScore> scores = new ArrayList<>(search.scores());
+		scores.add(new TuneScore(winner, 0, 0, null, null, List.of()));
+		TuneDocument.Recommended early = new TuneDocument.Recommended(Conclusion.NOT_SHOWN, 148, winner, 0, "p50", 0, 0,
+				0, 0, null, List.of(), List.of(), null);
+		assertThat(TuneReport.of(of(search, scores, early), null).markdown()).contains(
+				"the time ended before executor.type=direct, which led the races, was compared with the configured settings, "
+						+ "which held 148/s.")
+			.doesNotContain("0/s");
+	}
+
 	private static TuneDocument of(TuneDocument search, List<TuneScore> scores, TuneDocument.Recommended recommended) {
 		return new TuneDocument(search.schema(), search.startedAt(), search.environment(), search.objective(),
 				search.trials(), search.configured(), search.space(), Ended.COMPLETED, null, scores, search.rounds(),
