@@ -10,8 +10,9 @@ import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.transport.stub.StubCalls.CallEnds;
 
 /**
- * Reports the failure of a call before the stub makes one or two exceptions of it. Their
- * stack traces, dozens of frames of Netty, cost several times as much as a call.
+ * Reports the failure of a call before the stub makes one or two exceptions of it. When a
+ * server with many open calls ended, their stack traces took two thirds of the time of
+ * the event loop.
  */
 final class FailsWithoutException<Q, R> extends SimpleForwardingClientCall<Q, R> {
 
