@@ -6,12 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import com.google.common.util.concurrent.MoreExecutors;
-import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.adaptive.MethodPlace;
@@ -26,6 +25,8 @@ public final class CallExecutor {
 
 	/** Added to the number of calls, so that one number holds both. */
 	private static final int RETIRED = Integer.MIN_VALUE;
+
+	private static final int NOT_TIMED = -1;
 
 	private final String name;
 
@@ -45,12 +46,14 @@ public final class CallExecutor {
 
 	private final Executor timing = this::handOverTimed;
 
-	private final Executor timingHere = (task) -> time(task, -1);
+	private final Executor timingHere = (task) -> time(task, NOT_TIMED);
 
 	/** Where the calls of each method run, if the executor is adaptive. */
 	private final Map<String, MethodPlace> places = new ConcurrentHashMap<>();
 
-	private final EndedCalls ended = new EndedCalls((tasks) -> give(tasks, tasks));
+	private final LoopTasks<Handed> arrived = new LoopTasks<>(this::giveArrived);
+
+	private final EndedCalls ended = new EndedCalls(this::give);
 
 	private final AtomicInteger calls = new AtomicInteger();
 
@@ -209,55 +212,43 @@ public final class CallExecutor {
 	 * nobody waits for it.
 	 */
 	public void handOverEnd(Runnable task) {
-		EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
-		if (eventLoop == null) {
-			give(task, task);
-		}
-		else {
-			this.ended.add(task, eventLoop);
-		}
-	}
-
-	private void handOver(Runnable task) {
-		handOver(task, () -> {
-			this.figures.taken.increment();
-			run(task);
-		});
-	}
-
-	private void handOverTimed(Runnable task) {
-		long handedOver = System.nanoTime();
-		handOver(task, () -> {
-			this.figures.taken.increment();
-			time(() -> run(task), handedOver);
-		});
+		this.ended.add(task);
 	}
 
 	/**
 	 * An event loop hands over after it has read everything. What else of the call came
 	 * with it then runs in the same task and wakes no second thread.
 	 */
-	private void handOver(Runnable task, Runnable counted) {
+	private void handOver(Runnable task) {
 		this.figures.handedOver.increment();
-		EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
-		if (eventLoop == null) {
-			give(task, counted);
-			return;
-		}
-		try {
-			eventLoop.execute(() -> give(task, counted));
-		}
-		catch (RejectedExecutionException ex) {
-			give(task, counted);
-		}
+		this.arrived.add(new Handed(task, NOT_TIMED));
 	}
 
-	private void give(Runnable task, Runnable counted) {
+	private void handOverTimed(Runnable task) {
+		this.figures.handedOver.increment();
+		this.arrived.add(new Handed(task, System.nanoTime()));
+	}
+
+	/**
+	 * A ForkJoinPool gets one task, which gives the others to the pool. Idle threads take
+	 * them from there, so that the event loop needs to wake only one.
+	 */
+	private void giveArrived(List<Handed> tasks) {
+		if (tasks.size() == 1 || !(this.threads.executor() instanceof ForkJoinPool)) {
+			tasks.forEach(this::give);
+			return;
+		}
+		give(() -> {
+			tasks.subList(1, tasks.size()).forEach(this::give);
+			tasks.get(0).run();
+		});
+	}
+
+	private void give(Runnable task) {
 		try {
-			this.threads.executor().execute(counted);
+			this.threads.executor().execute(task);
 		}
 		catch (RejectedExecutionException ex) {
-			this.figures.taken.increment();
 			// The call has ended, but its listener must still be notified.
 			this.late.execute(task);
 		}
@@ -283,8 +274,37 @@ public final class CallExecutor {
 			task.run();
 		}
 		finally {
-			this.timings.record((handedOver != -1) ? started - handedOver : -1, System.nanoTime() - started);
+			this.timings.record((handedOver != NOT_TIMED) ? started - handedOver : -1, System.nanoTime() - started);
 		}
+	}
+
+	/** A task that was handed over. */
+	private final class Handed implements Runnable {
+
+		private final Runnable task;
+
+		private final long handedOver;
+
+		/**
+		 * Creates a task.
+		 * @param handedOver when, {@link #NOT_TIMED} if nobody measures it
+		 */
+		Handed(Runnable task, long handedOver) {
+			this.task = task;
+			this.handedOver = handedOver;
+		}
+
+		@Override
+		public void run() {
+			CallExecutor.this.figures.taken.increment();
+			if (this.handedOver == NOT_TIMED) {
+				CallExecutor.this.run(this.task);
+			}
+			else {
+				time(() -> CallExecutor.this.run(this.task), this.handedOver);
+			}
+		}
+
 	}
 
 }
