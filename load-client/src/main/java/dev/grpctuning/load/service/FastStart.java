@@ -63,8 +63,7 @@ public record FastStart(Path jar, Path cache) {
 	 */
 	public List<String> jvmOptions() {
 		return List.of("-XX:+VerifySharedSpaces", "-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:+UnlockDiagnosticVMOptions",
-				"-XX:ArchiveRelocationMode=0", "-Djdk.reflect.useNativeAccessorOnly=true",
-				"-XX:AOTCache=" + this.cache);
+				"-XX:ArchiveRelocationMode=0", "-XX:AOTCache=" + this.cache);
 	}
 
 }
