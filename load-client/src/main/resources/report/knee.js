@@ -1,9 +1,12 @@
-import { CONTROL, add, axis, base, color, dash, draw, legend, listen, scale } from './charts.js';
+import { CONTROL, add, axis, base, color, dash, discardIn, draw, drawnIn, legend, listen, scale } from './charts.js';
+import { bar, below, choice } from './choice.js';
 import { duration, number, short, ticks } from './figures.js';
 
 const data = JSON.parse(document.getElementById('data').textContent);
-const names = data.variants.map((variant) => variant.name);
 const compared = data.variants.filter((variant) => !variant.control);
+const colors = new Map(data.variants.map((variant) => [variant.name, variant.control ? CONTROL : compared.indexOf(variant)]));
+const chosen = choice(colors, []);
+const overview = document.getElementById('overview');
 const MILLIS = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1e3, m: 6e4 };
 
 // Below what a percentile has to be, by a condition such as p99 < 50ms: a line across the chart.
@@ -22,16 +25,16 @@ function limits(look, name) {
 
 // A line for each variant; a point is full where the objective held and empty where it did not.
 function curve(parent, figure, place, height) {
-  const drawn = data.variants.map((variant) => ({
-    variant, color: variant.control ? CONTROL : compared.indexOf(variant), points: variant.curve.filter((point) => point[figure.key] > 0)
+  const drawn = data.variants.filter((variant) => chosen.variants.has(variant.name)).map((variant) => ({
+    variant, color: colors.get(variant.name), points: variant.curve.filter((point) => point[figure.key] > 0)
   })).filter((it) => it.points.length > 0);
   if (drawn.length === 0) {
     return;
   }
   const y = scale(drawn.flatMap((it) => it.points.map((point) => point[figure.key])).concat(limits({}, figure.name).map((it) => it.data[0][1])));
   add(parent, figure.name + ' by rate', 'response time' + (y.type === 'log' ? ', log scale' : ''), height, place, (look) => Object.assign(base(look), {
-    grid: { left: 8, right: 24, top: names.length > 1 ? 34 : 12, bottom: 8, containLabel: true },
-    legend: legend(look, drawn.map((it) => it.variant.name)),
+    grid: { left: 8, right: 24, top: look.saved ? 34 : 12, bottom: 8, containLabel: true },
+    legend: Object.assign(legend(look, drawn.map((it) => it.variant.name)), look.saved ? {} : { show: false }),
     tooltip: Object.assign(base(look).tooltip, {
       trigger: 'item',
       formatter: (hit) => hit.marker + echarts.format.encodeHTML(hit.seriesName) + '<br>' + number(hit.value[0]) + '/s: <b>'
@@ -59,9 +62,19 @@ function curve(parent, figure, place, height) {
   }));
 }
 
-const overview = document.getElementById('overview');
-curve(overview, { key: 'p99', name: 'p99' }, 'broad', 380);
-curve(overview, { key: 'p50', name: 'p50' }, '', 280);
-curve(overview, { key: 'p999', name: 'p99.9' }, '', 280);
-draw();
+function show() {
+  discardIn(overview);
+  overview.replaceChildren();
+  curve(overview, { key: 'p99', name: 'p99' }, 'broad', 380);
+  curve(overview, { key: 'p50', name: 'p50' }, '', 280);
+  curve(overview, { key: 'p999', name: 'p99.9' }, '', 280);
+  draw(drawnIn(overview));
+}
+
+if (colors.size > 1) {
+  const chooser = bar(colors, [], 0, chosen, show);
+  overview.before(chooser.bar);
+  below(chooser.bar, document.querySelector('nav'));
+}
+show();
 listen();

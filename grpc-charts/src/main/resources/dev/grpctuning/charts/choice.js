@@ -103,3 +103,10 @@ export function bar(colors, workloads, until, chosen, changed) {
   show();
   return { bar: element('form', { className: 'choice', onsubmit: () => false }, ...parts), show, choose };
 }
+
+/** Keeps a bar below the navigation; both stay at the top of the window. */
+export function below(chooser, navigation) {
+  if (navigation) {
+    new ResizeObserver(() => { chooser.style.top = navigation.offsetHeight + 'px'; }).observe(navigation);
+  }
+}

@@ -2,7 +2,7 @@
 
 import { bars, ratios } from './bars.js';
 import { CONTROL, discardIn, draw, drawnIn } from './charts.js';
-import { bar, choice } from './choice.js';
+import { bar, below, choice } from './choice.js';
 import { details } from './detail.js';
 import { duration, number } from './figures.js';
 import { matrix } from './matrix.js';
@@ -36,13 +36,6 @@ export function render(data, root = document.getElementById('charts')) {
   root.append(chooser.bar, parts);
   below(chooser.bar, document.querySelector('nav'));
   show(parts, data, variants, chosen, chooser.choose);
-}
-
-// Both stay at the top of the window.
-function below(chooser, navigation) {
-  if (navigation) {
-    new ResizeObserver(() => { chooser.style.top = navigation.offsetHeight + 'px'; }).observe(navigation);
-  }
 }
 
 function show(parts, data, all, chosen, choose) {

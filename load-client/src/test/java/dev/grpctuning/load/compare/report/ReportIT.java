@@ -38,6 +38,12 @@ class ReportIT extends AbstractReportIT {
 			return Math.round(100 * width / chart.querySelector('svg').clientWidth);"""
 		.formatted(chart("Where the response time goes"));
 
+	/** Variants that each chart of a knee draws, which must be the same in all. */
+	private static final String CURVES = """
+			const drawn = [...document.querySelectorAll('#overview .chart')]
+				.map((chart) => echarts.getInstanceByDom(chart).getOption().series.filter((it) => it.showSymbol).map((it) => it.name));
+			return drawn.every((names) => String(names) === String(drawn[0])) ? drawn[0] : drawn;""";
+
 	/** How far to the right of the axis the p99 of each variant is drawn, in pixels. */
 	private static final String POINTS = """
 			const chart = echarts.getInstanceByDom(document.querySelectorAll('#overview .chart')[1]);
@@ -149,6 +155,10 @@ class ReportIT extends AbstractReportIT {
 		assertThat(browser.run("return document.body.innerText")).asString()
 			.contains("holds up to", "calls per second (1,276 to 1,631) with eight");
 		assertThat(browser.run(LIMITS)).isEqualTo(List.of("50: p99 < 50ms", "", ""));
+		assertThat(browser.run(CURVES)).isEqualTo(List.of("eight", "virtual"));
+		browser.run("document.querySelector('.choice input[value=virtual]').click();");
+		assertThat(browser.run(CURVES)).isEqualTo(List.of("eight"));
+		assertThat(browser.run("return location.hash")).isEqualTo("#variant=eight");
 		assertThat(browser.complaints()).isEmpty();
 		assertAccessible();
 	}
