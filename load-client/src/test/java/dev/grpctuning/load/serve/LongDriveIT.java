@@ -41,19 +41,19 @@ class LongDriveIT {
 	void whenItGoesOnThenMemoryThreadsAndFilesStayTheSame(String engine) throws Exception {
 		try (HelloServer server = HelloServer.start();
 				AppProcess lab = AppProcess.clientWith(List.of("-Xmx96m"), this.folder, "drive",
-						"--load.target=" + server.address(), "--load.open.rate=1000", "--load.engine=" + engine,
+						"--load.target=" + server.address(), "--load.open.rate=400", "--load.engine=" + engine,
 						"--load.channels=4", "--load.open.max-lag=1m", "--server.port=0")) {
 			Http http = lab.http();
-			awaitAnswers(http, 5000);
+			awaitAnswers(http, 4000);
 			Footprint early = Footprint.of(lab.pid());
-			awaitAnswers(http, 13_000);
+			awaitAnswers(http, 8000);
 			Footprint middle = Footprint.of(lab.pid());
-			awaitAnswers(http, 21_000);
+			awaitAnswers(http, 12_000);
 			Footprint late = Footprint.of(lab.pid());
 			// What is made once, as for the first scrape, falls into one of the two.
 			assertThat(Math.min(middle.objects() - early.objects(), late.objects() - middle.objects()))
-				.as("one for each call would be 8,000")
-				.isLessThan(4000);
+				.as("one for each call would be 4,000")
+				.isLessThan(2000);
 			assertThat(late.threads()).isLessThanOrEqualTo(early.threads() + 2);
 			assertThat(late.files()).isLessThanOrEqualTo(early.files() + 2);
 			lab.terminate();
