@@ -65,6 +65,9 @@ function curve(parent, figure, place, height) {
 function show() {
   discardIn(overview);
   overview.replaceChildren();
+  if (chosen.variants.size === 0) {
+    overview.append(Object.assign(document.createElement('p'), { className: 'note', textContent: 'No variant is chosen.' }));
+  }
   curve(overview, { key: 'p99', name: 'p99' }, 'broad', 380);
   curve(overview, { key: 'p50', name: 'p50' }, '', 280);
   curve(overview, { key: 'p999', name: 'p99.9' }, '', 280);

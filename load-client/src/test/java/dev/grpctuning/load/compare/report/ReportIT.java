@@ -159,6 +159,9 @@ class ReportIT extends AbstractReportIT {
 		browser.run("document.querySelector('.choice input[value=virtual]').click();");
 		assertThat(browser.run(CURVES)).isEqualTo(List.of("eight"));
 		assertThat(browser.run("return location.hash")).isEqualTo("#variant=eight");
+		browser.run("document.querySelector('.choice input[value=eight]').click();");
+		assertThat(browser.run("return document.getElementById('overview').innerText"))
+			.isEqualTo("No variant is chosen.");
 		assertThat(browser.complaints()).isEmpty();
 		assertAccessible();
 	}
