@@ -24,6 +24,12 @@ final class CallLimit {
 	/** The algorithms start here and never go below, so that they get samples. */
 	private static final int LEAST = 20;
 
+	/** As many calls are open as the limit allows. */
+	static final int FULL = -1;
+
+	/** The limit has room, but not for calls that may take this share of it. */
+	static final int SHARE_TAKEN = -2;
+
 	private final AtomicInteger open = new AtomicInteger();
 
 	private volatile @Nullable Bound bound;
@@ -42,7 +48,8 @@ final class CallLimit {
 	/**
 	 * Admits a call, which must be {@linkplain #release() released} when it has ended.
 	 * @param share part of the limit that must not be taken yet, from 0 to 1
-	 * @return number of open calls with this one, or -1 if the call is refused
+	 * @return number of open calls with this one, or {@link #FULL} or
+	 * {@link #SHARE_TAKEN} if the call is refused
 	 */
 	int acquire(double share) {
 		Integer allowed = allowed();
@@ -57,7 +64,7 @@ final class CallLimit {
 			}
 			now = this.open.get();
 		}
-		return -1;
+		return (now < allowed) ? SHARE_TAKEN : FULL;
 	}
 
 	void release() {

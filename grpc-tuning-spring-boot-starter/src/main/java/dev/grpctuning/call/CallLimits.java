@@ -129,8 +129,7 @@ public final class CallLimits {
 			}
 			return new Admission.Admitted(limit, ofMethod, client, stream ? 0 : open);
 		}
-		Integer allowed = limit.allowed();
-		if (allowed != null && limit.open() < allowed) {
+		if (open == CallLimit.SHARE_TAKEN) {
 			return new Admission.Refused(count((byClient < byPriority) ? Refusal.CLIENT : Refusal.PRIORITY));
 		}
 		return new Admission.Refused(count(stream ? Refusal.CONCURRENT_STREAMS : Refusal.CONCURRENT_CALLS));

@@ -1,6 +1,7 @@
 package dev.grpctuning.call;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +32,7 @@ class CallLimitTests {
 		this.limit.update(2, LimitAlgorithm.FIXED);
 		this.limit.acquire(1);
 		this.limit.acquire(1);
-		assertThat(this.limit.acquire(1)).isEqualTo(-1);
+		assertThat(this.limit.acquire(1)).isEqualTo(CallLimit.FULL);
 		this.limit.release();
 		assertThat(this.limit.acquire(1)).isEqualTo(2);
 	}
@@ -42,12 +43,12 @@ class CallLimitTests {
 		for (int i = 1; i <= 7; i++) {
 			assertThat(this.limit.acquire(0.7)).isEqualTo(i);
 		}
-		assertThat(this.limit.acquire(0.7)).isEqualTo(-1);
+		assertThat(this.limit.acquire(0.7)).isEqualTo(CallLimit.SHARE_TAKEN);
 		assertThat(this.limit.acquire(0.9)).isEqualTo(8);
 		assertThat(this.limit.acquire(0.9)).isEqualTo(9);
-		assertThat(this.limit.acquire(0.9)).isEqualTo(-1);
+		assertThat(this.limit.acquire(0.9)).isEqualTo(CallLimit.SHARE_TAKEN);
 		assertThat(this.limit.acquire(1)).isEqualTo(10);
-		assertThat(this.limit.acquire(1)).isEqualTo(-1);
+		assertThat(this.limit.acquire(1)).isEqualTo(CallLimit.FULL);
 	}
 
 	/** Counting first and looking then would refuse calls for which there is a place. */
@@ -70,12 +71,38 @@ class CallLimitTests {
 		}
 	}
 
+	/** Looking once more for the reason would see the place that has become free. */
+	@Test
+	void whenPlacesBecomeFreeMeanwhileThenTheReasonIsTheOneOfTheRefusal() throws InterruptedException {
+		this.limit.update(1, LimitAlgorithm.FIXED);
+		AtomicInteger others = new AtomicInteger();
+		Thread[] threads = new Thread[4];
+		for (int i = 0; i < threads.length; i++) {
+			threads[i] = new Thread(() -> {
+				for (int call = 0; call < 100_000; call++) {
+					int open = this.limit.acquire(1);
+					if (open > 0) {
+						this.limit.release();
+					}
+					else if (open != CallLimit.FULL) {
+						others.incrementAndGet();
+					}
+				}
+			});
+			threads[i].start();
+		}
+		for (Thread thread : threads) {
+			thread.join();
+		}
+		assertThat(others).hasValue(0);
+	}
+
 	@Test
 	void whenLimitComesLaterThenCallsThatAreOpenCount() {
 		this.limit.acquire(1);
 		this.limit.acquire(1);
 		this.limit.update(2, LimitAlgorithm.FIXED);
-		assertThat(this.limit.acquire(1)).isEqualTo(-1);
+		assertThat(this.limit.acquire(1)).isEqualTo(CallLimit.FULL);
 		this.limit.release();
 		assertThat(this.limit.acquire(1)).isEqualTo(2);
 	}
