@@ -18,6 +18,9 @@ class OrderGrpcService extends OrderServiceGrpc.OrderServiceImplBase {
 
 	private static final int LATEST = 100;
 
+	/** Of the columns. */
+	private static final int LONGEST = 100;
+
 	private final OrderRepository orders;
 
 	OrderGrpcService(OrderRepository orders) {
@@ -26,11 +29,17 @@ class OrderGrpcService extends OrderServiceGrpc.OrderServiceImplBase {
 
 	@Override
 	public void placeOrder(PlaceOrderRequest request, StreamObserver<Order> response) {
-		Assert.hasText(request.getCustomer(), "customer is missing");
-		Assert.hasText(request.getProduct(), "product is missing");
+		check("customer", request.getCustomer());
+		check("product", request.getProduct());
 		Assert.isTrue(request.getQuantity() > 0, "quantity must be 1 or more");
 		response.onNext(this.orders.place(request));
 		response.onCompleted();
+	}
+
+	private static void check(String name, String value) {
+		Assert.hasText(value, () -> name + " is missing");
+		Assert.isTrue(value.length() <= LONGEST,
+				() -> "%s has %d characters; at most %d are allowed".formatted(name, value.length(), LONGEST));
 	}
 
 	@Override

@@ -85,6 +85,12 @@ class OrdersServiceIT {
 	}
 
 	@Test
+	void whenANameIsTooLongThenTheStatusSaysWhatIsAllowed() {
+		assertFails(() -> place("Ada", "t".repeat(101), 1), Status.Code.INVALID_ARGUMENT,
+				"product has 101 characters; at most 100 are allowed");
+	}
+
+	@Test
 	void whenSettingsAreChangedThenCallsGoOnAndAnybodySeesIt() {
 		Order placed = place("Grace", "tea", 1);
 		change("{\"executor.type\": \"virtual\", \"limit.concurrent-calls\": 50}");
