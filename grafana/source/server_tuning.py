@@ -348,7 +348,9 @@ JVM = [
         {
             "{{instance}} used": f'sum by (instance) (jvm_memory_used_bytes{{{SELECTED}, area="heap"}})',
             "{{instance}} committed": f'sum by (instance) (jvm_memory_committed_bytes{{{SELECTED}, area="heap"}})',
-            "{{instance}} maximum": f'max by (instance) (jvm_memory_max_bytes{{{SELECTED}, area="heap"}})',
+            # With ZGC, both pools have the maximum of the heap. With G1, two of three have none (-1).
+            "{{instance}} maximum": f'sum by (instance) (jvm_memory_max_bytes{{{SELECTED}, area="heap", id!~"ZGC.*"}} > 0)'
+            f' or max by (instance) (jvm_memory_max_bytes{{{SELECTED}, area="heap"}})',
         },
         "bytes",
         above(2**30, 4 * 2**30),
