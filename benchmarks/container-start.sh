@@ -2,6 +2,7 @@
 # From docker run until the actuator answers, with the AOT cache of the images and without it (then the JVM has its own
 # archive of the JDK's classes): container-start.sh [ROUNDS [TAG]]. The images must have been built.
 set -euo pipefail
+shopt -s inherit_errexit
 rounds=${1:-7} tag=${2:-latest}
 trap 'docker rm -f container-start >/dev/null 2>&1 || true' EXIT
 
@@ -13,7 +14,10 @@ start() { # application, port, arguments of docker run and of the container
   docker run -d --name container-start --read-only --tmpfs /tmp --cap-drop ALL --cpus 2 --memory 1g \
     -p "127.0.0.1::$port" "$@" >/dev/null
   address=$(docker port container-start "$port" | head -n 1)
-  until curl -sf -o /dev/null "http://$address/actuator/health/liveness"; do sleep 0.02; done
+  until curl -sf -o /dev/null "http://$address/actuator/health/liveness"; do
+    docker top container-start >/dev/null # fails if it has ended
+    sleep 0.02
+  done
   echo $((($(date +%s%N) - from) / 1000000))
   docker rm -f container-start >/dev/null
 }
@@ -32,7 +36,9 @@ for app in "hello-service 8081" "load-client 8082 drive --load.connect-timeout=1
   with='' without=''
   for _ in $(seq "$rounds"); do
     # shellcheck disable=SC2086
-    with+="$(with $app)"$'\n' without+="$(without $app)"$'\n'
+    with+="$(with $app)"$'\n'
+    # shellcheck disable=SC2086
+    without+="$(without $app)"$'\n'
   done
   echo "${app%% *}: $(median <<<"${with%?}") ms with the cache, $(median <<<"${without%?}") ms without (medians of $rounds)"
 done

@@ -25,7 +25,6 @@ axes=${AXES:-connections size rate calls million}
 # A million open calls take 4 to 5 GB in a server.
 heap=$(awk '/MemAvailable/ { mb = int($2 / 1024 * 0.4); print (mb < 8192) ? mb : 8192 }' /proc/meminfo)m
 
-"$root/lab" help >/dev/null    # builds the jars
 mvn -B -q -ntp -f "$root/pom.xml" -Pjmh -pl benchmarks/jmh -am process-classes >"$work/mvn.log" 2>&1
 java_home=$("$root/lab" java-home)
 jvm=(--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED "-Xmx$heap" -XX:+ExitOnOutOfMemoryError)

@@ -4,6 +4,7 @@
 #
 #   benchmarks/heap-per-call.sh
 set -euo pipefail
+shopt -s inherit_errexit
 . "$(dirname -- "$0")/common.sh"
 jcmd=$("$root/lab" java-home)/bin/jcmd
 
@@ -19,8 +20,9 @@ live_heap() {
     "$1" --load.timeout=30s >"$work/out.log" 2>"$work/run.log" &
   local pid=$!
   pids+=("$pid")
-  for _ in $(seq 100); do
-    ! grep -q "open ${2%000},000 " "$work/run.log" || break
+  local tries=0
+  until grep -q "open ${2%000},000 " "$work/run.log"; do
+    [ "$((tries += 1))" -lt 100 ] || { echo "heap-per-call.sh: not all $2 calls were open after 20 s" >&2; return 1; }
     sleep 0.2
   done
   "$jcmd" "$pid" GC.run >/dev/null
@@ -31,5 +33,7 @@ live_heap() {
 }
 
 for option in --load.stub=future --load.stub=async --load.stub=blocking --load.engine=raw; do
-  echo "${option#*=}: $((($(live_heap "$option" 101000) - $(live_heap "$option" 1000)) * 1024 / 100000)) bytes per open call"
+  many=$(live_heap "$option" 101000)
+  few=$(live_heap "$option" 1000)
+  echo "${option#*=}: $(((many - few) * 1024 / 100000)) bytes per open call"
 done

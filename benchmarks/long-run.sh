@@ -35,7 +35,11 @@ experiment=$!
 pids+=($experiment)
 
 footprint() { # NAME PID
-  "$java_home/bin/jcmd" "$2" GC.run >/dev/null 2>&1 || return 0
+  if ! kill -0 "$2" 2>/dev/null; then
+    wait "$2" # with 0 if it was done early
+    return
+  fi
+  "$java_home/bin/jcmd" "$2" GC.run >/dev/null
   heap=$("$java_home/bin/jcmd" "$2" GC.heap_info | sed -n 's/.*\(PSYoungGen\|ParOldGen\).*used \([0-9]*\)K.*/\2/p' | awk '{ sum += $1 } END { print sum }')
   printf '%6d min  %-10s %7d KB heap %7d KB resident %4d threads %4d files\n' "$3" "$1" "$heap" \
     "$(sed -n 's/^VmRSS:[[:space:]]*\([0-9]*\).*/\1/p' "/proc/$2/status")" "$(ls "/proc/$2/task" | wc -l)" "$(ls "/proc/$2/fd" | wc -l)"
@@ -46,6 +50,7 @@ for minute in $(seq 1 "$minutes"); do
   footprint drive "$drive" "$minute"
   footprint experiment "$experiment" "$minute"
 done
-kill -INT "$drive"
+# In the background of a script SIGINT is ignored.
+kill -TERM "$drive"
 wait "$drive" || true
 tail -n 25 "$work/drive.log"

@@ -28,6 +28,7 @@ for round in $(seq "$rounds"); do
     service=$!
     pids+=("$service")
     wait_for "$port"
+    rm -f "$work"/{important,low}.json
     start=$(date -u -d '+12 seconds' +%FT%TZ)
     load important critical 160
     important=$!

@@ -7,7 +7,6 @@ set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
 rounds=${1:-7}
 cd "$root"
-./lab merge >/dev/null 2>&1 || true    # builds and prepares
 
 millis() {
   echo $(($(date +%s%N) / 1000000))
@@ -15,9 +14,10 @@ millis() {
 
 # A process for each try would take processors from the start.
 await_health() {
-  python3 - "$1" <<'END'
-import sys, time, urllib.request
+  python3 - "$1" "$2" <<'END'
+import os, sys, time, urllib.request
 while True:
+    os.kill(int(sys.argv[2]), 0)
     try:
         urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/actuator/health")
         break
@@ -31,7 +31,7 @@ service() { # LAB_FAST_START, file for milliseconds, file for memory
   port=$(free_port) from=$(millis)
   LAB_FAST_START=$1 ./lab service --server.port="$port" --grpc.server.port="$(free_port)" >"$work/service.log" 2>&1 &
   pids=("$!")
-  await_health "$port"
+  await_health "$port" "${pids[0]}"
   echo $(($(millis) - from)) >>"$2"
   sleep 5
   python3 - "$port" "${pids[0]}" >>"$3" <<'END'

@@ -13,8 +13,16 @@ change() {
     "http://127.0.0.1:$http/actuator/grpctuning" -d "$1"
 }
 
+# await URL: until it answers, as long as the last process in the background runs.
+await() {
+  until curl -fsS -o /dev/null "$1" 2>/dev/null; do
+    kill -0 "$!" || { cat "$work"/*; exit 1; }
+    sleep 1
+  done
+}
+
 ./lab service "--server.port=$http" "--grpc.server.port=$grpc" >"$work/service" 2>&1 &
-until curl -fsS -o /dev/null "http://127.0.0.1:$http/actuator/health" 2>/dev/null; do sleep 1; done
+await "http://127.0.0.1:$http/actuator/health"
 ./lab drive "--load.target=127.0.0.1:$grpc" --load.open.rate=2000 --server.port=0 >"$work/drive" 2>&1 &
 sleep 60
 change '{"executor.type": "virtual"}'
@@ -25,7 +33,7 @@ sleep 30
 # Chromium's own --screenshot does not wait for the events.
 driver=http://127.0.0.1:${DRIVER_PORT:-9515}
 chromedriver "--port=${driver##*:}" >"$work/chromedriver" 2>&1 &
-until curl -fsS -o /dev/null "$driver/status" 2>/dev/null; do sleep 1; done
+await "$driver/status"
 value() { python3 -c "import json, sys; print(json.load(sys.stdin)['value']${1:-})"; }
 session=$driver/session/$(curl -fsS "$driver/session" -d '{"capabilities": {"alwaysMatch": {"goog:chromeOptions": {"args":
   ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,1140"]}}}}' | value "['sessionId']")
