@@ -156,6 +156,7 @@ public final class LoadRun {
 	private void begin(long nanoTime) {
 		this.sampler.begin(nanoTime);
 		this.window.begin();
+		this.control.begin();
 		ClientProcess.machineShare();
 	}
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
@@ -282,6 +283,29 @@ class LoadRunTests extends AbstractLoadRunTests {
 		});
 		assertThat(this.progress.stream().filter((progress) -> !progress.warmingUp())).isNotEmpty()
 			.allMatch((progress) -> progress.warmup() == null);
+	}
+
+	@Test
+	@Timeout(60)
+	void whenTheBoundIsReachedOnlyInTheWarmUpThenTheResultIsNotSaturated() throws Exception {
+		AtomicBoolean answers = new AtomicBoolean();
+		use(1, (call) -> {
+			if (answers.get()) {
+				call.answerLater();
+			}
+		});
+		LoadModel.Burst bursts = (LoadModel.Burst) bursts(2, 4, Duration.ofMillis(100));
+		LoadModel warmedUp = new LoadModel.Burst(bursts.schedule(), new Warmup.Fixed(Duration.ofSeconds(5)));
+		FutureTask<LoadResult> run = start(load(plan(warmedUp, 20, LONG, LONG)));
+		await().until(() -> this.progress.stream().anyMatch(Progress::saturated));
+		answers.set(true);
+		onChannelThread(() -> {
+			this.channels.held().forEach(FakeCall::answer);
+			return null;
+		});
+		LoadResult result = run.get();
+		assertThat(result.counts()).isEqualTo(new Counts(8, 8, Map.of(), 0, 0));
+		assertThat(result.client().saturatedBy()).isNull();
 	}
 
 	private int endOneOfFour() throws Exception {

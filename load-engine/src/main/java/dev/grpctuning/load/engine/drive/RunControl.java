@@ -79,6 +79,13 @@ public final class RunControl {
 		this.saturation.compareAndSet(null, reason);
 	}
 
+	/** Forgets that the client has delayed the load, because nothing counted yet. */
+	public void begin() {
+		if (!this.saturatedByPlan) {
+			this.saturation.set(null);
+		}
+	}
+
 	/** Whether the client has delayed the load since the last time. */
 	public boolean takeSaturated() {
 		return this.saturatedNow.getAndSet(false) || this.saturatedByPlan;
