@@ -119,11 +119,13 @@ class CallSettingsIT {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			CallSettings settings = new CallSettings(Duration.ofMillis(500), null, Compression.IDENTITY, false,
 					Cancellation.NONE, new Retries(3, Duration.ofMillis(1)));
-			LoadResult result = run(server, plan("Unary", SILENCE, settings), engine);
+			LoadResult result = run(server, plan("Unary", SILENCE.replace("}", ", \"id\": {{seq}}}"), settings),
+					engine);
 			assertThat(result.counts())
 				.isEqualTo(new Counts(CALLS, 0, Map.of("DEADLINE_EXCEEDED", (long) CALLS), 0, 0));
 			assertThat(result.elapsedSeconds()).isGreaterThan(1.5);
 			await().until(() -> server.cancelled() == CALLS * 3);
+			assertThat(server.ids()).as("three of each").hasSize(CALLS * 3).allMatch((id) -> id < CALLS);
 		}
 	}
 

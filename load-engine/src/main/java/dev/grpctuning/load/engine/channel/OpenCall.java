@@ -1,6 +1,7 @@
 package dev.grpctuning.load.engine.channel;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,8 @@ public sealed class OpenCall {
 	/** Attempts begun, changed on the channel's thread. */
 	int attempts = 1;
 
+	private long number;
+
 	OpenCall(ChannelStats stats, long dueNanos, long sentNanos, boolean counted) {
 		this.stats = stats;
 		this.dueNanos = dueNanos;
@@ -38,6 +41,14 @@ public sealed class OpenCall {
 		this.startedNanos = sentNanos;
 		this.takenNanos = sentNanos;
 		this.counted = counted;
+	}
+
+	/** Number of the call in the run, which the first attempt takes from {@code next}. */
+	public long number(LongSupplier next) {
+		if (this.attempts == 1) {
+			this.number = next.getAsLong();
+		}
+		return this.number;
 	}
 
 	/** Whether the call may block its thread, which waits for its end anyway. */

@@ -63,7 +63,7 @@ final class RawChannel implements CallChannel {
 
 	@Override
 	public void start(OpenCall openCall) {
-		long number = this.request.numbers().getAsLong();
+		long number = openCall.number(this.request.numbers());
 		RequestContent content = this.request.content(number);
 		MethodType type = this.request.type();
 		CallMessages messages = (type != MethodType.UNARY)

@@ -35,7 +35,7 @@ final class StubChannel implements CallChannel, StubCalls.CallEnds {
 
 	@Override
 	public void start(OpenCall call) {
-		this.calls.start(call, this.newCalls.numbers().getAsLong());
+		this.calls.start(call, call.number(this.newCalls.numbers()));
 	}
 
 	@Override
