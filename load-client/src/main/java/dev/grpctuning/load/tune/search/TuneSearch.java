@@ -88,6 +88,9 @@ public final class TuneSearch {
 			return Recommendation.noneFaster(score(Candidate.CONFIGURED, 0));
 		}
 		double highestRate = this.trials.highestRate(best, score(best, this.rate));
+		if (highestRate == 0) {
+			return Recommendation.noneFaster(score(Candidate.CONFIGURED, 0));
+		}
 		return new Confirmation(score(Candidate.CONFIGURED, 0), highestRate, this.trials).confirm(best);
 	}
 
