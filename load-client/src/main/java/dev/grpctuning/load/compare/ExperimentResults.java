@@ -218,8 +218,12 @@ public final class ExperimentResults implements RoundResults {
 	}
 
 	/** Draws the report of what there is. May be called from any thread. */
-	synchronized String page() {
-		return ExperimentReport.of(withMedianRuns(document(true)), this.experiment.directory()).html();
+	String page() {
+		ExperimentDocument whole;
+		synchronized (this) {
+			whole = withMedianRuns(document(true));
+		}
+		return ExperimentReport.of(whole, this.experiment.directory()).html();
 	}
 
 	private ExperimentDocument withMedianRuns(ExperimentDocument document) {

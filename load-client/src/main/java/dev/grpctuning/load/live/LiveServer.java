@@ -76,7 +76,9 @@ final class LiveServer implements AutoCloseable {
 
 	/** Sends an event to all open pages, and waits for none. */
 	void send(String event, String data) {
-		this.viewers.forEach((viewer) -> viewer.send(event(event, data)));
+		synchronized (this.viewers) {
+			this.viewers.forEach((viewer) -> viewer.send(event(event, data)));
+		}
 	}
 
 	private static String event(String event, String data) {
@@ -177,8 +179,11 @@ final class LiveServer implements AutoCloseable {
 		exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
 		exchange.sendResponseHeaders(200, 0);
 		Viewer viewer = new Viewer(Thread.currentThread()::interrupt);
-		this.viewers.add(viewer);
-		viewer.send(event("now", this.state.get()));
+		synchronized (this.viewers) {
+			// Before any event of a later state.
+			this.viewers.add(viewer);
+			viewer.send(event("now", this.state.get()));
+		}
 		if (this.ended) {
 			viewer.send(event("end", "{}"));
 		}

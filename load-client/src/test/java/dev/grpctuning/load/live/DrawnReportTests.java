@@ -1,5 +1,7 @@
 package dev.grpctuning.load.live;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,16 @@ class DrawnReportTests {
 		assertThat(this.report.draw()).asString().isEqualTo("page 2");
 		this.report.of(() -> "another");
 		assertThat(this.report.draw()).asString().isEqualTo("another");
+	}
+
+	@Test
+	void whenItChangesWhileItIsDrawnThenTheRunDoesNotWait() {
+		this.report.of(() -> {
+			CompletableFuture.runAsync(this.report::changed).orTimeout(30, TimeUnit.SECONDS).join();
+			return page();
+		});
+		assertThat(this.report.draw()).asString().isEqualTo("page 1");
+		assertThat(this.report.draw()).as("it has changed").asString().isEqualTo("page 2");
 	}
 
 	private String page() {
