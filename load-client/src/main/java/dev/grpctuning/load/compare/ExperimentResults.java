@@ -100,7 +100,7 @@ public final class ExperimentResults implements RoundResults {
 	}
 
 	@Override
-	public synchronized List<Variant> endRound(List<Variant> variants, @Nullable Double time) {
+	public synchronized List<Variant> endRound(@Nullable Double time) {
 		if (time != null) {
 			this.looks.add(time);
 		}
@@ -108,6 +108,7 @@ public final class ExperimentResults implements RoundResults {
 		this.output.attempt(() -> ResultFile.writeText(ExperimentReport.markdown(document),
 				this.experiment.directory().resolve("report.md")));
 		ComparisonDocument comparison = document.comparison();
+		List<Variant> variants = this.experiment.variants();
 		return (comparison != null && time != null) ? new Undecided(comparison).of(variants) : variants;
 	}
 

@@ -155,14 +155,14 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 			RoundResults results) {
 		Duration time = this.experiment.time();
 		if (time == null) {
-			results.endRound(variants, null);
+			results.endRound(null);
 			return (whole && round < this.experiment.repeat()) ? variants : List.of();
 		}
 		long now = System.nanoTime();
 		long next = now - begun + now - roundBegun;
 		boolean last = next > time.toNanos() && round >= FEWEST_ROUNDS;
-		List<Variant> undecided = results.endRound(variants,
-				(whole && last) ? 1 : Math.min(1, (double) (now - begun) / time.toNanos()));
+		List<Variant> undecided = results
+			.endRound((whole && last) ? 1 : Math.min(1, (double) (now - begun) / time.toNanos()));
 		return (whole && !last) ? undecided : List.of();
 	}
 

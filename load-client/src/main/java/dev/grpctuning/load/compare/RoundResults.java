@@ -17,11 +17,11 @@ public interface RoundResults {
 
 	/**
 	 * Ends a round.
-	 * @param variants variants that ran in it
 	 * @param time share of the budget that is over, 1 after the last round, or
 	 * {@code null} if the number of rounds is set
-	 * @return those that are not decided yet, and what they are compared with
+	 * @return the variants of the experiment that are not decided, or no longer, and what
+	 * they are compared with
 	 */
-	List<Variant> endRound(List<Variant> variants, @Nullable Double time);
+	List<Variant> endRound(@Nullable Double time);
 
 }

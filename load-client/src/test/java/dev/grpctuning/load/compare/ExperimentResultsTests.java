@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,7 +103,7 @@ class ExperimentResultsTests {
 		add(1, this.experiment.variants().getFirst());
 		assertThat(report).doesNotExist();
 		add(1, this.experiment.variants().getLast());
-		this.results.endRound(this.experiment.variants(), null);
+		this.results.endRound(null);
 		assertThat(report).content().contains("Not finished in round 1 of 40.");
 	}
 
@@ -115,9 +116,9 @@ class ExperimentResultsTests {
 		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
 				new ResultFolder(this.folder), Environment.current());
 		this.experiment.variants().forEach((variant) -> add(1, variant));
-		assertThat(this.results.endRound(this.experiment.variants(), 0.25)).isEqualTo(this.experiment.variants());
+		assertThat(this.results.endRound(0.25)).isEqualTo(this.experiment.variants());
 		this.experiment.variants().forEach((variant) -> add(2, variant));
-		assertThat(this.results.endRound(this.experiment.variants(), 0.5)).as("all runs are alike").isEmpty();
+		assertThat(this.results.endRound(0.5)).as("all runs are alike").isEmpty();
 		this.results.write();
 		ExperimentDocument written = result();
 		assertThat(written.budget()).isEqualTo(new ExperimentDocument.Budget(180, List.of(0.25, 0.5)));
@@ -126,6 +127,24 @@ class ExperimentResultsTests {
 		assertThat(written.lastRound()).as("not cut short").isNull();
 		assertThat(this.folder.resolve("report.md")).content()
 			.contains("All variants were decided after 2 rounds, before the 180 s were over.", "same within 5 %");
+	}
+
+	@Test
+	void whenLaterRoundsAreNoisierThenWhatWasDecidedRunsAgain() {
+		Experiment fixed = this.experiment;
+		Variant other = new Variant("other", null, "direct", List.of(), Map.of(), null, null, null);
+		this.experiment = new Experiment(fixed.name(), null, fixed.plan(), fixed.setup(),
+				List.of(fixed.variants().getFirst(), other), fixed.baseline(), 1, this.folder, 1, null, null, false,
+				Duration.ofMinutes(3), 7, Metric.THROUGHPUT, null);
+		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
+				new ResultFolder(this.folder), Environment.current());
+		this.experiment.variants().forEach((variant) -> add(1, variant));
+		this.results.endRound(0.25);
+		this.experiment.variants().forEach((variant) -> add(2, variant));
+		assertThat(this.results.endRound(0.5)).isEmpty();
+		add(3, this.experiment.variants().getFirst());
+		add(3, this.experiment.variants().getLast(), 1000);
+		assertThat(this.results.endRound(0.75)).isEqualTo(this.experiment.variants());
 	}
 
 	@Test
@@ -177,12 +196,20 @@ class ExperimentResultsTests {
 			for (Variant variant : this.experiment.variants()) {
 				add(round, variant);
 			}
-			this.results.endRound(this.experiment.variants(), null);
+			this.results.endRound(null);
 		}
 	}
 
 	private void add(int round, Variant variant) {
-		ServerRun run = Samples.run(Samples.answered());
+		add(round, variant, Samples.answered().throughputPerSecond());
+	}
+
+	private void add(int round, Variant variant, double perSecond) {
+		LoadResult load = Samples.answered();
+		ServerRun run = Samples.run(new LoadResult(load.startedAt(), load.startedNanos(), load.counts(),
+				load.firstFailures(), load.elapsedSeconds(), load.windowSeconds(), perSecond, load.latencyMicros(),
+				load.responseTimeMicros(), load.latencies(), load.messageSizes(), null, null, null, 4, load.client(),
+				null, load.timeline(), null, null, null, null));
 		this.results.add(new VariantResult(variant, Ended.COMPLETED, null,
 				List.of(new ServerRun(round, run.load(), run.server(), ClientObservation.NONE))));
 	}

@@ -117,8 +117,8 @@ class ExperimentRunTests {
 			}
 
 			@Override
-			public List<Variant> endRound(List<Variant> variants, @Nullable Double time) {
-				return (results != null) ? results.endRound(variants, time) : variants;
+			public List<Variant> endRound(@Nullable Double time) {
+				return (results != null) ? results.endRound(time) : List.of();
 			}
 
 		};
