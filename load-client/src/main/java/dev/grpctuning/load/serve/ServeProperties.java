@@ -1,11 +1,13 @@
 package dev.grpctuning.load.serve;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -56,31 +58,41 @@ public record ServeProperties(@DefaultValue List<Path> folders, @DefaultValue Li
 		}
 		check("load.request-bytes", plan.requestBytes(), start.requestBytes());
 		check("load.descriptor-set", plan.descriptorSet(), start.descriptorSet());
+		check("load.proto", plan.proto(), start.proto());
 		check("load.replay.file", plan.replay().file(), start.replay().file());
 		String request = plan.request();
 		if (request != null && request.startsWith("@")) {
 			check("load.request", request, start.request());
 		}
+		check("load.proto-path", plan.protoPath(), start.protoPath(), "folder", Files::isDirectory);
 	}
 
 	private void check(String name, @Nullable Object posted, @Nullable Object start) {
-		if (posted != null && !Objects.equals(posted, start) && !isAllowed(posted.toString())) {
-			throw new UsageException(
-					"%s: \"%s\" cannot be posted; name a file of at most 16MB in one of the serve.folders of the start."
-						.formatted(name, posted));
+		check(name, posted, start, "file of at most 16MB", ServeProperties::isSmallFile);
+	}
+
+	private void check(String name, @Nullable Object posted, @Nullable Object start, String kind,
+			Predicate<Path> isKind) {
+		if (posted != null && !Objects.equals(posted, start) && !isAllowed(posted.toString(), isKind)) {
+			throw new UsageException("%s: \"%s\" cannot be posted; name a %s in one of the serve.folders of the start."
+				.formatted(name, posted, kind));
 		}
 	}
 
-	/** Whether it is a regular file in an allowed folder, wherever links lead. */
-	private boolean isAllowed(String file) {
+	/** Whether it is in an allowed folder, wherever links lead. */
+	private boolean isAllowed(String file, Predicate<Path> isKind) {
 		try {
 			Path real = Path.of(file.startsWith("@") ? file.substring(1) : file).toRealPath();
-			return this.folders.stream().anyMatch(real::startsWith) && Files.isRegularFile(real)
-					&& Files.size(real) <= MAX_FILE_BYTES;
+			return this.folders.stream().anyMatch(real::startsWith) && isKind.test(real);
 		}
 		catch (IOException | InvalidPathException ex) {
 			return false;
 		}
+	}
+
+	private static boolean isSmallFile(Path file) {
+		File regular = file.toFile();
+		return regular.isFile() && regular.length() <= MAX_FILE_BYTES;
 	}
 
 }

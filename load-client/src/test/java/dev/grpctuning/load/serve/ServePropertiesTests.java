@@ -31,7 +31,8 @@ class ServePropertiesTests {
 	private Path folder;
 
 	@ParameterizedTest
-	@ValueSource(strings = { "load.request-bytes", "load.descriptor-set", "load.replay.file", "load.request" })
+	@ValueSource(
+			strings = { "load.request-bytes", "load.descriptor-set", "load.proto", "load.replay.file", "load.request" })
 	void whenAFileIsInAnAllowedFolderThenItIsUsed(String property) throws IOException {
 		Path allowed = Files.createDirectory(this.folder.resolve("allowed"));
 		Path file = Files.createFile(allowed.resolve("file"));
@@ -48,6 +49,23 @@ class ServePropertiesTests {
 			assertFileRefused(serve, property, refused);
 		}
 		assertFileRefused(new ServeProperties(List.of(), List.of()), property, file);
+	}
+
+	@Test
+	void whenAFolderOfImportsIsAllowedThenItIsUsed() throws IOException {
+		Path allowed = Files.createDirectory(this.folder.resolve("allowed"));
+		Path imports = Files.createDirectory(allowed.resolve("imports"));
+		Path file = Files.createFile(allowed.resolve("file"));
+		Path link = Files.createSymbolicLink(allowed.resolve("link"), this.folder);
+		ServeProperties serve = new ServeProperties(List.of(allowed), List.of());
+		serve.check(file("load.proto-path", allowed), START);
+		serve.check(file("load.proto-path", imports), START);
+		for (Path refused : List.of(this.folder, link, file, allowed.resolve("none"))) {
+			assertThatExceptionOfType(UsageException.class)
+				.isThrownBy(() -> serve.check(file("load.proto-path", refused), START))
+				.withMessage("load.proto-path: \"" + refused
+						+ "\" cannot be posted; name a folder in one of the serve.folders of the start.");
+		}
 	}
 
 	private static LoadProperties file(String property, Path file) {
