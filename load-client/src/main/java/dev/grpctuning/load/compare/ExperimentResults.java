@@ -179,7 +179,8 @@ public final class ExperimentResults implements RoundResults {
 
 	private ComparisonDocument comparison(List<ExperimentDocument.Variant> all) {
 		return ComparisonDocument.of(this.experiment.baseline(),
-				this.experiment.question().with((this.experiment.time() != null) ? this.looks : null), all);
+				this.experiment.question().with((this.experiment.time() != null) ? this.looks : null), all,
+				this.experiment.controls());
 	}
 
 	private @Nullable List<ExperimentDocument.Workload> workloads() {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.report.ExperimentReport;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.LatencyAt;
@@ -185,6 +187,25 @@ class ExperimentResultsTests {
 			assertThat(before.bottleneck()).isNotNull();
 		});
 		assertThat(this.folder.resolve("report.html")).content().contains("p99 at 2,000 calls/s (Poisson, 60 % of");
+	}
+
+	@Test
+	void whenOnlyASecretDiffersFromTheBaselineThenTheVariantIsNoControl() {
+		Experiment all = this.experiment;
+		List<Variant> variants = List.of(withTokens("one", "100"), withTokens("two", "1000"),
+				withTokens("three", "100"));
+		this.experiment = new Experiment(all.name(), null, all.plan(), all.setup(), variants, "one", ROUNDS,
+				this.folder, 1, null, null, false);
+		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
+				new ResultFolder(this.folder), Environment.current());
+		variants.forEach((variant) -> add(1, variant));
+		assertThat(this.results.document().comparison()).isNotNull()
+			.extracting(ComparisonDocument::controls)
+			.isEqualTo(Set.of("three"));
+	}
+
+	private static Variant withTokens(String name, String tokens) {
+		return new Variant(name, null, null, List.of(), Map.of("bucket.tokens", tokens), null, null, null);
 	}
 
 	private ExperimentDocument result() throws IOException {

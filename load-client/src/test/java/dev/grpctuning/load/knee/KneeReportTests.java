@@ -2,9 +2,11 @@ package dev.grpctuning.load.knee;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -34,9 +36,12 @@ class KneeReportTests {
 	}
 
 	private static KneeDocument knees(KneeResult... results) {
-		KneePlan plan = new KneePlan(List.of(Samples.variant("one"), Samples.variant("two"), Samples.variant("three")),
-				SearchSamples.SETUP, SearchSamples.OBJECTIVE, SearchSamples.TRIALS, SearchSamples.LIMITS,
-				Samples.STARTED_AT, Path.of("results"), Environment.current());
+		return knees(List.of(Samples.variant("one"), Samples.variant("two"), Samples.variant("three")), results);
+	}
+
+	private static KneeDocument knees(List<Variant> variants, KneeResult... results) {
+		KneePlan plan = new KneePlan(variants, SearchSamples.SETUP, SearchSamples.OBJECTIVE, SearchSamples.TRIALS,
+				SearchSamples.LIMITS, Samples.STARTED_AT, Path.of("results"), Environment.current());
 		return KneeDocument.of(plan, List.of(results));
 	}
 
@@ -56,21 +61,37 @@ class KneeReportTests {
 	@Test
 	void whenTheBaselineWasSearchedTwiceThenTheTableSaysHowFarApartItsKneesAre() {
 		KneeResult one = found("one", new Knee(1010, 940.0, 1080.0, Knee.Limit.OBJECTIVE));
-		Knee knee = new Knee(1100, 1000.0, 1200.0, Knee.Limit.OBJECTIVE);
 		Variant again = Samples.variant("two");
-		Approved.assertCase("knee.txt", KneeReport
-			.text(knees(one, KneeResult.of(again, Ended.COMPLETED, null, knee, List.of())), RunFormat.TABLE));
+		Approved.assertCase("knee.txt", KneeReport.text(knees(one, again(again)), RunFormat.TABLE));
 		assertThat(KneeReport.text(knees(one), RunFormat.TABLE)).doesNotContain("A/A control");
 		assertThat(KneeReport.text(knees(one, KneeResult.of(again, Ended.INTERRUPTED, null, null, List.of())),
 				RunFormat.TABLE))
 			.doesNotContain("A/A control");
-		Variant named = new Variant("one-control", Variant.CONTROL, "tuned", List.of("-Xss2m"), again.properties(),
-				null, null, null);
-		Variant onAnotherJdk = new Variant("one-control", null, again.profile(), again.jvmOptions(), again.properties(),
-				Path.of("jdk-26"), null, null);
-		assertThat(List.of(named, onAnotherJdk)).allSatisfy((other) -> assertThat(KneeReport
-			.text(knees(one, KneeResult.of(other, Ended.COMPLETED, null, knee, List.of())), RunFormat.TABLE))
-			.doesNotContain("A/A control"));
+	}
+
+	@Test
+	void whenVariantsDifferInAnythingThenTheyAreNoControl() {
+		Variant one = build("one", null, "100", "one.jar");
+		assertThat(List.of(build("two", Path.of("jdk-26"), "100", "one.jar"), build("two", null, "1000", "one.jar"),
+				build("two", null, "100", "two.jar")))
+			.allSatisfy((other) -> {
+				KneeDocument knees = knees(List.of(one, other), again(one), again(other));
+				assertThat(KneeReport.text(knees, RunFormat.TABLE)).doesNotContain("A/A control");
+				assertThat(KneeReport.of(knees, null).html()).doesNotContain("\"control\":true");
+			});
+		Variant same = build("two", null, "100", "one.jar");
+		assertThat(KneeReport.of(knees(List.of(one, same), again(one), again(same)), null).html())
+			.contains("\"control\":true");
+	}
+
+	private static KneeResult again(Variant variant) {
+		return KneeResult.of(variant, Ended.COMPLETED, null, new Knee(1100, 1000.0, 1200.0, Knee.Limit.OBJECTIVE),
+				List.of());
+	}
+
+	private static Variant build(String name, @Nullable Path javaHome, String tokens, String jar) {
+		return new Variant(name, null, null, List.of(), Map.of("bucket.tokens", tokens), javaHome, null, null,
+				Path.of(jar));
 	}
 
 	@Test

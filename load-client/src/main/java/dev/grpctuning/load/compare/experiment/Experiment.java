@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -52,6 +53,19 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 
 	public int runs() {
 		return this.variants.size() * this.repeat;
+	}
+
+	/** Titles of the variants that have the set-up of a baseline. */
+	public Set<String> controls() {
+		return this.variants.stream()
+			.filter((variant) -> !isBaseline(variant)
+					&& this.variants.stream().filter(this::isBaseline).anyMatch(variant::sameSetupAs))
+			.map(Variant::title)
+			.collect(Collectors.toSet());
+	}
+
+	private boolean isBaseline(Variant variant) {
+		return variant.name().equals(this.baseline);
 	}
 
 	/**

@@ -33,6 +33,11 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 				this.workload, this.plan, this.jar);
 	}
 
+	/** Whether it differs from the other in nothing but its name and description. */
+	public boolean sameSetupAs(Variant other) {
+		return control(this.name).equals(other.control(this.name));
+	}
+
 	/** What a server is started with that cannot be changed while it runs. */
 	public Variant untuned() {
 		Map<String, String> fixed = new HashMap<>(this.properties);

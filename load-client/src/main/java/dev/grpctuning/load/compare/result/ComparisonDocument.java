@@ -34,7 +34,13 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 	/** Fixed, so that a result that is drawn again shows the same. */
 	private static final long SEED = 1;
 
-	public static ComparisonDocument of(String baselineName, Question question, List<Variant> variants) {
+	/**
+	 * Compares variants.
+	 * @param controls names of those that have the set-up of their baseline, whose
+	 * secrets are masked in a document
+	 */
+	public static ComparisonDocument of(String baselineName, Question question, List<Variant> variants,
+			Set<String> controls) {
 		int rounds = variants.stream()
 			.flatMap((variant) -> variant.rounds().stream())
 			.mapToInt(Integer::intValue)
@@ -48,7 +54,7 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 			.flatMap((workload) -> Compared.of(baselineName, workload, rounds, question.metrics()).stream())
 			.toList();
 		return new ComparisonDocument(baselineName, rounds, question.primary(),
-				new Rows(question, workloads, rounds).all());
+				new Rows(question, workloads, rounds, controls).all());
 	}
 
 	public Set<String> controls() {
@@ -103,11 +109,11 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 	}
 
 	/** Makes the rows of all workloads, which share the error and the noise. */
-	private record Rows(Question question, List<Compared> workloads, int rounds, Map<Metric, Blocks> blocks,
-			Map<Integer, Double> errors) {
+	private record Rows(Question question, List<Compared> workloads, int rounds, Set<String> controls,
+			Map<Metric, Blocks> blocks, Map<Integer, Double> errors) {
 
-		private Rows(Question question, List<Compared> workloads, int rounds) {
-			this(question, workloads, rounds, new EnumMap<>(Metric.class), new LinkedHashMap<>());
+		private Rows(Question question, List<Compared> workloads, int rounds, Set<String> controls) {
+			this(question, workloads, rounds, controls, new EnumMap<>(Metric.class), new LinkedHashMap<>());
 		}
 
 		private List<Row> all() {
@@ -131,7 +137,7 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 			boolean isBaseline = variant == baseline;
 			Comparison comparison = (isBaseline || !Compared.isCompared(metric, baseline, this.rounds)) ? null
 					: compare(block, workload, variant, metric);
-			return new Row(variant.name(), !isBaseline && variant.sameSetupAs(baseline), metric,
+			return new Row(variant.name(), this.controls.contains(variant.name()), metric,
 					(measured.length != 0) ? MedianInterval.of(measured, SEED) : null, comparison, variant.workload(),
 					variant.plain(), metric != this.question.primary() && (comparison == null || !comparison.isNone()));
 		}

@@ -156,12 +156,6 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 					List.copyOf(allRounds), this.workload, this.plan, this.plain, this.jar);
 		}
 
-		boolean sameSetupAs(Variant other) {
-			return Objects.equals(this.profile, other.profile) && this.jvmOptions.equals(other.jvmOptions)
-					&& this.properties.equals(other.properties) && Objects.equals(this.javaHome, other.javaHome)
-					&& Objects.equals(this.plan, other.plan) && Objects.equals(this.jar, other.jar);
-		}
-
 	}
 
 }

@@ -52,6 +52,20 @@ class ExperimentTests {
 			.isFalse();
 	}
 
+	@Test
+	void whenAVariantHasTheSetupOfTheBaselineOfItsWorkloadThenItIsAControl() {
+		Variant.Workload idle = new Variant.Workload("idle", null, Map.of(), PLAN);
+		Variant.Workload busy = new Variant.Workload("busy", null, Map.of(), PLAN.withChannels(2));
+		Experiment crossed = new Experiment("e", null, PLAN, SETUP,
+				List.of(in(idle, "a"), in(busy, "b"), in(idle, "b")), "a", 1, Path.of("results"), 1, null, null, false);
+		assertThat(crossed.controls()).containsExactly("b · idle");
+		assertThat(repeated(1).controls()).isEmpty();
+	}
+
+	private static Variant in(Variant.Workload workload, String name) {
+		return new Variant(name, null, null, List.of(), Map.of(), null, workload, null);
+	}
+
 	private static Variant variant(String name, @Nullable String profile, Map<String, String> properties) {
 		return new Variant(name, null, profile, List.of(), properties, null, null, null);
 	}

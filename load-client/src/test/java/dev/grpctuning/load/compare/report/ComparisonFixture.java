@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -25,9 +26,16 @@ import dev.grpctuning.load.result.Samples;
 /** Variants to compare. */
 public abstract class ComparisonFixture {
 
-	/** Compares all metrics, of which p99 decides. */
+	/**
+	 * Compares all metrics, of which p99 decides. Names with {@code -control} are those
+	 * of controls.
+	 */
 	static ComparisonDocument compared(String baseline, List<Variant> variants) {
-		return ComparisonDocument.of(baseline, new Question(Metric.P99, EnumSet.allOf(Metric.class), null), variants);
+		return ComparisonDocument.of(baseline, new Question(Metric.P99, EnumSet.allOf(Metric.class), null), variants,
+				variants.stream()
+					.map(Variant::name)
+					.filter((name) -> name.contains("-control"))
+					.collect(Collectors.toSet()));
 	}
 
 	static Variant in(String workload, Variant variant) {

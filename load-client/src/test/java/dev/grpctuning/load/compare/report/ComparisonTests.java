@@ -16,10 +16,8 @@ import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.result.Approved;
-import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
@@ -135,7 +133,7 @@ class ComparisonTests extends ComparisonFixture {
 
 	@Test
 	void whenThereWasOneRoundThenTheResultCanBeWrittenAndNothingIsShown() {
-		Variant once = variant("once", null, List.of(1), 100);
+		Variant once = variant("plain-control", null, List.of(1), 100);
 		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(variant("plain", null, List.of(1), 50), once));
 		assertThat(ResultFile.text(compared)).contains("\"interval\": null", "\"minimumDetectableEffect\": null");
@@ -233,13 +231,6 @@ class ComparisonTests extends ComparisonFixture {
 		more.add(in("busy", this.slow));
 		assertThat(smallest(ComparisonFixture.compared("plain", more), "slow · idle"))
 			.isLessThan(smallest(ComparisonFixture.compared("plain", idle), "slow · idle"));
-	}
-
-	@Test
-	void whenOnlyTheLoadDiffersFromTheBaselineThenThatIsNoNoise() {
-		Variant other = new Variant("json", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
-				this.again.runs(), this.again.rounds(), null, PlanDocument.of(Samples.closed()), "json", null);
-		assertThat(ComparisonFixture.compared("plain", List.of(this.baseline, other)).rows()).noneMatch(Row::control);
 	}
 
 	private static String apart(ComparisonDocument compared) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -94,8 +95,8 @@ public final class Experiments {
 		List.of("netty", "fork-join", "tuned", "direct", "parallel", "new-ratio", "tuned-control")
 			.forEach((name) -> variants.add(ofProfile(name.replace("-control", ""),
 					named(name, survivors.get(variants.size() % survivors.size())))));
-		return of(ComparisonDocument.of("tuned", new Question(Metric.P99, EnumSet.allOf(Metric.class), null), variants),
-				variants.toArray(Variant[]::new));
+		return of(ComparisonDocument.of("tuned", new Question(Metric.P99, EnumSet.allOf(Metric.class), null), variants,
+				Set.of("tuned-control")), variants.toArray(Variant[]::new));
 	}
 
 	/** As many variants as an experiment with workloads has. */
