@@ -3,8 +3,9 @@ package dev.grpctuning.load.knee;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 
 import com.google.gson.Gson;
 import org.jspecify.annotations.Nullable;
@@ -115,7 +116,7 @@ public final class KneeReport {
 			return new Words(String.join(", ", search.objective()),
 					search.variants().stream().map((variant) -> Found.of(variant, several)).toList(),
 					search.trials().arrivals() == Arrivals.POISSON, rest.isEmpty() ? null : String.join(", ", rest),
-					Control.of(search.variants()));
+					Control.of(search));
 		}
 
 	}
@@ -135,17 +136,19 @@ public final class KneeReport {
 	/** Two knees of one and the same set-up. */
 	private record Control(String name, @Nullable String once, @Nullable String again) {
 
-		private static List<Control> of(List<KneeResult> variants) {
-			List<KneeResult> found = variants.stream().filter((variant) -> variant.knee() != null).toList();
+		private static List<Control> of(KneeDocument search) {
+			Map<String, KneeResult> found = search.variants()
+				.stream()
+				.filter((variant) -> variant.knee() != null)
+				.collect(Collectors.toMap(KneeResult::name, Function.identity()));
 			List<Control> control = new ArrayList<>();
-			for (int i = 1; i < found.size(); i++) {
-				KneeResult again = found.get(i);
-				found.subList(0, i)
-					.stream()
-					.filter(again::sameSetupAs)
-					.findFirst()
-					.ifPresent((once) -> control.add(new Control(once.name(), rate(once), rate(again))));
-			}
+			search.controls().forEach((name, before) -> {
+				KneeResult once = found.get(before);
+				KneeResult again = found.get(name);
+				if (once != null && again != null) {
+					control.add(new Control(before, rate(once), rate(again)));
+				}
+			});
 			return control;
 		}
 
@@ -155,9 +158,11 @@ public final class KneeReport {
 	private record Data(List<String> objective, List<Line> variants) {
 
 		private static Data of(KneeDocument search) {
-			List<KneeResult> all = search.variants();
 			return new Data(search.objective(),
-					IntStream.range(0, all.size()).mapToObj((i) -> Line.of(all.get(i), all.subList(0, i))).toList());
+					search.variants()
+						.stream()
+						.map((variant) -> Line.of(variant, search.controls().containsKey(variant.name())))
+						.toList());
 		}
 
 	}
@@ -165,10 +170,9 @@ public final class KneeReport {
 	/** A curve, with the ends of the knee's interval; 0 stands for none. */
 	private record Line(String name, boolean control, List<Trials> curve, double low, double high) {
 
-		private static Line of(KneeResult variant, List<KneeResult> before) {
+		private static Line of(KneeResult variant, boolean control) {
 			Knee knee = variant.knee();
-			return new Line(variant.name(), before.stream().anyMatch(variant::sameSetupAs),
-					variant.curve().stream().map(Trials::of).toList(),
+			return new Line(variant.name(), control, variant.curve().stream().map(Trials::of).toList(),
 					rounded((knee != null) ? knee.lowPerSecond() : null),
 					rounded((knee != null) ? knee.highPerSecond() : null));
 		}

@@ -3,7 +3,6 @@ package dev.grpctuning.load.knee;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -27,11 +26,6 @@ record KneeResult(String name, @Nullable String changes, @Nullable String profil
 				Secrets.masked(variant.jvmOptions()), Secrets.masked(variant.properties()),
 				(variant.javaHome() != null) ? variant.javaHome().toString() : null, ended, reason, knee,
 				CurvePoint.of(trials), List.copyOf(trials));
-	}
-
-	boolean sameSetupAs(KneeResult other) {
-		return Objects.equals(this.profile, other.profile) && this.jvmOptions.equals(other.jvmOptions)
-				&& this.properties.equals(other.properties) && Objects.equals(this.javaHome, other.javaHome);
 	}
 
 	/** The rate that was tried closest to the knee. */

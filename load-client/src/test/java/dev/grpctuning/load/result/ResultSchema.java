@@ -20,6 +20,7 @@ import com.networknt.schema.SpecificationVersion;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.knee.KneeDocument;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.ResultFile.Kind;
 import dev.grpctuning.load.template.Templates;
@@ -49,11 +50,13 @@ public final class ResultSchema {
 			schema.add(type);
 			addKind(Objects.requireNonNull(schema.definitions().get(RecordSchema.name(type))), type);
 		}
-		// Earlier versions did not write it.
-		for (Class<?> type : List.of(ExperimentDocument.Variant.class, ComparisonDocument.Row.class)) {
-			JsonObject definition = Objects.requireNonNull(schema.definitions().get(RecordSchema.name(type)));
-			assertThat(definition.getAsJsonArray("required").remove(new JsonPrimitive("plain"))).isTrue();
-		}
+		// Earlier versions did not write them.
+		Map.of(ExperimentDocument.Variant.class, "plain", ComparisonDocument.Row.class, "plain", KneeDocument.class,
+				"controls")
+			.forEach((type, field) -> {
+				JsonObject definition = Objects.requireNonNull(schema.definitions().get(RecordSchema.name(type)));
+				assertThat(definition.getAsJsonArray("required").remove(new JsonPrimitive(field))).isTrue();
+			});
 		JsonObject latencies = Objects.requireNonNull(schema.definitions().get("LatencySummary"));
 		for (LatencyFigure figure : LatencyFigure.values()) {
 			if (LatencyJson.isPercentile(figure)) {
