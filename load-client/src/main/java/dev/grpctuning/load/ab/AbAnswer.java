@@ -76,17 +76,18 @@ record AbAnswer(String gate, @Nullable Ended ended, List<Figure> losses, List<Fi
 	/**
 	 * A figure of the second build against the first.
 	 *
+	 * @param change {@code null} if the second has nothing of it in {@code none} rounds
 	 * @param worst the largest loss that the interval leaves open, or {@code null} if it
 	 * leaves out a loss of the size of the gate
 	 */
-	record Figure(Metric metric, @Nullable String workload, Verdict verdict, @Nullable String change,
+	record Figure(Metric metric, @Nullable String workload, Verdict verdict, @Nullable String change, int none,
 			@Nullable String worst) {
 
 		private static Stream<Figure> of(Row row, Gate gate) {
 			Comparison comparison = row.comparison();
 			return (comparison == null || (comparison.interval() == null && !comparison.isNone())) ? Stream.empty()
 					: Stream.of(new Figure(row.metric(), row.workload(), comparison.verdict(),
-							comparison.isNone() ? null : ComparisonWords.change(comparison),
+							comparison.isNone() ? null : ComparisonWords.change(comparison), comparison.rounds(),
 							worst(comparison.interval(), row.metric().better(), gate)));
 		}
 

@@ -15,6 +15,7 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.words.ComparisonWords;
 import dev.grpctuning.load.diff.VariantDiff.NotAnswered;
+import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
@@ -68,11 +69,14 @@ record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sect
 			.number(titled("b", rows, VariantDiff.Row::runsB),
 					(line) -> ComparisonWords.median(line.row().metric(), line.row().b()))
 			.number("b / a", (line) -> ComparisonWords.ratio(line.row().comparison()))
-			.text("b against a",
-					(line) -> (line.row().exploratory() ? "exploratory: " : "")
-							+ ComparisonWords.verdict(line.row().comparison()))
+			.text("b against a", (line) -> (line.row().exploratory() ? "exploratory: " : "") + verdict(line.row()))
 			.number("minimum detectable effect", (line) -> ComparisonWords.smallest(line.row().comparison()))
 			.terminal(rows);
+	}
+
+	private static String verdict(VariantDiff.Row row) {
+		Comparison comparison = row.comparison();
+		return ComparisonWords.verdict(comparison, comparison.isNone() ? row.runsB() : comparison.rounds(), null);
 	}
 
 	private static String titled(String title, List<Line> lines, ToIntFunction<VariantDiff.Row> runs) {

@@ -50,11 +50,12 @@ record Side(String name, Instant startedAt, Environment environment, Map<String,
 	record Variant(@Nullable Ended ended, List<RunDocument> runs, boolean control) {
 
 		double[] values(Metric metric) {
-			return this.runs.stream().mapToDouble(metric::of).filter((value) -> value > 0).toArray();
+			return this.runs.stream().mapToDouble(metric::of).filter(metric::isMeasured).toArray();
 		}
 
 		boolean hasFigures() {
-			return Arrays.stream(Metric.values()).anyMatch((metric) -> values(metric).length != 0);
+			return Arrays.stream(Metric.values())
+				.anyMatch((metric) -> Arrays.stream(values(metric)).anyMatch((value) -> value > 0));
 		}
 
 	}

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.diff;
 
+import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.Stream;
@@ -48,6 +49,9 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 					.anyMatch((row) -> gate.isPassedBy(row.comparison(), row.metric().better()));
 	}
 
+	/** In so many runs nothing is worse than in none. */
+	private static final int ENOUGH_NONE = 2;
+
 	/** One metric. */
 	record Row(Metric metric, MedianInterval a, MedianInterval b, int runsA, int runsB, Comparison comparison,
 			boolean exploratory) {
@@ -64,12 +68,19 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 		private static Row of(Metric metric, Side.Pair pair, int comparisons, boolean exploratory) {
 			double[] before = pair.a().values(metric);
 			double[] after = pair.b().values(metric);
+			int none = (none(before) == 0) ? none(after) : 0;
 			return new Row(metric, MedianInterval.of(before, SEED), MedianInterval.of(after, SEED), before.length,
 					after.length,
-					Comparison.unpaired(before, after, metric.better(),
-							metric.resolution(Stream.of(pair.a(), pair.b()).flatMap((it) -> it.runs().stream())),
-							comparisons, HOURS),
+					(none >= ENOUGH_NONE) ? Comparison.none(none)
+							: Comparison.unpaired(before, after, metric.better(),
+									metric
+										.resolution(Stream.of(pair.a(), pair.b()).flatMap((it) -> it.runs().stream())),
+									comparisons, HOURS),
 					exploratory);
+		}
+
+		private static int none(double[] values) {
+			return (int) Arrays.stream(values).filter((value) -> value == 0).count();
 		}
 
 	}
@@ -78,7 +89,8 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 	 * Calls that failed or did not end, as a share of those that were started and not
 	 * cancelled by the client. It counts as different if the ranges of the runs do not
 	 * overlap, which by chance those of four and four do once in 35 times; of fewer runs
-	 * they must be one per cent of the calls apart.
+	 * they must be one per cent of the calls apart. It also counts as different if no
+	 * call was answered in two or more runs of one side, and in none of the other.
 	 */
 	record NotAnswered(double lowestA, double highestA, double lowestB, double highestB, Verdict verdict) {
 
@@ -97,11 +109,16 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 			if (runs == 0) {
 				return new NotAnswered(0, 0, 0, 0, Verdict.NO_DIFFERENCE_SHOWN);
 			}
-			double apart = (runs >= ENOUGH_RUNS) ? 0 : CLEARLY_APART;
 			return new NotAnswered(before.getMin(), before.getMax(), after.getMin(), after.getMax(),
-					(after.getMin() - before.getMax() > apart) ? Verdict.WORSE
-							: (before.getMin() - after.getMax() > apart) ? Verdict.BETTER
-									: Verdict.NO_DIFFERENCE_SHOWN);
+					isMore(a, b) ? Verdict.WORSE : isMore(b, a) ? Verdict.BETTER : Verdict.NO_DIFFERENCE_SHOWN);
+		}
+
+		private static boolean isMore(List<RunDocument> few, List<RunDocument> many) {
+			DoubleSummaryStatistics less = shares(few);
+			DoubleSummaryStatistics more = shares(many);
+			double apart = (Math.min(less.getCount(), more.getCount()) >= ENOUGH_RUNS) ? 0 : CLEARLY_APART;
+			return more.getMin() - less.getMax() > apart
+					|| (less.getMax() < 1 && many.stream().filter((run) -> share(run) == 1).count() >= ENOUGH_NONE);
 		}
 
 		private static DoubleSummaryStatistics shares(List<RunDocument> runs) {

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * one step apart show no difference, those that are two apart do.
  * <p>
  * A ratio of 0 has no logarithm. A variant that has nothing of what the baseline has, in
- * all of at least two rounds, is {@link #none}: counted, without a test and an interval.
+ * at least two rounds, is {@link #none}: counted, without a test and an interval.
  *
- * @param rounds rounds in which both were measured
- * @param ratio variant by baseline: the geometric mean of the rounds; 1 without rounds, 0
- * if the variant has nothing in any of them
+ * @param rounds rounds in which both were measured; with a ratio of 0 those in which the
+ * variant has nothing
+ * @param ratio variant by baseline: the geometric mean of the rounds; 1 without rounds
  * @param interval confidence interval of the ratio, at the corrected level; {@code null}
  * with fewer than two rounds or a ratio of 0
  * @param verdict better or worse if the interval leaves out 1
@@ -61,7 +61,10 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 				spread);
 	}
 
-	/** Compares a variant that had nothing in any of at least two rounds. */
+	/**
+	 * Compares a variant that had nothing in these rounds, of which there are two or
+	 * more.
+	 */
 	public static Comparison none(int rounds) {
 		if (rounds < 2) {
 			throw new IllegalArgumentException("rounds: " + rounds + " (expected: >= 2)");

@@ -1,7 +1,9 @@
 package dev.grpctuning.load.ab;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
@@ -12,12 +14,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.Gate;
+import dev.grpctuning.load.compare.report.ComparisonFixture;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.result.Question;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Interval;
@@ -76,6 +80,17 @@ class AbAnswerTests {
 		ExperimentDocument died = document(Ended.OUT_OF_MEMORY);
 		assertThat(AbCommand.exitCode(died, GATE)).isEqualTo(ExitCode.THRESHOLD_FAILED);
 		Approved.assertCase("ab.txt", AbAnswer.of(died, GATE).text());
+	}
+
+	@Test
+	void whenTheNewBuildAnswersNoCallInSomeRoundsThenThatIsARegression() {
+		ExperimentDocument.Variant before = ComparisonFixture.refusing("old", 5000, 5000, 5000, 5000, 5000, 5000);
+		ExperimentDocument.Variant after = ComparisonFixture.refusing("new", 0, 5000, 0, 0, 5000, 0);
+		ExperimentDocument document = Experiments.of(ComparisonDocument.of("old",
+				new Question(Metric.P99, EnumSet.allOf(Metric.class), null), List.of(before, after), Set.of()), before,
+				after);
+		assertThat(AbCommand.exitCode(document, GATE)).isEqualTo(ExitCode.THRESHOLD_FAILED);
+		Approved.assertCase("ab.txt", AbAnswer.of(document, GATE).text());
 	}
 
 	@Test

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -171,6 +172,28 @@ class DiffCommandTests extends DiffFixture {
 		String all = result("all-answered", 2, DiffFixture::answerAll);
 		assertThat(execute(List.of(), all, all)).isZero();
 		assertApproved(withoutTables(output.getOut()));
+	}
+
+	@Test
+	void whenNoCallIsAnsweredInTwoRunsThenThatIsWorse(CapturedOutput output) throws Exception {
+		String a = result("a", 4, (run) -> {
+		});
+		AtomicInteger count = new AtomicInteger();
+		String b = result("b", 4, (run) -> fail(run, (count.getAndIncrement() % 4 < 2) ? 1 : 0));
+		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(ExitCode.THRESHOLD_FAILED);
+		assertThat(execute(List.of("--fail-on-regression"), b, a)).as("the other way round").isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of("--fail-on-regression"), b, b)).as("in both").isEqualTo(ExitCode.OK);
+		assertApproved(withoutTables(output.getOut()));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0, 0", "1, 0", "2, 2", "4, 2" })
+	void whenNoCallIsAnsweredInTimeInTwoRunsThenThatIsWorse(int runs, int exitCode) throws Exception {
+		String a = decidedBy("goodput", "of-goodput", result("a", 4, (run) -> goodput(run, 50)));
+		AtomicInteger count = new AtomicInteger();
+		String b = decidedBy("goodput", "late",
+				result("b", 4, (run) -> goodput(run, (count.getAndIncrement() % 4 < runs) ? 0 : 50)));
+		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(exitCode);
 	}
 
 	@Test

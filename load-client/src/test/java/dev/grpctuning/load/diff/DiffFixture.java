@@ -46,6 +46,11 @@ abstract class DiffFixture {
 		}
 	}
 
+	static void goodput(JsonObject run, int perSecond) {
+		run.add("goodput", JsonParser.parseString(
+				"{\"objectiveMicros\": 100000, \"answered\": %1$d, \"perSecond\": %1$d}".formatted(perSecond)));
+	}
+
 	/**
 	 * The result of the fixture in which each variant has several runs, of which each is
 	 * a little slower than the one before.

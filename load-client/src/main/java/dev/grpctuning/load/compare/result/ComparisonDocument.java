@@ -145,12 +145,8 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 		private Comparison compare(int block, Compared workload, Variant variant, Metric metric) {
 			double[] baseline = values(metric, workload.baseline(), this.rounds);
 			double[] values = values(metric, variant, this.rounds);
-			int none = (metric.mayBeZero() && Arrays.stream(values).noneMatch((value) -> value > 0))
-					? (int) IntStream.range(0, values.length)
-						.filter((round) -> baseline[round] > 0 && values[round] == 0)
-						.count()
-					: 0;
-			if (none > 1) {
+			int none = none(values, baseline);
+			if (metric.mayBeZero() && none - none(baseline, values) > 1) {
 				return Comparison.none(none);
 			}
 			double resolution = metric
@@ -158,6 +154,11 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 			double error = (metric == this.question.primary()) ? error(variant) : Comparison.FAMILY_ERROR;
 			return this.blocks.computeIfAbsent(metric, this::blocks)
 				.compare(block, workload.variants().indexOf(variant), metric.better(), resolution, error);
+		}
+
+		/** Rounds in which one has nothing of what the other has. */
+		private static int none(double[] one, double[] other) {
+			return (int) IntStream.range(0, one.length).filter((round) -> one[round] == 0 && other[round] > 0).count();
 		}
 
 		private Blocks blocks(Metric metric) {

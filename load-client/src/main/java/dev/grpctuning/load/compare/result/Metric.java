@@ -108,7 +108,8 @@ public enum Metric {
 		return this == ANSWERED || this == GOODPUT;
 	}
 
-	boolean isMeasured(double value) {
+	/** Whether it is a value of the metric, and not a missing one. */
+	public boolean isMeasured(double value) {
 		return value > 0 || (value == 0 && mayBeZero());
 	}
 

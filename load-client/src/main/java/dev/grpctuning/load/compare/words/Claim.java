@@ -24,10 +24,12 @@ import dev.grpctuning.load.template.Templates;
  *
  * @param probably whether it may be one of the exploratory verdicts that are wrong
  * @param first whether it is the first of its variant, which names the baseline
+ * @param none whether the variant has nothing of it, and in which of the rounds if not in
+ * all
  * @param here the variant's figure; {@code null} if only the ratio shows the difference
  */
-record Claim(Metric metric, boolean better, boolean probably, boolean first, boolean none, @Nullable String here,
-		@Nullable String there, @Nullable String times, String percent, boolean more) {
+record Claim(Metric metric, boolean better, boolean probably, boolean first, boolean none, @Nullable String noneIn,
+		@Nullable String here, @Nullable String there, @Nullable String times, String percent, boolean more) {
 
 	/** Of several figures those for which people ask first; the table has all. */
 	private static final List<Metric> FIRST = List.of(Metric.THROUGHPUT, Metric.GOODPUT, Metric.RECOVERY, Metric.P99,
@@ -63,6 +65,8 @@ record Claim(Metric metric, boolean better, boolean probably, boolean first, boo
 		boolean told = here != null && there != null && !here.equals(there) && mediansAgree(comparison, row, ratio);
 		return new Claim(row.metric(), against.verdict() == Verdict.BETTER,
 				row.exploratory() && row.metric() != Metric.ANSWERED && !isCertain(against), first, against.isNone(),
+				(against.isNone() && against.rounds() != comparison.rounds())
+						? "%d of %d rounds".formatted(against.rounds(), comparison.rounds()) : null,
 				told ? here : null, told ? there : null,
 				(ratio >= GREAT) ? String.format(Locale.ROOT, (ratio < 10) ? "%.1f" : "%,.0f", ratio) : null,
 				ComparisonWords.change(ratio).replaceFirst("^[+−]", ""), ratio > 1);

@@ -127,11 +127,7 @@ public final class ComparisonWords {
 		return (value > 0 && text.equals("0.0")) ? String.format(Locale.ROOT, "%.2f", value) : text;
 	}
 
-	/** A verdict without saying of how many rounds it is. */
-	public static String verdict(Comparison comparison) {
-		return verdict(comparison, comparison.rounds(), null);
-	}
-
+	/** A verdict, which says of how many of these rounds it is if it is not of all. */
 	public static String verdict(Comparison comparison, int rounds, @Nullable String remark) {
 		int compared = comparison.rounds();
 		return Templates.line("comparison", new Compared(comparison.verdict(), compared != 0, compared, rounds,

@@ -108,13 +108,30 @@ class ComparisonTests extends ComparisonFixture {
 	}
 
 	@Test
-	void whenAVariantAnsweredNoCallInOneRoundOrOnlyInSomeThenTheOthersAreCompared() {
+	void whenAVariantAnsweredNoCallInTwoRoundsThenItIsWorseInThatAndTheOthersAreCompared() {
+		ComparisonDocument compared = ComparisonFixture.compared("plain",
+				List.of(this.baseline, refusing("some", 0, 2450, 0, 2455)));
+		assertThat(comparison(compared, "some", Metric.ANSWERED)).isEqualTo(Comparison.none(2));
+		assertThat(comparison(compared, "some", Metric.P99).rounds()).isEqualTo(2);
+		Approved.assertCase("compare.txt", table(compared));
+	}
+
+	@Test
+	void whenTheBaselineAnsweredNoCallInAnotherRoundThenTheRestIsCompared() {
+		ComparisonDocument compared = ComparisonFixture.compared("plain",
+				List.of(refusing("plain", 2450, 0, 2455, 2440), refusing("some", 0, 2450, 0, 2455)));
+		assertThat(comparison(compared, "some", Metric.ANSWERED).isNone()).isFalse();
+		assertThat(comparison(compared, "some", Metric.ANSWERED).rounds()).isOne();
+	}
+
+	@Test
+	void whenAVariantAnsweredNoCallInOneRoundThenTheOthersAreCompared() {
 		Variant once = Experiments.variant("once", null, "once", List.of(), Map.of(), null, Ended.EXITED, null,
 				List.of(refusing(0)), List.of(2));
 		ComparisonDocument compared = ComparisonFixture.compared("plain",
-				List.of(this.baseline, once, refusing("some", 0, 2450, 0, 2455)));
+				List.of(this.baseline, once, refusing("some", 0, 2450, 2440, 2455)));
 		assertThat(comparison(compared, "once", Metric.ANSWERED).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
-		assertThat(comparison(compared, "some", Metric.ANSWERED).rounds()).isEqualTo(2);
+		assertThat(comparison(compared, "some", Metric.ANSWERED).rounds()).isEqualTo(3);
 		assertThat(comparison(compared, "some", Metric.ANSWERED).isNone()).isFalse();
 		Approved.assertCase("compare.txt", table(compared));
 	}

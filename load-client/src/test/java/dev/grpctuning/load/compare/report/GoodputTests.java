@@ -59,13 +59,14 @@ class GoodputTests {
 
 	@Test
 	void whenAVariantHasLessOrNoneThenItIsWorse() {
-		ComparisonDocument compared = ComparisonFixture.compared("limited",
-				List.of(variant("limited", 780, 790, 785), variant("less", 380, 390, 385), variant("none", 0, 0, 0)));
+		ComparisonDocument compared = ComparisonFixture.compared("limited", List.of(variant("limited", 780, 790, 785),
+				variant("less", 380, 390, 385), variant("none", 0, 0, 0), variant("some", 0, 790, 0)));
 		assertThat(row(compared, "less").verdict()).isEqualTo(Verdict.WORSE);
 		assertThat(row(compared, "none").comparison()).isEqualTo(Comparison.none(3));
+		assertThat(row(compared, "some").comparison()).isEqualTo(Comparison.none(2));
 		assertThat(Headline.of(compared, List.of())).singleElement()
 			.asString()
-			.contains("`none` answers no call in time");
+			.contains("`none` answers no call in time;", "`some` answers no call in time in 2 of 3 rounds");
 	}
 
 	@Test
