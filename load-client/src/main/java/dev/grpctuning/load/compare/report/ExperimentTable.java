@@ -183,8 +183,10 @@ record ExperimentTable(ExperimentDocument experiment) {
 				return null;
 			}
 			String text = Figures.latency(run.responseTimeMicros(), figure);
+			double answered = Survival.answered(List.of(run));
 			return (run.stoppedBy() != null)
-					? Cell.noted(text, "died none", Figures.share(Survival.answered(List.of(run))) + " answered")
+					? Cell.noted(text, "died none",
+							Double.isNaN(answered) ? null : Figures.share(answered) + " answered")
 					: Cell.noted(text, null, (metric != null) ? row.ratios().get(metric) : null);
 		};
 	}

@@ -40,7 +40,7 @@ public record Survival(@Nullable ComparisonDocument comparison, List<Variant> va
 	}
 
 	private static boolean died(Variant variant) {
-		return (variant.ended() != Ended.COMPLETED && variant.ended() != Ended.INTERRUPTED) || isSilent(variant);
+		return variant.ended() != Ended.INTERRUPTED && (variant.ended() != Ended.COMPLETED || isSilent(variant));
 	}
 
 	/** How variants ended that did not complete or answered nothing. */
@@ -72,7 +72,9 @@ public record Survival(@Nullable ComparisonDocument comparison, List<Variant> va
 	/** What is said of single runs. */
 	List<String> single() {
 		List<String> said = deathsAndSurvivors();
-		List<Variant> measured = this.variants.stream().filter((variant) -> !variant.runs().isEmpty()).toList();
+		List<Variant> measured = this.variants.stream()
+			.filter((variant) -> !variant.runs().isEmpty() && !isSilent(variant))
+			.toList();
 		return !said.isEmpty() ? said
 				: (measured.size() == 1) ? List.of(Templates.line("served", Served.of(measured.getFirst())))
 						: (measured.size() > 1) ? List.of(Templates.line("once", Map.of("variants", measured.size())))
@@ -128,7 +130,10 @@ public record Survival(@Nullable ComparisonDocument comparison, List<Variant> va
 		return !variant.runs().isEmpty() && variant.runs().stream().allMatch((run) -> run.counts().ok() == 0);
 	}
 
-	/** Of the started calls, without those that were cancelled as planned. */
+	/**
+	 * Of the started calls, without those that were cancelled as planned; not a number if
+	 * there were none.
+	 */
 	public static double answered(List<RunDocument> runs) {
 		return (double) sum(runs, (run) -> run.counts().ok())
 				/ sum(runs, (run) -> run.counts().started() - run.counts().cancelled());

@@ -18,6 +18,7 @@ import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
@@ -52,6 +53,14 @@ class ExperimentTableTests {
 				null);
 		assertThat(rows(new VariantResult(Samples.variant("one"), Ended.COMPLETED, null, List.of(Samples.run(none))))
 			.get(1)).startsWith("one", "0", "5,000", "2,000", "-", "-", "-");
+	}
+
+	@Test
+	void whenARunEndedBeforeCallsCountedThenThereIsNoShareOfThem() {
+		LoadResult none = Samples.load(new Counts(0, 0, Map.of(), 0, 0), Map.of(), null, StopReason.INTERRUPTED);
+		ExperimentDocument document = Experiments.document(Samples.experiment(null),
+				new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of(Samples.run(none))));
+		assertThat(ExperimentReport.markdown(document)).contains("interrupted").doesNotContain("NaN");
 	}
 
 	@Test

@@ -189,6 +189,14 @@ class HeadlineTests {
 	}
 
 	@Test
+	void whenARunWasInterruptedBeforeCallsCountedThenNothingIsSaidOfIt() {
+		Variant interrupted = Experiments.ended(Ended.INTERRUPTED, Experiments.silent(completed("two")));
+		assertThat(said(null, List.of(completed("one"), interrupted)))
+			.containsExactly("`one` served 10,698 calls per second with a p99 of 6.2 s.");
+		assertThat(said(null, List.of(interrupted))).isEmpty();
+	}
+
+	@Test
 	void whenOnlyTheBaselineAndItsControlRanThenNothingIsSaid() {
 		assertThat(
 				said(new ComparisonDocument("plain", 5, Metric.P99, List.of(BASELINE.getFirst(), control(1_800_000))),
