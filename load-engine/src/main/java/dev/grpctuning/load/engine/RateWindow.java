@@ -11,7 +11,8 @@ import dev.grpctuning.load.engine.plan.LoadModel;
  * started, so that the calls open at its beginning stand for those open at its end.
  * <p>
  * Bursts have no steady rate, and a few calls may all be open when the last one is
- * started. Their time ends with the last call.
+ * started. Their time ends with the last call. A run that ended in its warm-up has no
+ * rate.
  */
 final class RateWindow {
 
@@ -57,7 +58,7 @@ final class RateWindow {
 		if (endsWithTheLastCall() || seconds <= 0) {
 			return new Rate(elapsedSeconds, this.stats.ok() / elapsedSeconds);
 		}
-		return new Rate(seconds, this.answered / seconds);
+		return new Rate(seconds, (this.stats.started() != 0) ? this.answered / seconds : 0);
 	}
 
 	private boolean endsWithTheLastCall() {

@@ -90,6 +90,17 @@ class FinishedLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
+	void whenARunIsFinishedInItsWarmupThenItHasNoRate() throws Exception {
+		LoadRun load = load(plan(open(RATE, new Warmup.Fixed(LONG), LONG)));
+		FutureTask<LoadResult> run = start(load);
+		await().until(() -> this.channels.started() > 100);
+		load.finish(StopReason.INTERRUPTED);
+		LoadResult result = run.get();
+		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
+		assertThat(result.throughputPerSecond()).isZero();
+	}
+
+	@Test
 	void whenStoppedBeforeTheRunThenNothingIsSent() throws Exception {
 		LoadRun load = load(plan(open(RATE, LONG)));
 		load.stop(StopReason.INTERRUPTED);
@@ -104,8 +115,12 @@ class FinishedLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	private static LoadModel.Open open(double rate, Duration duration) {
+		return open(rate, Warmup.NONE, duration);
+	}
+
+	private static LoadModel.Open open(double rate, Warmup warmup, Duration duration) {
 		return new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(rate), Arrivals.CONSTANT, 0, Shard.ALL),
-				LONG, 1, Warmup.NONE, duration);
+				LONG, 1, warmup, duration);
 	}
 
 }
