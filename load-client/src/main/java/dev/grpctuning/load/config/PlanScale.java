@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.plan.Warmup;
 
-/** Factor from 0 to 10 for durations, warm-ups and burst counts, above a minimum. */
+/**
+ * Factor from 0 to 10 for durations, warm-ups, burst counts and total calls, above a
+ * minimum.
+ */
 public record PlanScale(double factor) {
 
 	public static final PlanScale NONE = new PlanScale(1);
@@ -31,8 +34,13 @@ public record PlanScale(double factor) {
 		PropertyCheck.that(load.model() != ModelKind.REPLAY, PROPERTY, this.factor,
 				"It must be 1 or left out with load.model=replay, whose file has the due times.");
 		Map<String, Object> scaled = new LinkedHashMap<>();
-		scaled.put("load.burst.count", String.valueOf(Math.max(1, Math.round(load.burst().count() * this.factor))));
-		put(scaled, "load.duration", (load.duration() != null) ? load.duration() : LoadModels.DEFAULT_DURATION);
+		scaled.put("load.burst.count", scaled(load.burst().count()));
+		if (load.totalCalls() != null) {
+			scaled.put("load.total-calls", scaled(load.totalCalls()));
+		}
+		else {
+			put(scaled, "load.duration", (load.duration() != null) ? load.duration() : LoadModels.DEFAULT_DURATION);
+		}
 		put(scaled, "load.ramp.over", load.ramp().over());
 		put(scaled, "load.steps.each", load.steps().each());
 		put(scaled, "load.warmup", (load.warmup() != null) ? load.warmup().time() : null);
@@ -47,6 +55,10 @@ public record PlanScale(double factor) {
 		if (time != null) {
 			scaled.put(name, scaled(time).toString());
 		}
+	}
+
+	private String scaled(long count) {
+		return String.valueOf(Math.max(1, Math.round(count * this.factor)));
 	}
 
 	private Duration scaled(Duration time) {

@@ -40,9 +40,9 @@ import dev.grpctuning.load.compare.result.Metric;
  * If not set, latencies are those of load.model.
  * @param control Whether to run the baseline twice per round, as an A/A control, and
  * report the difference as noise.
- * @param scale Factor for durations, warm-ups and burst counts, above 0 and at most 10.
- * 0.2 makes them a fifth as long. No time becomes shorter than half a second, and
- * load.warmup-limit not shorter than 1200 ms.
+ * @param scale Factor for durations, warm-ups, burst counts and load.total-calls, above 0
+ * and at most 10. 0.2 makes them a fifth as long. No time becomes shorter than half a
+ * second, and load.warmup-limit not shorter than 1200 ms.
  * @param calibration Whether the client first drives a server that does nothing, to
  * measure its highest rate, its lag and the noise of the machine. Takes some five
  * seconds.
