@@ -43,8 +43,8 @@ const METRICS = [
 ];
 
 /** The last second in which any of the variants was measured. */
-export const lastSecond = (variants) => Math.max(0, ...variants.flatMap((variant) => Object.values(variant.time ?? {}))
-  .flatMap((points) => points.map((point) => point[0])));
+export const lastSecond = (variants) => variants.flatMap((variant) => Object.values(variant.time ?? {})).flat()
+  .reduce((last, [second]) => Math.max(last, second), 0);
 
 /** When the only variant had no metrics of its server; nothing of several, which would hide each other. */
 export const silent = (variants) => (variants.length === 1 ? variants[0].time?.silent ?? [] : []);
