@@ -113,11 +113,35 @@ public final class Blocks {
 				values++;
 				squares += value * value;
 			}
-			long rows = Stream.of(left).filter((row) -> Arrays.stream(row).anyMatch(Double::isFinite)).count();
+			int[] rows = IntStream.range(0, left.length)
+				.filter((row) -> Arrays.stream(left[row]).anyMatch(Double::isFinite))
+				.toArray();
 			long columns = IntStream.range(0, rounds)
 				.filter((round) -> Stream.of(left).anyMatch((row) -> Double.isFinite(row[round])))
 				.count();
-			return new Noise(squares, (int) Math.max(0, values - rows - columns + 1));
+			int[] parts = parts(left, rounds);
+			long apart = IntStream.of(rows).map((row) -> parts[row]).distinct().count();
+			return new Noise(squares, (int) (values - rows.length - columns + apart));
+		}
+
+		/**
+		 * Numbers the parts of a table that have no round in common, by row. In each
+		 * part, one mean follows from the others.
+		 */
+		private static int[] parts(double[][] block, int rounds) {
+			int[] parts = IntStream.range(0, block.length).toArray();
+			for (int round = 0; round < rounds; round++) {
+				int at = round;
+				int[] measured = IntStream.range(0, block.length)
+					.filter((row) -> Double.isFinite(block[row][at]))
+					.toArray();
+				for (int row : measured) {
+					int one = parts[measured[0]];
+					int other = parts[row];
+					Arrays.setAll(parts, (i) -> (parts[i] == other) ? one : parts[i]);
+				}
+			}
+			return parts;
 		}
 
 		/** Takes the mean from all values, and returns how far that moved them. */

@@ -59,6 +59,22 @@ class BlocksTests {
 	}
 
 	@Test
+	void whenAVariantRanInOtherRoundsThenItTakesNoFreedomFromTheRest() {
+		double nan = Double.NaN;
+		double[][] pair = { { 100, 210 }, { 130, 190 } };
+		double[][] apart = { { 100, 210, nan, nan }, { 130, 190, nan, nan }, { nan, nan, 50, 60 } };
+		double[][] further = { { 100, 210, nan, nan }, { 130, 190, nan, nan }, { nan, nan, 50, nan },
+				{ nan, nan, nan, 60 } };
+		Comparison alone = compare(pair);
+		assertThat(alone.interval()).isNotNull();
+		assertThat(List.of(compare(apart), compare(further))).containsOnly(alone);
+	}
+
+	private static Comparison compare(double[][] block) {
+		return new Blocks(List.<double[][]>of(block)).compare(0, 1, Better.HIGHER, 0, 0.05);
+	}
+
+	@Test
 	void whenAVariantHasNoValuesThenItIsNotMeasuredAndTheOthersAre() {
 		double[][] block = block(2);
 		block[1] = new double[] { Double.NaN, 0, Double.NaN };
