@@ -163,7 +163,7 @@ public final class ExperimentResults implements RoundResults {
 				this.startedAt, PlanDocument.of(this.experiment.plan()), this.environment,
 				soFar ? all.stream().map(ExperimentDocument.Variant::name).toList()
 						: this.experiment.variants().stream().map(Variant::title).toList(),
-				all, compared ? comparison(all) : null, workloads(),
+				this.experiment.controls(), all, compared ? comparison(all) : null, workloads(),
 				(this.experiment.scale() != 1) ? this.experiment.scale() : null,
 				(budget != null) ? budget.looks().size() : soFar ? wholeRounds(all) : this.experiment.repeat(), budget,
 				this.experiment.seed(), this.latencyAt.isEmpty() ? null : this.latencyAt);

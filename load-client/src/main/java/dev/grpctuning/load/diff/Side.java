@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -34,11 +33,10 @@ record Side(String name, Instant startedAt, Environment environment, Map<String,
 
 	private static Side of(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
-		Set<String> controls = (comparison != null) ? comparison.controls() : Set.of();
 		Map<String, Variant> variants = new LinkedHashMap<>();
 		experiment.variants()
 			.forEach((variant) -> variants.put(variant.name(),
-					new Variant(variant.ended(), variant.runs(), controls.contains(variant.name()))));
+					new Variant(variant.ended(), variant.runs(), experiment.controls().contains(variant.name()))));
 		return new Side(experiment.name(), experiment.startedAt(), experiment.environment(), variants,
 				(comparison != null) ? comparison.primary() : null);
 	}

@@ -9,10 +9,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
-import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
@@ -81,12 +79,10 @@ record HistoryFolder(List<Entry> entries, List<Path> others) {
 		}
 
 		private static Entry of(String name, ExperimentDocument experiment) {
-			ComparisonDocument comparison = experiment.comparison();
-			Set<String> controls = (comparison != null) ? comparison.controls() : Set.of();
 			Map<String, List<RunDocument>> variants = new LinkedHashMap<>();
 			experiment.variants()
 				.stream()
-				.filter((variant) -> !controls.contains(variant.name()))
+				.filter((variant) -> !experiment.controls().contains(variant.name()))
 				.forEach((variant) -> variants.put(variant.name(), variant.runs()));
 			return new Entry(name, experiment.startedAt(), variants);
 		}

@@ -21,6 +21,7 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.words.Outcome;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Environment;
@@ -202,6 +203,19 @@ class ExperimentResultsTests {
 		assertThat(this.results.document().comparison()).isNotNull()
 			.extracting(ComparisonDocument::controls)
 			.isEqualTo(Set.of("three"));
+	}
+
+	@Test
+	void whenTheControlDidNotStartThenItIsNotCounted() {
+		Experiment all = this.experiment;
+		this.experiment = new Experiment(all.name(), null, all.plan(), all.setup(),
+				List.of(withTokens("one", "100"), withTokens("two", "1000"), withTokens("one-control", "100")), "one",
+				1, this.folder, 1, null, null, false);
+		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
+				new ResultFolder(this.folder), Environment.current());
+		add(1, this.experiment.variants().getFirst());
+		assertThat(Outcome.of(this.results.document()))
+			.isEqualTo("Not finished: 1 of 2 variants were started, not two and one-control.");
 	}
 
 	private static Variant withTokens(String name, String tokens) {

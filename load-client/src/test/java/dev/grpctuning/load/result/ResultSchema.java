@@ -51,8 +51,8 @@ public final class ResultSchema {
 			addKind(Objects.requireNonNull(schema.definitions().get(RecordSchema.name(type))), type);
 		}
 		// Earlier versions did not write them.
-		Map.of(ExperimentDocument.Variant.class, "plain", ComparisonDocument.Row.class, "plain", KneeDocument.class,
-				"controls")
+		Map.of(ExperimentDocument.Variant.class, "plain", ComparisonDocument.Row.class, "plain",
+				ExperimentDocument.class, "controls", KneeDocument.class, "controls")
 			.forEach((type, field) -> {
 				JsonObject definition = Objects.requireNonNull(schema.definitions().get(RecordSchema.name(type)));
 				assertThat(definition.getAsJsonArray("required").remove(new JsonPrimitive(field))).isTrue();

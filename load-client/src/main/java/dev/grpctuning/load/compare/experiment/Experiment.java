@@ -2,6 +2,7 @@ package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +62,7 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 			.filter((variant) -> !isBaseline(variant)
 					&& this.variants.stream().filter(this::isBaseline).anyMatch(variant::sameSetupAs))
 			.map(Variant::title)
-			.collect(Collectors.toSet());
+			.collect(Collectors.toCollection(LinkedHashSet::new));
 	}
 
 	private boolean isBaseline(Variant variant) {

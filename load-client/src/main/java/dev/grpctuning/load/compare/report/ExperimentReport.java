@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -42,7 +43,7 @@ public final class ExperimentReport {
 		Variant variant = new Variant(target, null, null, List.of(), Map.of(), null, ended(run), run.failure(),
 				List.of(run), List.of(1), null, null, target, null);
 		return new ExperimentDocument(run.schema(), "run of " + target, null, run.startedAt(), run.plan(),
-				run.environment(), List.of(target), List.of(variant), null, null, null, 1, null, null, null);
+				run.environment(), List.of(target), Set.of(), List.of(variant), null, null, null, 1, null, null, null);
 	}
 
 	private static Ended ended(RunDocument run) {

@@ -4,7 +4,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -49,10 +48,9 @@ record SingleRuns(List<Span> spans, ComparisonView.@Nullable Shares apart, @Null
 
 	private static List<Span> spans(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
-		Set<String> controls = (comparison != null) ? comparison.controls() : Set.of();
 		List<Variant> measured = experiment.variants()
 			.stream()
-			.filter((variant) -> variant.ended() == Ended.COMPLETED && !controls.contains(variant.name()))
+			.filter((variant) -> variant.ended() == Ended.COMPLETED && !experiment.controls().contains(variant.name()))
 			.filter((variant) -> variant.runs().stream().anyMatch((run) -> run.counts().ok() != 0))
 			.toList();
 		return measured.stream()

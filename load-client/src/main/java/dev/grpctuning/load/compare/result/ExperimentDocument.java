@@ -25,6 +25,8 @@ import dev.grpctuning.load.template.Templates;
 /**
  * An experiment as it is written to its result file.
  *
+ * @param controls planned variants that have the set-up of a baseline; results of earlier
+ * versions have those that were compared
  * @param rounds rounds that were planned, or that ran within a budget
  * @param budget the time that the experiment had to decide in, or {@code null} if it had
  * a number of rounds
@@ -33,13 +35,18 @@ import dev.grpctuning.load.template.Templates;
  */
 @ResultFile.Kind("experiment")
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
-		PlanDocument plan, Environment environment, List<String> planned, List<Variant> variants,
+		PlanDocument plan, Environment environment, List<String> planned, Set<String> controls, List<Variant> variants,
 		@Nullable ComparisonDocument comparison, @Nullable List<Workload> workloads, @Nullable Double scale, int rounds,
 		@Nullable Budget budget, @Nullable Long seed, @Nullable List<LatencyAt> latencyAt) {
 
+	public ExperimentDocument {
+		controls = Objects.requireNonNullElseGet(controls,
+				() -> (comparison != null) ? comparison.controls() : Set.of());
+	}
+
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
-				this.environment, this.planned,
+				this.environment, this.planned, this.controls,
 				this.variants.stream().map((variant) -> variant.mapRuns(change)).toList(), this.comparison,
 				this.workloads, this.scale, this.rounds, this.budget, this.seed, this.latencyAt);
 	}

@@ -1,7 +1,6 @@
 package dev.grpctuning.load.compare.words;
 
 import java.util.List;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,16 +26,15 @@ public record Outcome(boolean interrupted, @Nullable Integer lastRound, int roun
 		if (!interrupted && lastRound == null && notBegun.isEmpty()) {
 			return "";
 		}
-		Set<String> controls = (experiment.comparison() != null) ? experiment.comparison().controls() : Set.of();
-		long begun = experiment.variants()
-			.stream()
-			.map(Variant::name)
-			.filter((name) -> !controls.contains(name))
-			.count();
+		long begun = count(experiment, experiment.variants().stream().map(Variant::name).toList());
 		return Templates.line("outcome",
 				new Outcome(interrupted, notBegun.isEmpty() ? lastRound : null, experiment.rounds(),
-						!notBegun.isEmpty(), begun, begun + notBegun.size(),
+						!notBegun.isEmpty(), begun, begun + count(experiment, notBegun),
 						(!notBegun.isEmpty() && notBegun.size() <= MOST_NAMES) ? new Names(notBegun) : null));
+	}
+
+	private static long count(ExperimentDocument experiment, List<String> names) {
+		return names.stream().filter((name) -> !experiment.controls().contains(name)).count();
 	}
 
 	/** Names in a sentence. */

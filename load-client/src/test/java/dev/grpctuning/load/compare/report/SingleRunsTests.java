@@ -3,6 +3,7 @@ package dev.grpctuning.load.compare.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -86,7 +87,7 @@ class SingleRunsTests {
 		ExperimentDocument plain = document(1, null, in("idle", this.plain), in("idle", this.tuned),
 				in("busy", variant("plain", 900, 50_000)), in("busy", variant("tuned", 905, 50_000)));
 		ExperimentDocument crossed = new ExperimentDocument(1, plain.name(), null, plain.startedAt(), plain.plan(),
-				plain.environment(), List.of(), plain.variants(), null,
+				plain.environment(), List.of(), Set.of(), plain.variants(), null,
 				List.of(new ExperimentDocument.Workload("idle", null, plain.plan()),
 						new ExperimentDocument.Workload("busy", null, plain.plan())),
 				null, 1, null, null, null);
@@ -124,7 +125,8 @@ class SingleRunsTests {
 	private static ExperimentDocument document(int rounds, @Nullable ComparisonDocument comparison,
 			Variant... variants) {
 		return new ExperimentDocument(1, "sample", null, Samples.STARTED_AT, PlanDocument.of(Samples.closed()),
-				Environment.current(), List.of(), List.of(variants), comparison, null, null, rounds, null, null, null);
+				Environment.current(), List.of(), (comparison != null) ? comparison.controls() : Set.of(),
+				List.of(variants), comparison, null, null, rounds, null, null, null);
 	}
 
 	private static Variant in(String workload, Variant variant) {

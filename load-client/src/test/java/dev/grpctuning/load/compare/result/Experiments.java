@@ -200,22 +200,22 @@ public final class Experiments {
 
 	public static ExperimentDocument compared(ComparisonDocument comparison, ExperimentDocument plain) {
 		return new ExperimentDocument(plain.schema(), plain.name(), plain.description(), plain.startedAt(),
-				plain.plan(), plain.environment(), plain.planned(), plain.variants(), comparison, plain.workloads(),
-				plain.scale(), plain.rounds(), null, null, plain.latencyAt());
+				plain.plan(), plain.environment(), plain.planned(), comparison.controls(), plain.variants(), comparison,
+				plain.workloads(), plain.scale(), plain.rounds(), null, null, plain.latencyAt());
 	}
 
 	public static ExperimentDocument with(ExperimentDocument experiment, List<String> planned, List<Variant> variants) {
 		return new ExperimentDocument(experiment.schema(), experiment.name(), experiment.description(),
-				experiment.startedAt(), experiment.plan(), experiment.environment(), planned, variants,
-				experiment.comparison(), experiment.workloads(), experiment.scale(), experiment.rounds(), null, null,
-				experiment.latencyAt());
+				experiment.startedAt(), experiment.plan(), experiment.environment(), planned, experiment.controls(),
+				variants, experiment.comparison(), experiment.workloads(), experiment.scale(), experiment.rounds(),
+				null, null, experiment.latencyAt());
 	}
 
 	/** An experiment whose latencies were measured at these rates. */
 	public static ExperimentDocument at(List<LatencyAt> at, ExperimentDocument all) {
 		return new ExperimentDocument(all.schema(), all.name(), all.description(), all.startedAt(), all.plan(),
-				all.environment(), all.planned(), all.variants(), all.comparison(), all.workloads(), all.scale(),
-				all.rounds(), null, null, at);
+				all.environment(), all.planned(), all.controls(), all.variants(), all.comparison(), all.workloads(),
+				all.scale(), all.rounds(), null, null, at);
 	}
 
 	/** An experiment that was to have so many rounds. */
@@ -225,8 +225,8 @@ public final class Experiments {
 
 	public static ExperimentDocument ofRounds(int rounds, ExperimentDocument all) {
 		return new ExperimentDocument(all.schema(), all.name(), all.description(), all.startedAt(), all.plan(),
-				all.environment(), all.planned(), all.variants(), all.comparison(), all.workloads(), all.scale(),
-				rounds, null, null, null);
+				all.environment(), all.planned(), all.controls(), all.variants(), all.comparison(), all.workloads(),
+				all.scale(), rounds, null, null, null);
 	}
 
 	public static ExperimentDocument of(Variant... variants) {
@@ -287,7 +287,7 @@ public final class Experiments {
 						variant.reason(), variant.runs(), variant.rounds(), workload, null, variant.name(), null)))
 			.toList();
 		return new ExperimentDocument(real.schema(), real.name(), real.description(), real.startedAt(), real.plan(),
-				real.environment(), all.stream().map(Variant::name).toList(), all, null,
+				real.environment(), all.stream().map(Variant::name).toList(), Set.of(), all, null,
 				workloads.stream()
 					.map((workload) -> new ExperimentDocument.Workload(workload, null, real.plan()))
 					.toList(),
