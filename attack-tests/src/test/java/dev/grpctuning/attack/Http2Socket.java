@@ -28,6 +28,8 @@ final class Http2Socket implements AutoCloseable {
 
 	static final int CONTINUATION = 9;
 
+	static final int ACK = 1;
+
 	static final int END_STREAM = 1;
 
 	static final int END_HEADERS = 4;

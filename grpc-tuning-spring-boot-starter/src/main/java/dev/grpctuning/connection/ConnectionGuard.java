@@ -73,8 +73,9 @@ final class ConnectionGuard extends LingeringClose {
 				}
 
 			});
-			FrameLimits.install(http2, this.limits, this.onLimit);
 			LastStreams.install(http2, context.pipeline().context(http2));
+			// Last, because the other does not pass on all frames.
+			FrameLimits.install(http2, this.limits, this.onLimit);
 			if (this.limits.get(Knobs.MAX_RESPONSE_BACKLOG) != null) {
 				context.pipeline().addLast(this.backlog.counter(this.connection));
 			}

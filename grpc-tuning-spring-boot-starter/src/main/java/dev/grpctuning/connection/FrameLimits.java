@@ -94,6 +94,12 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 	}
 
 	@Override
+	public void onPingAckRead(ChannelHandlerContext context, long data) throws Http2Exception {
+		countOther();
+		super.onPingAckRead(context, data);
+	}
+
+	@Override
 	public void onPriorityRead(ChannelHandlerContext context, int streamId, int streamDependency, short weight,
 			boolean exclusive) throws Http2Exception {
 		countOther();

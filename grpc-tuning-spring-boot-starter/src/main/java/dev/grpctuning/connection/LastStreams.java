@@ -25,6 +25,9 @@ final class LastStreams extends Http2FrameListenerDecorator {
 
 	private final Http2ConnectionHandler http2;
 
+	/** A client may answer a PING more often than it is sent, or before. */
+	private boolean answered;
+
 	private boolean holding;
 
 	private int lastStream;
@@ -62,8 +65,11 @@ final class LastStreams extends Http2FrameListenerDecorator {
 	@Override
 	public void onPingAckRead(ChannelHandlerContext context, long data) throws Http2Exception {
 		if (data == GRACEFUL_SHUTDOWN_PING) {
-			this.holding = true;
-			askIfIdle(context);
+			if (connection().goAwaySent() && !this.answered) {
+				this.answered = true;
+				this.holding = true;
+				askIfIdle(context);
+			}
 		}
 		else if (data != LAST_STREAMS_PING) {
 			super.onPingAckRead(context, data);

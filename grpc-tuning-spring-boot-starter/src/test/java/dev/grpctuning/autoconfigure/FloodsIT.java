@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -82,13 +83,32 @@ class FloodsIT {
 		}
 	}
 
+	@Test
+	void whenClientAnswersPingsThatNobodySentThenItsConnectionIsClosed() {
+		try (TunedApplication application = TunedApplication.start("connection.max-control-frames=10")) {
+			flood(application.port(),
+					ByteBuffer.allocate(17)
+						.put(new byte[] { 0, 0, 8, 6, 1, 0, 0, 0, 0 })
+						.putLong(0x97ACEF001L)
+						.array());
+			OpenConnections connections = application.bean(OpenConnections.class);
+			assertThat(connections.refused(Knobs.CONNECTION_MAX_CONTROL_FRAMES)).isOne();
+		}
+	}
+
 	private static void flood(int port) {
+		flood(port, new byte[] { 0, 0, 0, 4, 0, 0, 0, 0, 0 });
+	}
+
+	private static void flood(int port, byte[] frame) {
 		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
 			OutputStream out = socket.getOutputStream();
 			out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+			out.write(new byte[] { 0, 0, 0, 4, 0, 0, 0, 0, 0 });
 			for (int i = 0; i < 11; i++) {
-				out.write(new byte[] { 0, 0, 0, 4, 0, 0, 0, 0, 0 });
+				out.write(frame);
 			}
+			socket.setSoTimeout(30_000);
 			socket.getInputStream().readAllBytes();
 		}
 		catch (IOException ex) {

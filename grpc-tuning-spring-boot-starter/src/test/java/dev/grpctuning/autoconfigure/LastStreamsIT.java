@@ -39,6 +39,9 @@ class LastStreamsIT {
 
 	private static final int ACK = 1;
 
+	/** Payload of the PING that gRPC sends between its two GOAWAYs. */
+	private static final byte[] GRACEFUL_SHUTDOWN = ByteBuffer.allocate(8).putLong(0x97ACEF001L).array();
+
 	private static final int END_STREAM = 1;
 
 	private static final int END_HEADERS = 4;
@@ -75,6 +78,34 @@ class LastStreamsIT {
 			out.write(frame(PING, ACK, 0, read(in, PING, 0).payload()));
 			assertThat(ByteBuffer.wrap(read(in, GOAWAY, 0).payload()).getInt()).isEqualTo(3);
 			assertThat(in.read()).isEqualTo(-1);
+		}
+	}
+
+	@Test
+	void whenClientAnswersAPingThatNobodySentThenTheServerSendsNone() throws IOException {
+		try (TunedApplication application = TunedApplication.start("executor.type=cached");
+				Socket socket = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
+			socket.setSoTimeout(60_000);
+			byte[] answer = frame(PING, ACK, 0, GRACEFUL_SHUTDOWN);
+			OutputStream out = socket.getOutputStream();
+			out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+			out.write(join(frame(SETTINGS, 0, 0, new byte[0]), answer));
+			out.write(frame(PING, 0, 0, new byte[8]));
+			DataInputStream in = new DataInputStream(socket.getInputStream());
+			assertThat(read(in, PING, 0).flags()).as("the answer to the client's PING").isEqualTo(ACK);
+			CountDownLatch gate = application.greeter().closeGate();
+			out.write(call(1));
+			await().until(() -> application.greeter().waiting() == 1);
+			application.change("max-concurrent-calls-per-connection=100");
+			read(in, GOAWAY, 0);
+			assertThat(read(in, PING, 0).payload()).isEqualTo(GRACEFUL_SHUTDOWN);
+			gate.countDown();
+			read(in, HEADERS, END_STREAM);
+			out.write(join(answer, answer));
+			Frame last = read(in, PING, 0);
+			out.write(join(frame(PING, 0, 0, new byte[8]), frame(PING, ACK, 0, last.payload())));
+			assertThat(read(in, PING, 0).flags()).as("not the same PING again").isEqualTo(ACK);
+			assertThat(ByteBuffer.wrap(read(in, GOAWAY, 0).payload()).getInt()).isEqualTo(1);
 		}
 	}
 
