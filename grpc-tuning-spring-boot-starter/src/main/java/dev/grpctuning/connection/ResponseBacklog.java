@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Comparator;
-import java.util.Optional;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -35,7 +36,7 @@ import dev.grpctuning.settings.Knobs;
 /**
  * Bounds the memory of responses that wait for clients to read them. gRPC holds a
  * response until HTTP/2's flow control lets it go, and a client alone decides when that
- * is. Above the bound, the connection that holds most is closed.
+ * is. Above the bound, the connections that hold most are closed.
  */
 public final class ResponseBacklog {
 
@@ -66,8 +67,7 @@ public final class ResponseBacklog {
 
 	private final LongSupplier nanoTime;
 
-	/** Last search, {@code null} if it found a connection to close. */
-	private volatile @Nullable Search fruitless;
+	private volatile @Nullable Search last;
 
 	ResponseBacklog(Supplier<@Nullable Integer> max, Supplier<Stream<OpenConnection>> open,
 			Function<Attributes, @Nullable OpenConnection> find, LongSupplier nanoTime) {
@@ -101,7 +101,7 @@ public final class ResponseBacklog {
 		this.bytes.add(added);
 	}
 
-	/** Makes room by closing a connection; returns whether it is the caller's own. */
+	/** Makes room by closing connections; returns whether one is the caller's own. */
 	boolean isFull(OpenConnection own) {
 		Integer max = this.max.get();
 		if (!own.channel().isOpen()) {
@@ -112,20 +112,31 @@ public final class ResponseBacklog {
 			return false;
 		}
 		// Searching all connections for each message would cost more than the message.
-		Search last = this.fruitless;
+		Search last = this.last;
 		long now = this.nanoTime.getAsLong();
 		if (last != null && held - last.held() < max / SEARCH_STEP && now - last.nanos() < SEARCH_NANOS) {
 			return false;
 		}
-		// What a closed connection still holds is about to be released. To close one that
-		// holds little would not help.
-		Optional<OpenConnection> largest = this.open.get()
+		this.last = new Search(held, now);
+		return closeLargest(max, own);
+	}
+
+	private boolean closeLargest(int max, OpenConnection own) {
+		// What a closed connection still holds is about to be released.
+		List<Holder> holders = this.open.get()
 			.filter((connection) -> connection.channel().isOpen())
-			.max(Comparator.comparingLong((connection) -> connection.backlog().get()))
-			.filter((connection) -> connection.backlog().get() > max / 10);
-		this.fruitless = largest.isPresent() ? null : new Search(held, now);
-		largest.ifPresent((connection) -> connection.abort(Knobs.MAX_RESPONSE_BACKLOG));
-		return largest.isPresent() && largest.get() == own;
+			.map((connection) -> new Holder(connection, connection.backlog().get()))
+			.sorted(Comparator.comparingLong(Holder::bytes).reversed())
+			.toList();
+		long excess = holders.stream().mapToLong(Holder::bytes).sum() - max;
+		boolean closesOwn = false;
+		for (Iterator<Holder> next = holders.iterator(); excess > 0 && next.hasNext();) {
+			Holder largest = next.next();
+			largest.connection().abort(Knobs.MAX_RESPONSE_BACKLOG);
+			closesOwn |= largest.connection() == own;
+			excess -= largest.bytes();
+		}
+		return closesOwn;
 	}
 
 	/** Counts the frames of a connection from the moment that its event loop has them. */
@@ -170,6 +181,10 @@ public final class ResponseBacklog {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/** Bytes that a connection held when it was looked at. */
+	private record Holder(OpenConnection connection, long bytes) {
 	}
 
 	/** Time of a search, and bytes that all responses held then. */

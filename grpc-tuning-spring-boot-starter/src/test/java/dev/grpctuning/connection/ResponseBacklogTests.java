@@ -1,10 +1,13 @@
 package dev.grpctuning.connection;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.settings.Settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,41 +28,73 @@ class ResponseBacklogTests {
 	}, (transport) -> null, () -> this.now);
 
 	@Test
-	void whenManyConnectionsHoldLittleEachThenTheyAreNotAllLookedAtForEachMessage() {
-		this.open.forEach((connection) -> this.backlog.add(connection, 60_000));
+	void whenTheResponsesAreLargerThanTheBoundThenTheConnectionWithMostIsClosed() {
+		this.backlog.add(this.open.get(3), 600_000);
+		this.backlog.add(this.open.get(7), 400_000);
+		assertThat(this.backlog.isFull(this.open.get(7))).isFalse();
+		this.backlog.add(this.open.get(7), 100_000);
+		assertThat(this.backlog.isFull(this.open.get(7))).as("another one is closed").isFalse();
+		assertClosed(3);
+	}
+
+	@Test
+	void whenItIsTheConnectionOfTheCallerThenTheCallerIsToldSo() {
+		this.backlog.add(this.open.get(3), BOUND + 1);
+		assertThat(this.backlog.isFull(this.open.get(3))).isTrue();
+		assertClosed(3);
+		assertThat(this.backlog.isFull(this.open.get(3))).as("it is closed").isTrue();
+	}
+
+	/** Otherwise clients that open many connections would get past the bound. */
+	@Test
+	void whenManyConnectionsHoldLittleEachThenAsManyAreClosedAsMustBe() {
+		for (int i = 0; i < this.open.size(); i++) {
+			this.backlog.add(this.open.get(i), 60_000 + i);
+		}
+		assertThat(this.backlog.isFull(this.open.get(0))).isFalse();
+		assertClosed(16, 17, 18, 19);
+	}
+
+	@Test
+	void whenTheyGrowThenTheyAreSearchedAsTheResponsesOrTheTimeGoOn() {
+		this.backlog.add(this.open.get(0), BOUND + 1);
+		this.backlog.isFull(this.open.get(1));
 		for (int message = 0; message < 1000; message++) {
-			assertThat(this.backlog.isFull(this.open.get(0))).isFalse();
-			this.backlog.add(this.open.get(0), 10);
+			this.backlog.isFull(this.open.get(1));
+			this.backlog.add(this.open.get(1), 10);
 		}
 		assertThat(this.searches).isOne();
-		assertThat(this.open).allMatch((connection) -> connection.channel().isOpen());
-	}
-
-	@Test
-	void whenOneOfThemGrowsThenItIsFoundAsTheResponsesOrTheTimeGoOn() {
-		this.open.forEach((connection) -> this.backlog.add(connection, 60_000));
-		assertThat(this.backlog.isFull(this.open.get(0))).isFalse();
-		OpenConnection largest = this.open.get(19);
-		this.backlog.add(largest, 40_001);
-		this.backlog.add(this.open.get(0), -40_000);
 		this.now = 4_999_999;
-		assertThat(this.backlog.isFull(largest)).isFalse();
+		this.backlog.isFull(this.open.get(1));
+		assertThat(this.searches).isOne();
 		this.now = 5_000_000;
-		assertThat(this.backlog.isFull(largest)).isTrue();
+		this.backlog.isFull(this.open.get(1));
+		assertThat(this.searches).isEqualTo(2);
+		this.backlog.add(this.open.get(1), 50_000);
+		this.backlog.isFull(this.open.get(1));
+		assertThat(this.searches).isEqualTo(3);
 	}
 
-	@Test
-	void whenAllResponsesGrowThenTheLargestIsFoundAtOnce() {
-		this.open.forEach((connection) -> this.backlog.add(connection, 60_000));
-		assertThat(this.backlog.isFull(this.open.get(0))).isFalse();
-		this.backlog.add(this.open.get(19), 50_000);
-		assertThat(this.backlog.isFull(this.open.get(0))).as("another one is closed").isFalse();
-		assertThat(this.searches).isEqualTo(2);
-		assertThat(this.backlog.isFull(this.open.get(19))).isTrue();
+	private void assertClosed(Integer... expected) {
+		List<Integer> closed = new ArrayList<>();
+		for (int i = 0; i < this.open.size(); i++) {
+			EmbeddedChannel channel = (EmbeddedChannel) this.open.get(i).channel();
+			channel.runPendingTasks();
+			if (!channel.isOpen()) {
+				closed.add(i);
+			}
+		}
+		assertThat(closed).containsExactly(expected);
 	}
 
 	private static OpenConnection connection() {
-		return new OpenConnection(1, 1, new EmbeddedChannel(), new ServingConnections());
+		OpenConnection connection = new OpenConnection(1, 1, new EmbeddedChannel(), new ServingConnections());
+		connection.channel()
+			.pipeline()
+			.addFirst(new ConnectionGuard(connection, Settings.NONE, new OpenConnections().backlog(), (knob) -> {
+			}, (closed, errorCode) -> {
+			}));
+		return connection;
 	}
 
 }
