@@ -17,6 +17,8 @@ import io.grpc.Attributes;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.KnownLength;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.PrototypeMarshaller;
 import io.grpc.ServerBuilder;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
@@ -174,9 +176,16 @@ public final class ResponseBacklog {
 		};
 	}
 
-	private static int size(InputStream message) {
-		try (message) {
-			return (message instanceof KnownLength) ? message.available() : 0;
+	/**
+	 * Size in bytes, 0 if it is not known. Only a message of protocol buffers is
+	 * measured: another one may be a stream itself, or be encoded to be measured.
+	 */
+	private static <R> int size(MethodDescriptor<?, R> method, R message) {
+		if (!(method.getResponseMarshaller() instanceof PrototypeMarshaller<R> marshaller)) {
+			return 0;
+		}
+		try (InputStream stream = marshaller.stream(message)) {
+			return (stream instanceof KnownLength) ? stream.available() : 0;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -233,7 +242,7 @@ public final class ResponseBacklog {
 			if (this.refused) {
 				return;
 			}
-			int size = size(getMethodDescriptor().streamResponse(message));
+			int size = size(getMethodDescriptor(), message);
 			int reserved = (size >= LARGE) ? size : 0;
 			if (this.stream != null) {
 				this.stream.writing(delegate(), size);
