@@ -34,6 +34,8 @@ public final class CallExecutor {
 
 	private final ExecutorFigures figures;
 
+	private final ExecutorFigures.Queue queue;
+
 	private final TaskTimings timings;
 
 	private final Executor late;
@@ -67,6 +69,7 @@ public final class CallExecutor {
 		this.settings = settings;
 		this.threads = threads;
 		this.figures = figures;
+		this.queue = figures.addQueue();
 		this.timings = timings;
 		this.late = late;
 		this.onOutOfMemory = onOutOfMemory;
@@ -158,7 +161,7 @@ public final class CallExecutor {
 	/** Whether its queue is too long for another call, which it counts as refused. */
 	public boolean refuses() {
 		Integer capacity = this.settings.queueCapacity();
-		if (capacity == null || this.figures.queued() < capacity) {
+		if (capacity == null || this.queue.length() < capacity) {
 			return false;
 		}
 		this.figures.refused.increment();
@@ -207,6 +210,13 @@ public final class CallExecutor {
 		}
 	}
 
+	/** Ends its threads. Tasks that they drop do not wait any longer. */
+	boolean end(Duration grace) {
+		boolean ended = this.threads.close(grace);
+		this.figures.remove(this.queue);
+		return ended;
+	}
+
 	/**
 	 * Hands over the last task of a call that has ended. It is not counted, because
 	 * nobody waits for it.
@@ -220,12 +230,12 @@ public final class CallExecutor {
 	 * with it then runs in the same task and wakes no second thread.
 	 */
 	private void handOver(Runnable task) {
-		this.figures.handedOver.increment();
+		this.queue.handedOver.increment();
 		this.arrived.add(new Handed(task, NOT_TIMED));
 	}
 
 	private void handOverTimed(Runnable task) {
-		this.figures.handedOver.increment();
+		this.queue.handedOver.increment();
 		this.arrived.add(new Handed(task, System.nanoTime()));
 	}
 
@@ -296,7 +306,7 @@ public final class CallExecutor {
 
 		@Override
 		public void run() {
-			CallExecutor.this.figures.taken.increment();
+			CallExecutor.this.queue.taken.increment();
 			if (this.handedOver == NOT_TIMED) {
 				CallExecutor.this.run(this.task);
 			}

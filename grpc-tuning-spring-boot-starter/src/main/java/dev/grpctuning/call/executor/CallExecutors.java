@@ -134,7 +134,7 @@ public final class CallExecutors {
 		this.retired.add(executor);
 		executor.retire(() -> {
 			Thread closer = new Thread(() -> {
-				executor.threads().close(RETIREMENT);
+				executor.end(RETIREMENT);
 				this.retired.remove(executor);
 				forgetUnused();
 			}, "grpc-server-executor-closer");
@@ -171,7 +171,7 @@ public final class CallExecutors {
 	public boolean close(Duration grace) {
 		List<CallExecutor> all = new ArrayList<>(this.table.byName().values());
 		all.addAll(this.retired);
-		return all.parallelStream().map((executor) -> executor.threads().close(grace)).allMatch(Boolean::booleanValue);
+		return all.parallelStream().map((executor) -> executor.end(grace)).allMatch(Boolean::booleanValue);
 	}
 
 	/**

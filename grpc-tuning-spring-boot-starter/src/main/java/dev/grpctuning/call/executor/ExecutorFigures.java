@@ -1,5 +1,7 @@
 package dev.grpctuning.call.executor;
 
+import java.util.Collection;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -9,10 +11,6 @@ import java.util.concurrent.atomic.LongAdder;
 public final class ExecutorFigures {
 
 	/** Adders, because all threads of the server write them and few read them. */
-	final LongAdder handedOver = new LongAdder();
-
-	final LongAdder taken = new LongAdder();
-
 	final LongAdder started = new LongAdder();
 
 	final LongAdder completed = new LongAdder();
@@ -21,11 +19,24 @@ public final class ExecutorFigures {
 
 	final LongAdder refused = new LongAdder();
 
+	/** One for each executor that has had the name and is not closed. */
+	private final Collection<Queue> queues = new CopyOnWriteArrayList<>();
+
 	ExecutorFigures() {
 	}
 
+	Queue addQueue() {
+		Queue queue = new Queue();
+		this.queues.add(queue);
+		return queue;
+	}
+
+	void remove(Queue queue) {
+		this.queues.remove(queue);
+	}
+
 	public int queued() {
-		return difference(this.handedOver, this.taken);
+		return this.queues.stream().mapToInt(Queue::length).sum();
 	}
 
 	public int active() {
@@ -49,6 +60,19 @@ public final class ExecutorFigures {
 	private static int difference(LongAdder greater, LongAdder smaller) {
 		long subtracted = smaller.sum();
 		return (int) Math.max(0, greater.sum() - subtracted);
+	}
+
+	/** Tasks that wait for the threads of one executor. */
+	static final class Queue {
+
+		final LongAdder handedOver = new LongAdder();
+
+		final LongAdder taken = new LongAdder();
+
+		int length() {
+			return difference(this.handedOver, this.taken);
+		}
+
 	}
 
 }

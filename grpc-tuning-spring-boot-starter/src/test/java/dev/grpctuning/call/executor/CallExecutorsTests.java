@@ -1,0 +1,73 @@
+package dev.grpctuning.call.executor;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import com.google.common.util.concurrent.Uninterruptibles;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.settings.value.CallExecutorsSettings;
+import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.settings.value.ExecutorType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** What waits for the threads of a replaced executor. */
+class CallExecutorsTests {
+
+	private final CountDownLatch gate = new CountDownLatch(1);
+
+	private final CallExecutors executors = new CallExecutors(settings(ExecutorType.FIXED, 1),
+			new HandlerExecutorFactory(17, null, () -> (task) -> {
+			}), (name, figures) -> TaskTimings.NONE, () -> {
+			});
+
+	@AfterEach
+	void end() {
+		this.gate.countDown();
+		assertThat(this.executors.close(Duration.ofSeconds(30))).isTrue();
+	}
+
+	@Test
+	void whenAnExecutorWithAFullQueueIsReplacedThenTheNewOneTakesCalls() {
+		CallExecutor former = fill(3, 2);
+		assertThat(former.refuses()).isTrue();
+		this.executors.update(settings(ExecutorType.FIXED, 2));
+		CallExecutor replacement = enter();
+		assertThat(replacement).isNotSameAs(former);
+		assertThat(replacement.refuses()).isFalse();
+		assertThat(this.executors.states().get(0).queued()).as("of both").isEqualTo(2);
+	}
+
+	@Test
+	void whenAReplacedExecutorDropsTasksThenTheyWaitNoMore() {
+		this.executors.update(settings(ExecutorType.APPLICATION, 1));
+		CallExecutor former = fill(2, 2);
+		this.executors.update(settings(ExecutorType.FIXED, 1));
+		assertThat(this.executors.states().get(0).queued()).isEqualTo(2);
+		for (int call = 0; call < 3; call++) {
+			former.ended(false, System.nanoTime());
+		}
+		await().untilAsserted(() -> assertThat(this.executors.states().get(0).queued()).isZero());
+	}
+
+	private CallExecutor enter() {
+		return this.executors.enter("a.B/C", true).executor();
+	}
+
+	private CallExecutor fill(int calls, int waiting) {
+		for (int i = 0; i < calls; i++) {
+			enter().accept(false, null).execute(() -> Uninterruptibles.awaitUninterruptibly(this.gate));
+		}
+		await().untilAsserted(() -> assertThat(this.executors.states().get(0).queued()).isEqualTo(waiting));
+		return enter();
+	}
+
+	private static CallExecutorsSettings settings(ExecutorType type, int threads) {
+		return new CallExecutorsSettings(ExecutorSettings.of(type, threads, null, 2), List.of(), null);
+	}
+
+}
