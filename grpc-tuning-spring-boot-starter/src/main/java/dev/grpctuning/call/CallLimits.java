@@ -147,7 +147,8 @@ public final class CallLimits {
 		// A call that failed for a reason of its own shows nothing about the load.
 		if (place.openAtStart() > 0 && (overloaded || answered) && learns(place.limit())) {
 			long nanos = System.nanoTime() - startNanos;
-			place.limit().sample(place.openAtStart(), startNanos, this.latencies.normalize(method, nanos), overloaded);
+			place.limit()
+				.sample(place.openAtStart(), startNanos, this.latencies.normalize(method, nanos, answered), overloaded);
 		}
 	}
 

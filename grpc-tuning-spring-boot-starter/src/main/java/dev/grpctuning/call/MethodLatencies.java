@@ -18,10 +18,16 @@ final class MethodLatencies {
 
 	private final Map<String, Least> byMethod = new ConcurrentHashMap<>();
 
-	/** Returns a millisecond times the ratio of a time to the least of its method. */
-	long normalize(String method, long nanos) {
-		long least = this.byMethod.computeIfAbsent(method, (name) -> new Least()).update(Math.max(1, nanos));
-		return (long) Math.min(Long.MAX_VALUE, UNIT_NANOS * ((double) nanos / least));
+	/**
+	 * Returns a millisecond times the ratio of a time to the least of its method.
+	 * @param answered whether the call was answered; another one may end at once, and
+	 * does not change the least
+	 */
+	long normalize(String method, long nanos, boolean answered) {
+		long least = answered ? this.byMethod.computeIfAbsent(method, (name) -> new Least()).update(Math.max(1, nanos))
+				: least(method);
+		double ratio = (least > 0) ? (double) nanos / least : 1;
+		return (long) Math.min(Long.MAX_VALUE, UNIT_NANOS * Math.max(1, ratio));
 	}
 
 	/** Least time of a method in nanoseconds, 0 if it is not known. */

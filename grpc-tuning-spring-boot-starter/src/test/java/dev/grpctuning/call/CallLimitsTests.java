@@ -1,0 +1,119 @@
+package dev.grpctuning.call;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.Attributes;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.value.ExecutorType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Which calls are refused because of what others did. */
+class CallLimitsTests {
+
+	private static final MethodDescriptor<?, ?> UNARY = HelloServiceGrpc.getSayHelloMethod();
+
+	private final CallLimits limits = new CallLimits();
+
+	@Test
+	void whenACallIsRefusedAtOnceThenItIsNotTheFastestOfItsMethod() {
+		update(Map.of(Knobs.LIMIT_MAX_QUEUE_TIME, Duration.ofSeconds(10)));
+		end(TimeUnit.SECONDS.toNanos(1), false);
+		assertThat(refuseLate(Duration.ofMillis(500))).isEqualTo(Refusal.DEADLINE);
+		end(TimeUnit.MICROSECONDS.toNanos(1), true);
+		assertThat(refuseLate(Duration.ofMillis(500))).isEqualTo(Refusal.DEADLINE);
+	}
+
+	private void update(Map<Knob<?>, Object> values) {
+		this.limits.update(new Settings(values, ExecutorType.CACHED));
+	}
+
+	private void end(long nanos, boolean overloaded) {
+		Admission.Admitted place = admit(UNARY, "10.0.0.1", 1).get(0);
+		this.limits.release(place, UNARY.getFullMethodName(), System.nanoTime() - nanos, overloaded, !overloaded);
+	}
+
+	private @Nullable Refusal refuseLate(Duration left) {
+		return this.limits.refuseLate(UNARY.getFullMethodName(), null, 0, left.toNanos());
+	}
+
+	private List<Admission.Admitted> admit(MethodDescriptor<?, ?> method, String address, int calls) {
+		List<Admission.Admitted> admitted = new ArrayList<>();
+		for (int i = 0; i < calls; i++) {
+			if (this.limits.admit(new Call<>(method, address), new Metadata()) instanceof Admission.Admitted place) {
+				admitted.add(place);
+			}
+		}
+		return admitted;
+	}
+
+	private static final class Call<Q, R> extends ServerCall<Q, R> {
+
+		private final MethodDescriptor<Q, R> method;
+
+		private final String address;
+
+		Call(MethodDescriptor<Q, R> method, String address) {
+			this.method = method;
+			this.address = address;
+		}
+
+		@Override
+		public MethodDescriptor<Q, R> getMethodDescriptor() {
+			return this.method;
+		}
+
+		@Override
+		public Attributes getAttributes() {
+			try {
+				return Attributes.newBuilder()
+					.set(Grpc.TRANSPORT_ATTR_REMOTE_ADDR, new InetSocketAddress(InetAddress.getByName(this.address), 1))
+					.build();
+			}
+			catch (UnknownHostException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+		@Override
+		public void request(int messages) {
+		}
+
+		@Override
+		public void sendHeaders(Metadata headers) {
+		}
+
+		@Override
+		public void sendMessage(R message) {
+		}
+
+		@Override
+		public void close(Status status, Metadata trailers) {
+		}
+
+		@Override
+		public boolean isCancelled() {
+			return false;
+		}
+
+	}
+
+}
