@@ -59,6 +59,8 @@ public final class CallLimits {
 
 	private final ClientShares clients = new ClientShares();
 
+	private final ClientShares clientsOfStreams = new ClientShares();
+
 	private final MethodLatencies latencies = new MethodLatencies();
 
 	private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
@@ -119,9 +121,10 @@ public final class CallLimits {
 	private Admission admit(ServerCall<?, ?> call, Rules present, double byPriority, @Nullable CallLimit ofMethod) {
 		boolean stream = call.getMethodDescriptor().getType() != MethodType.UNARY;
 		CallLimit limit = stream ? this.streams : this.unary;
+		ClientShares clients = stream ? this.clientsOfStreams : this.clients;
 		ClientShares.Client client = present.byClient()
-				? this.clients.wants(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)) : null;
-		double byClient = (client != null) ? this.clients.share(client, limit.allowed()) : 1;
+				? clients.wants(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)) : null;
+		double byClient = (client != null) ? clients.share(client, limit.allowed()) : 1;
 		int open = limit.acquire(Math.min(byPriority, byClient));
 		if (open > 0) {
 			if (client != null) {

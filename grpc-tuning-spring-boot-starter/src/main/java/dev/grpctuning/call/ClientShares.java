@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open calls by the client's IP address. A client that has more than an equal share of
- * the limit must leave a tenth of it to those that have less. Safe for use by several
- * threads.
+ * Open calls of one limit by the client's IP address. A client that has more than an
+ * equal share of the limit must leave a tenth of it to those that have less. Safe for use
+ * by several threads.
  */
 final class ClientShares {
 
@@ -52,7 +52,9 @@ final class ClientShares {
 	private void sweep(long now) {
 		long last = this.swept.get();
 		if (now - last > ACTIVE_NANOS && this.swept.compareAndSet(last, now)) {
-			this.clients.values().removeIf((client) -> client.open.get() == 0 && now - client.wanted > ACTIVE_NANOS);
+			this.clients.keySet()
+				.forEach((address) -> this.clients.computeIfPresent(address,
+						(key, client) -> client.isIdle(now) ? null : client));
 		}
 	}
 
@@ -61,6 +63,10 @@ final class ClientShares {
 		private final AtomicInteger open = new AtomicInteger();
 
 		private volatile long wanted;
+
+		boolean isIdle(long now) {
+			return this.open.get() == 0 && now - this.wanted > ACTIVE_NANOS;
+		}
 
 		void enter() {
 			this.open.incrementAndGet();

@@ -31,6 +31,8 @@ class CallLimitsTests {
 
 	private static final MethodDescriptor<?, ?> UNARY = HelloServiceGrpc.getSayHelloMethod();
 
+	private static final MethodDescriptor<?, ?> STREAM = HelloServiceGrpc.getSayHelloStreamMethod();
+
 	private final CallLimits limits = new CallLimits();
 
 	@Test
@@ -40,6 +42,15 @@ class CallLimitsTests {
 		assertThat(refuseLate(Duration.ofMillis(500))).isEqualTo(Refusal.DEADLINE);
 		end(TimeUnit.MICROSECONDS.toNanos(1), true);
 		assertThat(refuseLate(Duration.ofMillis(500))).isEqualTo(Refusal.DEADLINE);
+	}
+
+	@Test
+	void whenAClientHasManyStreamsThenItStillHasItsShareOfTheCalls() {
+		update(Map.of(Knobs.LIMIT_BY_CLIENT, true, Knobs.LIMIT_CONCURRENT_CALLS, 10, Knobs.LIMIT_CONCURRENT_STREAMS,
+				10));
+		admit(STREAM, "10.0.0.1", 8);
+		assertThat(admit(UNARY, "10.0.0.2", 9)).hasSize(9);
+		assertThat(admit(UNARY, "10.0.0.1", 1)).as("the tenth call").hasSize(1);
 	}
 
 	private void update(Map<Knob<?>, Object> values) {
