@@ -11,6 +11,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
+import io.netty.util.concurrent.Future;
 
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -47,7 +48,9 @@ final class ConnectionGuard extends LingeringClose {
 	public void handlerAdded(ChannelHandlerContext context) {
 		Duration timeout = this.limits.get(Knobs.CONNECTION_HANDSHAKE_TIMEOUT);
 		if (timeout != null) {
-			context.executor().schedule(() -> checkHandshake(context), timeout.toMillis(), TimeUnit.MILLISECONDS);
+			Future<?> check = context.executor()
+				.schedule(() -> checkHandshake(context), timeout.toMillis(), TimeUnit.MILLISECONDS);
+			context.channel().closeFuture().addListener((closed) -> check.cancel(false));
 		}
 	}
 
