@@ -44,6 +44,7 @@ public record Adviser(Tuning tuning, Function<String, @Nullable String> framewor
 		List<ExecutorState> executors = (live != null) ? live.states() : List.of();
 		long full = executors.stream().mapToLong(ExecutorState::refused).sum();
 		return new Findings.Figures(executors.stream().mapToLong(ExecutorState::calls).sum(),
+				this.tuning.generations().calls(),
 				(reason) -> (reason != Refusal.QUEUE) ? this.tuning.limits().refused(reason) : full,
 				this.tuning.connections()::refused, this.tuning.generations().ages().expired(Knobs.LIMIT_MAX_CALL_AGE),
 				executors.stream()

@@ -46,16 +46,17 @@ record Findings(Function<Knob<?>, @Nullable Object> effective, Function<Knob<?>,
 	/**
 	 * What has happened since the start.
 	 *
-	 * @param calls calls that were not refused
+	 * @param calls calls of the generation that were not refused
+	 * @param allCalls calls of all generations that were not refused
 	 * @param closed number of connections that a knob closed or refused
 	 * @param expired calls that ended because of {@code limit.max-call-age}
 	 * @param longestWaitMillis longest time that a task waited for a thread lately
 	 */
-	record Figures(long calls, Function<Refusal, Long> refused, Function<Knob<?>, Long> closed, long expired,
-			double longestWaitMillis) {
+	record Figures(long calls, long allCalls, Function<Refusal, Long> refused, Function<Knob<?>, Long> closed,
+			long expired, double longestWaitMillis) {
 
 		boolean isMany(long ofCalls) {
-			return ofCalls >= 100 && ofCalls * 100 >= this.calls;
+			return ofCalls >= 100 && ofCalls * 100 >= this.allCalls;
 		}
 
 	}

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.CallDispatch;
 import dev.grpctuning.call.executor.CallExecutors;
+import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.call.executor.HandlerExecutor;
 import dev.grpctuning.call.trace.CallTracers;
 import dev.grpctuning.settings.Settings;
@@ -112,6 +113,11 @@ public final class Generation {
 	/** Executors of its calls, {@code null} if they cannot be replaced. */
 	public @Nullable CallExecutors executors() {
 		return this.executors;
+	}
+
+	/** Number of its calls that were not refused. */
+	long calls() {
+		return (this.executors != null) ? this.executors.states().stream().mapToLong(ExecutorState::calls).sum() : 0;
 	}
 
 	public @Nullable CallDispatch dispatch() {

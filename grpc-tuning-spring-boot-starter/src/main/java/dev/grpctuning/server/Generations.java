@@ -3,6 +3,7 @@ package dev.grpctuning.server;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -41,6 +42,9 @@ public final class Generations implements AutoCloseable {
 	private final LargeMessages largeRequests = new LargeMessages();
 
 	private final List<Generation> living = new CopyOnWriteArrayList<>();
+
+	/** Calls of generations that have ended. */
+	private final AtomicLong endedCalls = new AtomicLong();
 
 	private final ThreadLocal<Generation> building = new ThreadLocal<>();
 
@@ -122,6 +126,11 @@ public final class Generations implements AutoCloseable {
 	public @Nullable Generation serving() {
 		List<Generation> present = living();
 		return present.isEmpty() ? null : present.get(present.size() - 1);
+	}
+
+	/** Calls of all generations that were not refused. */
+	public long calls() {
+		return this.endedCalls.get() + this.living.stream().mapToLong(Generation::calls).sum();
 	}
 
 	synchronized Settings settings() {
@@ -209,6 +218,7 @@ public final class Generations implements AutoCloseable {
 					+ this.grace.toSeconds() + " s");
 		}
 		this.living.remove(generation);
+		this.endedCalls.addAndGet(generation.calls());
 		this.listeners.forEach((listener) -> listener.ended(generation));
 	}
 

@@ -311,7 +311,7 @@ class RuleTests {
 	private List<Advice> advice() {
 		return Rule.check(new Findings(this.effective::get, this.configured::get, this.frameworkKeepAlive,
 				Set.of("a.A"), this.blocked,
-				new Findings.Figures(10_000, (reason) -> this.refused.getOrDefault(reason, 0L),
+				new Findings.Figures(10_000, 10_000, (reason) -> this.refused.getOrDefault(reason, 0L),
 						(knob) -> this.closed.getOrDefault(knob, 0L), this.expired, this.longestWaitMillis),
 				new Findings.Traffic(this.methods, this.held, this.longest, this.unreadyStreams, this.unready, 2,
 						this.loads),

@@ -3,7 +3,9 @@ package dev.grpctuning.autoconfigure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 import com.google.protobuf.ByteString;
 import org.junit.jupiter.api.AfterEach;
@@ -77,6 +79,31 @@ class TrafficAdviceIT {
 			assertThat(found(application))
 				.contains("100 % of the calls on one of 2 event loops, which has 1 of 2 connections");
 		}
+	}
+
+	@Test
+	void whenAFewCallsAreRefusedThenANewGenerationAddsNoAdvice() throws Exception {
+		try (TunedApplication application = TunedApplication.start("executor.type=cached",
+				"limit.concurrent-calls=1000"); Client client = new Client(application)) {
+			for (int i = 0; i < 21; i++) {
+				assertThat(answered(client, 500)).isEqualTo(500);
+			}
+			application.change("limit.concurrent-calls=1");
+			CountDownLatch gate = application.greeter().closeGate();
+			Future<HelloResponse> open = client.begin();
+			await().until(() -> application.greeter().waiting() == 1);
+			assertThat(answered(client, 100)).isZero();
+			gate.countDown();
+			assertThat(Client.status(open).isOk()).isTrue();
+			assertThat(found(application)).noneMatch((found) -> found.contains("refused"));
+			assertThat(application.change("worker-threads=1").generation()).isEqualTo(2);
+			assertThat(found(application)).noneMatch((found) -> found.contains("refused"));
+		}
+	}
+
+	private static long answered(Client client, int calls) {
+		List<Future<HelloResponse>> begun = Stream.generate(client::begin).limit(calls).toList();
+		return begun.stream().filter((call) -> Client.status(call).isOk()).count();
 	}
 
 	private static List<String> found(TunedApplication application) {
