@@ -49,9 +49,7 @@ final class GenerationMeters {
 
 	private final Set<Meter> meters = ConcurrentHashMap.newKeySet();
 
-	private final Map<EventLoop, Timer> lags = new ConcurrentHashMap<>();
-
-	private final Map<EventLoop, ThreadCpu> cpus = new ConcurrentHashMap<>();
+	private final Map<EventLoop, LoopThread> threads = new ConcurrentHashMap<>();
 
 	GenerationMeters(MeterRegistry registry, int generation) {
 		this.registry = registry;
@@ -163,25 +161,33 @@ final class GenerationMeters {
 		return pending;
 	}
 
-	void lag(EventLoop loop, String group, long nanos) {
-		this.lags.computeIfAbsent(loop,
-				(key) -> timer("grpc.tuning.eventloop.lag", "Time from a task's hand-over until its event loop ran it",
-						this.tags.and("group", group, "thread", Thread.currentThread().getName())))
-			.record(nanos, TimeUnit.NANOSECONDS);
+	/**
+	 * Measures the current thread, which is that of an event loop. Netty ends the thread
+	 * of a loop that it suspends, and starts another one later.
+	 */
+	void measure(EventLoop loop, String group, long lagNanos) {
+		Thread thread = Thread.currentThread();
+		this.threads.compute(loop, (key, measured) -> {
+			if (measured != null && measured.thread() == thread) {
+				return measured;
+			}
+			if (measured != null) {
+				remove((meter) -> measured.thread().getName().equals(meter.getTag("thread")));
+			}
+			return register(thread, group);
+		}).lag().record(lagNanos, TimeUnit.NANOSECONDS);
 	}
 
-	/** Measures the current thread, which is that of an event loop, from now on. */
-	void cpu(EventLoop loop, String group) {
-		this.cpus.computeIfAbsent(loop, (key) -> {
-			ThreadCpu cpu = ThreadCpu.ofCurrentThread();
-			Tags loopTags = this.tags.and("group", group, "thread", Thread.currentThread().getName());
-			counter("grpc.tuning.eventloop.cpu", "seconds", "Processor time of an event loop", loopTags, cpu,
-					ThreadCpu::cpuSeconds);
-			counter("grpc.tuning.eventloop.delay", "seconds",
-					"Time that an event loop was ready to run and waited for a processor. 0 except on Linux", loopTags,
-					cpu, ThreadCpu::delaySeconds);
-			return cpu;
-		});
+	private LoopThread register(Thread thread, String group) {
+		Tags loopTags = this.tags.and("group", group, "thread", thread.getName());
+		ThreadCpu cpu = ThreadCpu.ofCurrentThread();
+		counter("grpc.tuning.eventloop.cpu", "seconds", "Processor time of an event loop", loopTags, cpu,
+				ThreadCpu::cpuSeconds);
+		counter("grpc.tuning.eventloop.delay", "seconds",
+				"Time that an event loop was ready to run and waited for a processor. 0 except on Linux", loopTags, cpu,
+				ThreadCpu::delaySeconds);
+		return new LoopThread(thread, cpu, timer("grpc.tuning.eventloop.lag",
+				"Time from a task's hand-over until its event loop ran it", loopTags));
 	}
 
 	private Timer timer(String name, String description, Tags timerTags) {
@@ -216,6 +222,13 @@ final class GenerationMeters {
 	void remove() {
 		this.meters.forEach(this.registry::remove);
 		this.meters.clear();
+	}
+
+	/**
+	 * Thread of an event loop. Its counters do not keep the processor time themselves.
+	 */
+	private record LoopThread(Thread thread, ThreadCpu cpu, Timer lag) {
+
 	}
 
 }

@@ -91,12 +91,10 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 				return;
 			}
 			if (parts.bossLoops().contains(loop)) {
-				target.lag(loop, "boss", nanos);
-				target.cpu(loop, "boss");
+				target.measure(loop, "boss", nanos);
 			}
 			else if (loop.parent() == parts.workers()) {
-				target.lag(loop, "worker", nanos);
-				target.cpu(loop, "worker");
+				target.measure(loop, "worker", nanos);
 			}
 		});
 	}
