@@ -10,10 +10,13 @@ import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.Show;
 
+import dev.grpctuning.actuate.TuningDescriptor.GenerationDescriptor;
 import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
+import dev.grpctuning.advice.Advice;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.server.TuningChange.KnobChange;
 import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
 
 /**
  * Hides values and origins of knobs from those who may not see them, and lets the
@@ -42,14 +45,35 @@ public record ShownValues(Show show, Collection<String> roles, Sanitizer sanitiz
 					knob.description());
 		}
 
+		GenerationDescriptor generation(GenerationDescriptor generation) {
+			String transport = Knobs.TRANSPORT.name();
+			return new GenerationDescriptor(generation.number(), generation.since(), generation.state(),
+					value(transport, generation.transport()),
+					String.valueOf(text(transport, generation.transportReason())),
+					generation.addresses()
+						.stream()
+						.map((address) -> String.valueOf(text(Knobs.LISTEN_ADDRESSES.name(), address)))
+						.toList(),
+					generation.openCalls(), generation.boss(), generation.workers());
+		}
+
+		Advice advice(Advice advice) {
+			return new Advice(advice.knob(), String.valueOf(text(advice.knob(), advice.found())), advice.reason(),
+					advice.set());
+		}
+
 		TuningChange change(TuningChange change) {
+			String reason = change.reason();
+			for (KnobChange each : change.changes()) {
+				reason = text(each.knob(), reason);
+			}
 			List<KnobChange> changes = change.changes()
 				.stream()
 				.map((each) -> new KnobChange(each.knob(), text(each.knob(), each.from()), text(each.knob(), each.to()),
 						each.effect(), each.tookMillis()))
 				.toList();
 			return new TuningChange(change.at(), change.by(), change.outcome(), change.generation(),
-					change.replacement(), change.tookMillis(), changes, change.reason());
+					change.replacement(), change.tookMillis(), changes, reason);
 		}
 
 		private @Nullable String text(String knob, @Nullable String text) {

@@ -39,12 +39,12 @@ record TuningView(Tuning tuning, TransportAvailability availability, Adviser adv
 		Map<String, Boolean> services = new LinkedHashMap<>();
 		Set<String> withdrawn = this.tuning.services().withdrawn();
 		this.tuning.serviceNames().forEach((name) -> services.put(name, !withdrawn.contains(name)));
-		return new TuningDescriptor((serving != null) ? generation(serving, "serving") : null,
-				former(serving).map((generation) -> generation(generation, "draining")).toList(),
+		return new TuningDescriptor((serving != null) ? user.generation(generation(serving, "serving")) : null,
+				former(serving).map((generation) -> user.generation(generation(generation, "draining"))).toList(),
 				Stream.concat(Knobs.all().stream().map(this::knob), JvmKnob.all()).map(user::knob).toList(),
 				(executors != null) ? executors.states() : List.of(), (executors != null) ? executors.retiring() : 0,
 				limits(), services, JvmDescriptor.ofThisJvm(),
-				(serving != null) ? this.adviser.advise(serving) : List.of(),
+				(serving != null) ? this.adviser.advise(serving).stream().map(user::advice).toList() : List.of(),
 				this.tuning.history().stream().map(user::change).toList(), this.lateEventLoops.get(), Instant.now());
 	}
 

@@ -54,7 +54,15 @@ class WebFluxEndpointIT {
 			get(client, "").jsonPath("$.knobs[?(@.name == 'executor.type')].configured")
 				.isEqualTo(HIDDEN)
 				.jsonPath("$.changes[0].changes[0].from")
+				.isEqualTo(HIDDEN)
+				.jsonPath("$.generation.transport")
+				.isEqualTo(HIDDEN)
+				.jsonPath("$.generation.transportReason")
+				.isEqualTo(HIDDEN)
+				.jsonPath("$.generation.addresses[0]")
 				.isEqualTo(HIDDEN);
+			post(client, "", "{\"bossThreads\": 2}", 200);
+			get(client, "").jsonPath("$.advice[?(@.knob == 'boss-threads')].found").isEqualTo(HIDDEN);
 		}
 	}
 
