@@ -25,6 +25,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.env.Environment;
@@ -160,7 +161,9 @@ public final class GrpcTuningAutoConfiguration {
 				() -> AvailabilityChangeEvent.publish(context, LivenessState.BROKEN));
 	}
 
+	/** Sets the limits, which must be in force when the server starts. */
 	@Bean
+	@Lazy(false)
 	Tuning grpcServerTuning(Settings settings, TuningSource source, Generations generations, CallLimits limits,
 			OpenConnections connections, LiveServices services) {
 		return new Tuning(settings, source, generations, limits, connections, services);

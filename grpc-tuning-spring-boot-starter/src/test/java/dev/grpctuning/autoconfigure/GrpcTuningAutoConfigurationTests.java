@@ -9,19 +9,23 @@ import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.fake.ShadedServerBuilder;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.core.env.MapPropertySource;
 
+import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
@@ -59,6 +63,15 @@ class GrpcTuningAutoConfigurationTests {
 			.run((context) -> assertThat(
 					context.getBean(TransportAvailability.class).unavailabilityReason(Transport.NIO))
 				.isNull());
+	}
+
+	@Test
+	void whenBeansAreLazyThenLimitsAreSetBeforeTheServerStarts() {
+		this.runner.withPropertyValues("grpc.tuning.max-connections=7")
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withBean(StartedServer.class)
+			.run((context) -> assertThat(context.getBean(StartedServer.class).maxConnections).isEqualTo(7));
 	}
 
 	@Test
@@ -231,6 +244,33 @@ class GrpcTuningAutoConfigurationTests {
 
 	private static Settings settings(AssertableApplicationContext context) {
 		return context.getBean(Settings.class);
+	}
+
+	/** Looks at the limits when servers start. */
+	private static final class StartedServer implements SmartLifecycle {
+
+		private final OpenConnections connections;
+
+		private @Nullable Integer maxConnections;
+
+		StartedServer(OpenConnections connections) {
+			this.connections = connections;
+		}
+
+		@Override
+		public void start() {
+			this.maxConnections = this.connections.settings().get(Knobs.MAX_CONNECTIONS);
+		}
+
+		@Override
+		public void stop() {
+		}
+
+		@Override
+		public boolean isRunning() {
+			return this.maxConnections != null;
+		}
+
 	}
 
 }
