@@ -99,10 +99,12 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 		}
 	}
 
-	/** Records the calls, also of a server that is not tuned. */
+	/** Records the calls, also of a server that is not tuned, unless metrics are off. */
 	public void recorder(ServerBuilder<?> builder, CallRecorder recorder) {
 		Generation generation = this.generations.building();
-		((generation != null) ? generation.tracers(builder) : CallTracers.on(builder)).record(recorder);
+		if (generation == null || generation.settings().metrics()) {
+			((generation != null) ? generation.tracers(builder) : CallTracers.on(builder)).record(recorder);
+		}
 	}
 
 	public void connections(NettyServerBuilder builder) {
