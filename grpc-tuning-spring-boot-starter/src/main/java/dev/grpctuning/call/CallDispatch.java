@@ -39,7 +39,9 @@ public final class CallDispatch {
 
 	/**
 	 * Registers the dispatch. Method lookup and refusals stay on the event loop. What
-	 * listens for cancellations may block; it runs on the main executor.
+	 * listens for cancellations may block; it runs on the main executor. Deadlines and
+	 * maximum ages cancel on the event loop instead, whose timers gRPC uses too: an
+	 * executor that is stuck would not run the cancellation that frees it.
 	 */
 	public void applyTo(ServerBuilder<?> builder, CallTracers tracers) {
 		tracers.dispatch(this::trace);
