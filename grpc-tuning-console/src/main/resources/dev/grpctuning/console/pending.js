@@ -47,7 +47,8 @@ export function pending(draft, sent) {
     });
     say(line, says(state, edits));
     line.classList.toggle('bad', Boolean(state.problems || (state.sent && state.sent.outcome !== 'APPLIED')));
-    send.disabled = Boolean(state.problems || state.checking || state.sending);
+    // After a request that failed, the list is empty, and one can try again.
+    send.disabled = Boolean(state.problems?.length || state.checking || state.sending);
     send.hidden = edits.size === 0;
     unlock.hidden = !state.locked;
     discard.textContent = edits.size === 0 ? 'Close' : 'Discard';

@@ -42,6 +42,8 @@ final class StubService implements AutoCloseable {
 
 	private volatile boolean refusing;
 
+	private volatile String plan = "";
+
 	private StubService(HttpServer server) {
 		this.server = server;
 		server.setExecutor(this.threads);
@@ -62,6 +64,11 @@ final class StubService implements AutoCloseable {
 	/** Sets how many points a page is told of that connects. */
 	void remember(int points) {
 		this.history = history(points);
+	}
+
+	/** Sets what the service answers to changes. */
+	void plan(String json) {
+		this.plan = json;
 	}
 
 	int viewers() {
@@ -103,13 +110,17 @@ final class StubService implements AutoCloseable {
 	}
 
 	static String change(int second) {
-		return """
-				{"at": "%s", "by": "%s", "outcome": "APPLIED", "generation": 2, "replacement": null, "tookMillis": 2.5, "reason": "%s",
-				"changes": [{"knob": "executor.type", "from": "%s", "to": "virtual", "effect": "LIVE", "tookMillis": 2.5}]}"""
-			.formatted(Instant.ofEpochSecond(START + second), MARKUP, MARKUP, MARKUP);
+		return change(second, "executor.type", MARKUP, "virtual");
 	}
 
-	private static String history(int points) {
+	static String change(int second, String knob, String from, String to) {
+		return """
+				{"at": "%s", "by": "%s", "outcome": "APPLIED", "generation": 2, "replacement": null, "tookMillis": 2.5, "reason": "%s",
+				"changes": [{"knob": "%s", "from": "%s", "to": "%s", "effect": "LIVE", "tookMillis": 2.5}]}"""
+			.formatted(Instant.ofEpochSecond(START + second), MARKUP, MARKUP, knob, from, to);
+	}
+
+	static String history(int points) {
 		return """
 				{"service": "%s", "processors": 2, "interval": 1, "points": [%s], "changes": [%s], "connectionsExposed": true,
 				"presets": [{"name": "%s", "description": "%s", "values": {"executor.type": "direct"}}], "writable": true}"""
@@ -154,7 +165,8 @@ final class StubService implements AutoCloseable {
 				send("history", this.history);
 				send("diagnosis", "{\"text\": \"%s\"}".formatted(MARKUP));
 			}
-			case BASE -> send(exchange, "application/json", tuning());
+			case BASE ->
+				send(exchange, "application/json", exchange.getRequestMethod().equals("POST") ? this.plan : tuning());
 			case "/actuator/grpcconnections" -> send(exchange, "application/json", connections());
 			case BASE + "/console" -> send(exchange, "text/html", resource("console.html"));
 			default -> {

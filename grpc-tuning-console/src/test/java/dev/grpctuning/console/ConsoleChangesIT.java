@@ -1,0 +1,73 @@
+package dev.grpctuning.console;
+
+import java.io.IOException;
+import java.time.Duration;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import dev.grpctuning.testkit.Browser;
+import dev.grpctuning.testkit.RequiresBrowser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Changes that are prepared, listed and undone on the page, in a real browser. */
+@Timeout(180)
+@RequiresBrowser
+class ConsoleChangesIT {
+
+	private static final String THREADS = "[id='knob-executor.threads']";
+
+	private static final String DISABLED = "return document.querySelector('#pending .main').disabled";
+
+	private static Browser browser;
+
+	private StubService service;
+
+	@BeforeAll
+	static void startBrowser() {
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+		browser = Browser.start();
+	}
+
+	@AfterAll
+	static void endBrowser() {
+		browser.close();
+	}
+
+	@BeforeEach
+	void show() throws IOException {
+		this.service = StubService.start();
+		browser.show(this.service.page(), 1440, "light");
+		await().until(() -> !browser.run("return document.querySelectorAll('.knob').length").equals(0L));
+		awaitUndo("executor.type");
+	}
+
+	@AfterEach
+	void end() {
+		browser.run("location.href = 'about:blank'");
+		this.service.close();
+	}
+
+	@Test
+	void whenARequestFailsThenTheChangeCanBeSentAgain() throws IOException {
+		this.service.lose(true);
+		browser.type(THREADS, "33");
+		await().until(() -> browser.text("#pending").contains("The service does not answer."));
+		assertThat(browser.run(DISABLED)).isEqualTo(false);
+		browser.clickButton("Send");
+		await().until(() -> browser.text("#pending").contains("The service does not answer."));
+		assertThat(browser.run("return document.activeElement.textContent")).isEqualTo("Send");
+	}
+
+	private static void awaitUndo(String knob) {
+		await().untilAsserted(() -> assertThat(browser.text("#undo")).isEqualTo("Undo " + knob));
+	}
+
+}
