@@ -3,7 +3,7 @@
 import { units } from './figures.js';
 import { byId, clock, el } from './dom.js';
 import { change } from './service.js';
-import { undoing } from './undo.js';
+import { undoable, undoing } from './undo.js';
 import { became, EFFECTS, what, who, written } from './words.js';
 
 // view: what of the page is told of a time to point at, and of a change that was made here.
@@ -34,7 +34,7 @@ export function changes(history, view) {
   });
 
   const items = new Map();
-  const lastApplied = () => history.changes.find((each) => each.outcome === 'APPLIED');
+  const lastApplied = () => history.changes.find(undoable);
 
   return {
     update(writable) {

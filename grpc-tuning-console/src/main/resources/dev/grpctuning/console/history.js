@@ -14,6 +14,8 @@ export class History {
     this.interval = sent.interval || 1;
     const from = sent.points[0]?.at ?? Infinity;
     this.points = this.points.filter((point) => point.at < from).concat(sent.points);
+    // A former change is not in force in a service that was started again.
+    this.changes = this.changes.map((change) => ({ ...change, former: true }));
     sent.changes.forEach((change) => this.change(change));
     this.#trim();
   }
@@ -30,8 +32,8 @@ export class History {
   // A change may be heard of twice: in the answer to its request, and among the events.
   change(change) {
     const time = Date.parse(change.at) / 1000;
-    if (change.outcome !== 'DRY_RUN' && !this.changes.some((known) => known.at === change.at)) {
-      this.changes = [{ ...change, time }, ...this.changes].sort((one, other) => other.time - one.time).slice(0, CHANGES);
+    if (change.outcome !== 'DRY_RUN') {
+      this.changes = [{ ...change, time }, ...this.changes.filter((known) => known.at !== change.at)].sort((one, other) => other.time - one.time).slice(0, CHANGES);
     }
   }
 

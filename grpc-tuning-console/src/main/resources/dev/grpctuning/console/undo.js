@@ -5,9 +5,15 @@ import { change } from './service.js';
 const HIDDEN = '******';
 const LISTS = ['executor.routes', 'limit.methods'];
 
+// A hidden value may have changed as well.
+const differs = (knob) => knob.from === HIDDEN || (knob.from ?? null) !== (knob.to ?? null);
+
+// Whether a change is in force, so that there is something to take back.
+export const undoable = (done) => done.outcome === 'APPLIED' && !done.former && done.changes.some(differs);
+
 // Returns { values } to send, or { line } if it cannot be done, or { locked }.
 export async function undoing(done) {
-  const knobs = done.changes.filter((each) => (each.from ?? null) !== (each.to ?? null));
+  const knobs = done.changes.filter(differs);
   if (knobs.some((each) => each.from === HIDDEN || each.to === HIDDEN)) {
     return { line: 'The service hides the former values from this page. Set management.endpoint.grpctuning.show-values=always.' };
   }

@@ -66,6 +66,24 @@ class ConsoleChangesIT {
 		assertThat(browser.run("return document.activeElement.textContent")).isEqualTo("Send");
 	}
 
+	@Test
+	void whenTheServiceIsStartedAgainThenChangesFromBeforeAreNotUndone() {
+		this.service.send("change", StubService.change(50, "executor.threads", "4", "8"));
+		awaitUndo("executor.threads");
+		this.service.send("history", StubService.history(60));
+		awaitUndo("executor.type");
+		assertThat(browser.text("#changes")).contains("executor.threads");
+		this.service.send("change", StubService.change(55, "limit.concurrent-calls", "4", "8"));
+		awaitUndo("limit.concurrent-calls");
+	}
+
+	@Test
+	void whenAChangeChangedNothingThenTheOneBeforeIsUndone() {
+		this.service.send("change", StubService.change(50, "executor.threads", "8", "8"));
+		await().until(() -> browser.text("#changes").contains("executor.threads"));
+		awaitUndo("executor.type");
+	}
+
 	private static void awaitUndo(String knob) {
 		await().untilAsserted(() -> assertThat(browser.text("#undo")).isEqualTo("Undo " + knob));
 	}
