@@ -3,7 +3,8 @@
 import { byId, el } from './dom.js';
 
 const TYPES = ['direct', 'fork-join', 'fixed', 'cached', 'virtual', 'adaptive'];
-const CANARY = ['executor.canary.type', 'executor.canary.threads', 'executor.canary.share'];
+const CANARY_THREADS = 'executor.canary.threads';
+const CANARY = ['executor.canary.type', CANARY_THREADS, 'executor.canary.share'];
 
 export function shortcuts(draft) {
   const presets = el('div', { class: 'presets', role: 'group', 'aria-label': 'Presets' });
@@ -39,7 +40,7 @@ export function shortcuts(draft) {
       running.dataset.says = says + canaryType?.configured;
       running.replaceChildren(...on ? [
         el('span', {}, says, el('b', {}, canaryType.configured), '.'),
-        el('button', { type: 'button', onclick: () => draft.set({ ...off(), 'executor.type': canaryType.configured }) }, 'Use it for all calls'),
+        el('button', { type: 'button', onclick: () => draft.set({ ...off(), 'executor.type': canaryType.configured, 'executor.threads': draft.configured(CANARY_THREADS) ?? '' }) }, 'Use it for all calls'),
         el('button', { type: 'button', onclick: () => draft.set(off()) }, 'End the canary')
       ] : []);
     }

@@ -2,6 +2,7 @@ package dev.grpctuning.console;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -25,6 +26,17 @@ class ConsoleChangesIT {
 	private static final String THREADS = "[id='knob-executor.threads']";
 
 	private static final String DISABLED = "return document.querySelector('#pending .main').disabled";
+
+	/** What "Use it for all calls" sets while a canary has 16 threads. */
+	private static final String PROMOTED = """
+			return import('./console/shortcuts.js').then(({ shortcuts }) => {
+			  const configured = { 'executor.canary.type': 'fixed', 'executor.canary.threads': '16', 'executor.canary.share': '0.1' };
+			  const draft = { set(values) { this.values = values; }, configured: (name) => configured[name] ?? null };
+			  document.querySelector('#shortcuts').replaceChildren();
+			  shortcuts(draft).update({ knobs: Object.entries(configured).map(([name, value]) => ({ name, configured: value })) }, true);
+			  [...document.querySelectorAll('#shortcuts button')].find((each) => each.textContent === 'Use it for all calls').click();
+			  return draft.values;
+			})""";
 
 	private static Browser browser;
 
@@ -82,6 +94,12 @@ class ConsoleChangesIT {
 		this.service.send("change", StubService.change(50, "executor.threads", "8", "8"));
 		await().until(() -> browser.text("#changes").contains("executor.threads"));
 		awaitUndo("executor.type");
+	}
+
+	@Test
+	void whenACanaryIsUsedForAllCallsThenItKeepsItsThreads() {
+		assertThat(browser.run(PROMOTED)).isEqualTo(Map.of("executor.type", "fixed", "executor.threads", "16",
+				"executor.canary.type", "", "executor.canary.threads", "", "executor.canary.share", ""));
 	}
 
 	private static void awaitUndo(String knob) {
