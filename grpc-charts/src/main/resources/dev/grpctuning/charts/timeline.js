@@ -9,8 +9,9 @@ const seconds = (value) => number(value) + ' s';
 /*
  * Adds a chart of lines against time.
  *
- * it: { name, unit, kind, scaled, place, tall, height, bare, named } with kind one of those in figures.js, scaled whether the axis may be
- *   logarithmic, bare whether the page has the legend, and named whether even a single line has one.
+ * it: { name, unit, kind, scaled, place, tall, height, bare, named, plain } with kind one of those in figures.js, scaled whether the axis
+ *   may be logarithmic, bare whether the page has the legend, named whether even a single line has one, and plain whether points have no
+ *   symbols however few there are.
  * read: a function that returns what there is now, which is asked again when the chart is refreshed:
  *   { lines: [{ name, points: [[time, value], ...], color, dash }], start, end, silent: [[from, to], ...],
  *     marks: [{ at, text }], time: how a time is written }
@@ -51,6 +52,12 @@ function axisOf(it, now) {
   };
 }
 
+// No line leads to a point between two gaps.
+const lone = (points, index) => points[index][1] != null && points[index - 1]?.[1] == null && points[index + 1]?.[1] == null;
+
+const symbols = (points, all) => (all || !points.some((_, index) => lone(points, index)) ? { showSymbol: all, symbol: 'circle' }
+  : { showSymbol: true, symbol: (_, { dataIndex }) => (lone(points, dataIndex) ? 'circle' : 'none') });
+
 // What each line has nearest to a time. Lines are measured at times of their own, so ECharts would show but one of them.
 function nearest(look, it, now, at) {
   return now.lines.flatMap((line, index) => {
@@ -66,7 +73,7 @@ function nearest(look, it, now, at) {
 function option(look, it, now, element) {
   const names = now.lines.map((line) => line.name);
   // Symbols would hide the dashes.
-  const few = now.lines.every((line) => line.points.length < (it.named ? 10 : 80));
+  const few = !it.plain && now.lines.every((line) => line.points.length < (it.named ? 10 : 80));
   const time = now.time ?? seconds;
   const marks = now.marks ?? [];
   const silent = now.silent ?? [];
@@ -87,7 +94,8 @@ function option(look, it, now, element) {
     }),
     yAxis: axis(look, Object.assign({ splitNumber: 4 }, axisOf(it, now), { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks[it.kind] } })),
     series: now.lines.map((line, index) => ({
-      name: line.name, type: 'line', data: line.points, showSymbol: few, symbolSize: 3, symbol: 'circle',
+      name: line.name, type: 'line', data: line.points, symbolSize: 3,
+      ...symbols(line.points, few),
       lineStyle: { width: 1.7, type: line.dash ?? 'solid' }, color: color(look, line.color ?? index),
       markArea: index === 0 && silent.length > 0 ? {
         silent: true, itemStyle: { color: look.silent }, data: silent.map((span) => [{ xAxis: span[0] }, { xAxis: span[1] }])

@@ -63,7 +63,7 @@ export function watch(history, isLost) {
     return { ...window, marks: marks.map((change) => ({ at: change.time, text: told(change) })), time: clock, lines: lines(it, history) };
   };
   const charts = CHARTS.map((it) => {
-    const chart = timeline(parent, { height: it.place ? 210 : 150, place: 'third', ...it }, () => now(it));
+    const chart = timeline(parent, { height: it.place ? 210 : 150, place: 'third', plain: true, ...it }, () => now(it));
     const figure = chart.element.closest('figure');
     figure.hidden = true;
     const plain = chart.option;
@@ -141,7 +141,7 @@ function live(option, it, history, lost) {
   Object.assign(option.xAxis.axisLabel, { showMinLabel: false, formatter: every < 60 ? clock : clockMinutes });
   Object.assign(option.tooltip, { formatter: (hits) => tip(hits, it, history, (end - start) / 100), padding: [4, 8] });
   option.aria = { enabled: true, label: { description: it.name + ', ' + (it.unit ? it.unit + ', ' : '') + 'now: ' + (spoken(it, history) || 'nothing') } };
-  option.series.forEach((line) => Object.assign(line, { showSymbol: history.points.length < 3, emphasis: { disabled: true } }));
+  option.series.forEach((line) => Object.assign(line, { emphasis: { disabled: true } }));
   return option;
 }
 

@@ -43,6 +43,9 @@ class ConsolePageIT {
 			return [...document.querySelectorAll('#now, #charts')]
 			  .filter((all) => right([...all.children].findLast((each) => !each.hidden)) < right(all) - 2).length""";
 
+	/** Points of the chart of the latencies that have a symbol. */
+	private static final String SYMBOLS = "return document.querySelectorAll('#charts figure:nth-child(2) path[d*=\"A1 1\"]').length";
+
 	private static final String OVERLAPS = """
 			const box = (cell) => cell.getBoundingClientRect();
 			return [...document.querySelectorAll('#connections tr')].flatMap((row) => [...row.cells].slice(1)
@@ -174,6 +177,17 @@ class ConsolePageIT {
 					const { data, markArea } = echarts.getInstanceByDom(document.querySelectorAll('.chart')[1]).getOption().series[0];
 					return data.filter(([, value]) => value === null).length + ', ' + markArea.data.length"""))
 			.isEqualTo("1, 1"));
+	}
+
+	@Test
+	void whenAPointStandsAloneThenItIsDrawn() {
+		show(1440, "light");
+		this.service.send("history", StubService.history(60).replace("\"p99\": 3.2", "\"p99\": null"));
+		for (int second = 60; second < 64; second++) {
+			String point = StubService.point(second);
+			this.service.send("point", (second % 2 == 0) ? point : point.replace("\"p99\": 3.2", "\"p99\": null"));
+		}
+		await().untilAsserted(() -> assertThat(browser.run(SYMBOLS)).isEqualTo(2L));
 	}
 
 	@Test
