@@ -195,8 +195,10 @@ async function fetchReport() {
     }
   }
   catch {
-    // The lab has ended; what is shown stays.
-    events.close();
+    // The connection was lost, and what is shown stays. The events go on when it is back, unless nothing comes any more.
+    if (over) {
+      events.close();
+    }
   }
   finally {
     busy = false;

@@ -77,6 +77,12 @@ class LiveIT {
 			new MutationObserver(() => { window.gone ||= !report.querySelector('.chart svg'); })
 				.observe(report, { childList: true, subtree: true });""";
 
+	/** Lets one request for the report fail. */
+	private static final String FAIL = """
+			const request = fetch;
+			globalThis.fetch = () => { globalThis.fetch = request; return Promise.reject(new TypeError('no connection')); };
+			document.dispatchEvent(new Event('visibilitychange'));""";
+
 	private static final String HEADINGS = "return [...document.querySelectorAll('h1')].filter((it) => it.checkVisibility()).length";
 
 	private static final String SHOWN = "return [...document.querySelectorAll('#report h2')].some((it) => it.checkVisibility())";
@@ -150,6 +156,21 @@ class LiveIT {
 			assertThat(browser.complaints()).isEmpty();
 			lab.interrupt();
 			assertThat(lab.exitCode(Duration.ofSeconds(30))).isZero();
+		}
+	}
+
+	@Test
+	void whenOneRequestForTheReportFailsThenThePageGoesOnToTheEnd() throws Exception {
+		try (HelloServer server = HelloServer.start();
+				AppProcess lab = AppProcess.client(this.folder, "run", server.address(), "-d", "1m")) {
+			open(lab, 1280, "light");
+			until().untilAsserted(() -> assertThat(number(SECONDS)).isPositive());
+			browser.run(FAIL);
+			long before = number(SECONDS);
+			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThan(before));
+			lab.interrupt();
+			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
+			assertThat(text("#report")).contains("p99");
 		}
 	}
 
