@@ -28,7 +28,16 @@ const draft = new Draft(() => {
 const knobs = form(draft);
 const showPending = pending(draft, (change) => change && changed(change));
 const fillers = shortcuts(draft);
-const list = changes(history, { changed, pointAt: watched.pointAt });
+const list = changes(history, { changed: changedElsewhere, pointAt: watched.pointAt });
+
+// A change that was not prepared here. What is prepared here has another effect now.
+function changedElsewhere(change) {
+  const known = history.changes.some((each) => each.at === change.at);
+  changed(change);
+  if (!known) {
+    draft.recheck();
+  }
+}
 
 // A change that is in the answer to a request of this page, or among the events.
 function changed(change) {
@@ -68,12 +77,13 @@ connect(EVENTS, {
     }
     list.update(writable);
     readKnobs();
+    draft.recheck();
   },
   point(point) {
     history.add(point);
     watched.update();
   },
-  change: changed,
+  change: changedElsewhere,
   diagnosis: showDiagnosis,
   state(state) {
     lostSince = state.since;

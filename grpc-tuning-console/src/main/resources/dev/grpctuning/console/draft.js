@@ -55,8 +55,16 @@ export class Draft {
 
   // Quietly, or asking for the password if the service wants one.
   async check(quiet = true) {
-    const version = this.#version;
     this.#show({ checking: true });
+    await this.recheck(quiet);
+  }
+
+  // After somebody else's change. Send is not disabled meanwhile, which would take the focus from it.
+  async recheck(quiet = true) {
+    if (this.edits.size === 0 || this.state.sending) {
+      return;
+    }
+    const version = ++this.#version;
     const answer = await change(Object.fromEntries(this.edits), { dryRun: true, quiet });
     if (version === this.#version) {
       this.#show(answer.locked ? { locked: true } : answer.ok ? { plan: answer.change } : answer);

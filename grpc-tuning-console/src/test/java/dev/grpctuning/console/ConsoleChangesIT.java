@@ -102,8 +102,24 @@ class ConsoleChangesIT {
 				"executor.canary.type", "", "executor.canary.threads", "", "executor.canary.share", ""));
 	}
 
+	@Test
+	void whenSomebodyElseChangesTheServiceThenThePreparedChangeIsCheckedAgain() {
+		this.service.plan(plan("LIVE"));
+		browser.type(THREADS, "33");
+		await().until(() -> browser.text("#pending").contains("with the next call"));
+		this.service.plan(plan("NEW_GENERATION"));
+		this.service.send("change", StubService.change(59));
+		await().untilAsserted(() -> assertThat(browser.text("#pending")).contains("with a new server"));
+	}
+
 	private static void awaitUndo(String knob) {
 		await().untilAsserted(() -> assertThat(browser.text("#undo")).isEqualTo("Undo " + knob));
+	}
+
+	private static String plan(String effect) {
+		return """
+				{"at": "2027-01-15T08:00:00Z", "outcome": "DRY_RUN", "replacement": null, "changes":
+				[{"knob": "executor.threads", "from": "4", "to": "33", "effect": "%s"}]}""".formatted(effect);
 	}
 
 }
