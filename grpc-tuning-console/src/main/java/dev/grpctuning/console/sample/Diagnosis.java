@@ -75,7 +75,8 @@ public record Diagnosis(String text) {
 
 	private static Diagnosis failing(Collection<Point> minute, double calls, double cpu) {
 		Map<String, Double> failed = new TreeMap<>();
-		minute.forEach((point) -> point.calls().forEach((status, rate) -> failed.merge(status, rate, Double::sum)));
+		minute
+			.forEach((point) -> point.callsOrNone().forEach((status, rate) -> failed.merge(status, rate, Double::sum)));
 		failed.keySet().retainAll(ERRORS);
 		double failures = failed.values().stream().mapToDouble(Double::doubleValue).sum();
 		if (share(failures, calls) >= FAILED) {
@@ -83,7 +84,7 @@ public record Diagnosis(String text) {
 			return found("%.1f %% of the calls failed in the last minute, most of them with %s.",
 					share(failures, calls), most);
 		}
-		if (calls == 0) {
+		if (calls == 0 && minute.stream().allMatch((point) -> point.calls() != null)) {
 			return new Diagnosis("No calls in the last minute.");
 		}
 		return Double.isNaN(cpu) ? new Diagnosis("Nothing limits the service.")

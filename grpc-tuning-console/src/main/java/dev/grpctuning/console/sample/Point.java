@@ -22,16 +22,20 @@ import org.jspecify.annotations.Nullable;
  * @param cpu share of all processors that the service used, in percent
  * @param machine share of all processors of the machine that were busy, in percent
  */
-public record Point(double at, Map<String, Double> calls, @Nullable Double p50, @Nullable Double p99,
+public record Point(double at, @Nullable Map<String, Double> calls, @Nullable Double p50, @Nullable Double p99,
 		@Nullable Double p999, @Nullable Integer queued, @Nullable Integer active,
 		@JsonProperty("wait") @Nullable Double waitMean, @Nullable Double waitP99, @Nullable Double loopLag,
 		@Nullable Double loopLagMax, int openCalls, int openStreams, int connections, double refused, int threads,
 		double heapUsed, @Nullable Double heapMax, @Nullable Double gc, @Nullable Double cpu, @Nullable Double machine,
 		List<Executor> executors) {
 
-	/** Ended calls per second. */
+	/** Ended calls per second, 0 if they are not measured. */
 	double ended() {
-		return this.calls.values().stream().mapToDouble(Double::doubleValue).sum();
+		return callsOrNone().values().stream().mapToDouble(Double::doubleValue).sum();
+	}
+
+	Map<String, Double> callsOrNone() {
+		return (this.calls != null) ? this.calls : Map.of();
 	}
 
 	/**

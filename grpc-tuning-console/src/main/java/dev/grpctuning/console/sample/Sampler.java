@@ -79,14 +79,15 @@ public final class Sampler implements Supplier<Point> {
 				this.jvm.cpu(seconds), this.jvm.machine(), work.executors());
 	}
 
-	private Map<String, Double> ended(@Nullable CallTotals totals, double seconds) {
-		Map<String, Double> rates = new TreeMap<>();
-		if (totals != null) {
-			Map<String, Long> now = totals.ended();
-			now.forEach((status, count) -> rates.put(status,
-					Rounded.toTenths((count - this.ended.getOrDefault(status, 0L)) / seconds)));
-			this.ended = now;
+	private @Nullable Map<String, Double> ended(@Nullable CallTotals totals, double seconds) {
+		if (totals == null) {
+			return null;
 		}
+		Map<String, Double> rates = new TreeMap<>();
+		Map<String, Long> now = totals.ended();
+		now.forEach((status, count) -> rates.put(status,
+				Rounded.toTenths((count - this.ended.getOrDefault(status, 0L)) / seconds)));
+		this.ended = now;
 		return rates;
 	}
 

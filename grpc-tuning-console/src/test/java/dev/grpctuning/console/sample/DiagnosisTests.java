@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What the last minute is said to have been limited by. */
 class DiagnosisTests {
 
-	private Map<String, Double> calls = Map.of("OK", 1000.0);
+	private @Nullable Map<String, Double> calls = Map.of("OK", 1000.0);
 
 	private double refused;
 
@@ -100,6 +100,12 @@ class DiagnosisTests {
 	void whenThereAreNoCallsThenThatIsSaid() {
 		this.calls = Map.of("OK", 0.0);
 		assertThat(diagnosis()).isEqualTo(new Diagnosis("No calls in the last minute."));
+	}
+
+	@Test
+	void whenCallsAreNotMeasuredThenNothingIsSaidOfThem() {
+		this.calls = null;
+		assertDiagnosis("Nothing limits the service: its CPU was 30 % busy in the last minute.");
 	}
 
 	@Test
