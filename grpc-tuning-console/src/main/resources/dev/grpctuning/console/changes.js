@@ -1,7 +1,7 @@
 // The changes of the tuning: who changed what, what became of it, and the way back.
 
 import { units } from './figures.js';
-import { byId, clock, el } from './dom.js';
+import { byId, el, say, when } from './dom.js';
 import { change } from './service.js';
 import { undoable, undoing } from './undo.js';
 import { became, EFFECTS, what, who, written } from './words.js';
@@ -59,6 +59,7 @@ export function changes(history, view) {
           items.set(each.at, item(each, view));
           list.insertBefore(items.get(each.at), next);
         }
+        say(items.get(each.at).querySelector('time'), when(each.time, history.now));
       });
       if (items.size > 0) {
         none.remove();
@@ -77,7 +78,7 @@ function item(each, view) {
   return el('li', {},
     el('details', { onmouseenter: point, onmouseleave: away },
       el('summary', { onfocus: point, onblur: away },
-        el('time', { datetime: each.at }, clock(each.time)), ' ', el('b', {}, who(each)), ' ', el('span', {}, what(each, 2)), ' ',
+        el('time', { datetime: each.at }), ' ', el('b', {}, who(each)), ' ', el('span', {}, what(each, 2)), ' ',
         el('span', { class: each.outcome === 'APPLIED' ? 'ended' : 'ended bad' }, each.outcome.toLowerCase().replace('_', ' '))),
       el('p', {}, became(each) + '.'),
       el('ul', {}, ...each.changes.map((knob) => el('li', {},

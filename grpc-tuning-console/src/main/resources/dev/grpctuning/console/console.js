@@ -53,6 +53,8 @@ async function readKnobs() {
     knobs.update(tuning, writable);
     fillers.update(tuning, writable);
     showAdvice(tuning.advice);
+    // Today's changes are yesterday's at midnight.
+    list.update(writable);
   }
 }
 

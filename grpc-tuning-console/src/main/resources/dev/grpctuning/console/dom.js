@@ -35,6 +35,10 @@ export function keepFocus(...elements) {
 
 const seconds = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const minutes = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
 export const clock = (at) => seconds.format(at * 1000);
 export const clockMinutes = (at) => minutes.format(at * 1000);
+
+// A time with its day, unless that is today's.
+export const when = (at, now) => (days.format(at * 1000) === days.format(now * 1000) ? '' : days.format(at * 1000) + ' ') + clock(at);

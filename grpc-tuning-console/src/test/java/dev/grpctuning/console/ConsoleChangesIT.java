@@ -27,6 +27,9 @@ class ConsoleChangesIT {
 
 	private static final String DISABLED = "return document.querySelector('#pending .main').disabled";
 
+	/** Texts of the times in the list of changes. */
+	private static final String TIMES = "return [...document.querySelectorAll('#changes time')].map((each) => each.textContent).join()";
+
 	/** What "Use it for all calls" sets while a canary has 16 threads. */
 	private static final String PROMOTED = """
 			return import('./console/shortcuts.js').then(({ shortcuts }) => {
@@ -110,6 +113,14 @@ class ConsoleChangesIT {
 		this.service.plan(plan("NEW_GENERATION"));
 		this.service.send("change", StubService.change(59));
 		await().untilAsserted(() -> assertThat(browser.text("#pending")).contains("with a new server"));
+	}
+
+	@Test
+	void aChangeOfAnotherDayHasItsDate() {
+		assertThat(browser.run(TIMES)).asString().matches("\\d\\d:\\d\\d:\\d\\d");
+		this.service.send("change", StubService.change(-90_000));
+		await().untilAsserted(() -> assertThat(browser.run(TIMES)).asString()
+			.matches("\\d\\d:\\d\\d:\\d\\d,1[34] Jan 2027 \\d\\d:\\d\\d:\\d\\d"));
 	}
 
 	private static void awaitUndo(String knob) {
