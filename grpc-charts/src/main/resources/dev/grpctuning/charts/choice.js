@@ -5,12 +5,18 @@ import { COLORS, CONTROL, cssColor, dash } from './charts.js';
 /** A page begins with one variant of each colour, not of its shades. */
 const first = (colors) => [...colors].filter(([, color]) => color === CONTROL || color < COLORS).map(([name]) => name);
 
+const KEYS = ['variant', 'none', 'workload', 'from', 'to'];
+// A link within the page replaces what the address kept.
+let last = new URLSearchParams();
+
 /**
- * The choice among names of variants and of workloads, with what the address says of it. Nothing is chosen where the address names no
- * variant of this page: then the first of them are shown.
+ * The choice among names of variants and of workloads, with what the address says of it, or else the one before. Nothing is chosen where
+ * that names no variant of this page: then the first of them are shown.
  */
 export function choice(colors, workloads) {
-  const asked = new URLSearchParams(location.hash.slice(1));
+  const address = new URLSearchParams(location.hash.slice(1));
+  const asked = KEYS.some((key) => address.has(key)) ? address : last;
+  last = asked;
   const seconds = (key) => (asked.has(key) && Number.isFinite(Number(asked.get(key))) ? Number(asked.get(key)) : null);
   const variants = asked.getAll('variant').filter((name) => colors.has(name));
   return {
@@ -33,6 +39,7 @@ function keep(chosen, colors, workloads) {
     said.append('workload', chosen.workload);
   }
   ['from', 'to'].filter((key) => chosen[key] !== null).forEach((key) => said.append(key, String(Math.round(chosen[key] * 1000) / 1000)));
+  last = said;
   history.replaceState(null, '', said.size > 0 ? '#' + said : location.pathname + location.search);
 }
 

@@ -36,6 +36,13 @@ class ReportChartsIT extends AbstractReportIT {
 			return document.getElementById('charts').innerText.includes('Grey') + ' '
 			  + [...document.querySelectorAll('#time .chart')].some((it) => echarts.getInstanceByDom(it).getOption().series[0].markArea);""";
 
+	/** Draws the same data again, as the live page does after each result. */
+	private static final String RENDER = """
+			return import('experiment.js').then(({ render }) => {
+			  document.getElementById('charts').outerHTML = '<div id="charts"></div>';
+			  render(JSON.parse(document.getElementById('data').textContent));
+			})""";
+
 	/** Keeps what a page would download: the names of the files and their contents. */
 	private static final String KEEP = """
 			window.kept = {};
@@ -188,13 +195,22 @@ class ReportChartsIT extends AbstractReportIT {
 	void whenDataIsRenderedAgainThenTheChartsAreThereOnce() throws IOException {
 		show(Experiments.counted(), 1280, "light");
 		Object charts = browser.run(CHARTS);
-		browser.run("""
-				return import('experiment.js').then(({ render }) => {
-				  document.getElementById('charts').outerHTML = '<div id="charts"></div>';
-				  render(JSON.parse(document.getElementById('data').textContent));
-				})""");
+		browser.run(RENDER);
 		assertThat(browser.run(CHARTS)).isEqualTo(charts);
 		assertDrawn();
+	}
+
+	@Test
+	void whenALinkOfThePageIsFollowedThenTheChoiceStaysWhenDataIsRenderedAgain() throws IOException {
+		show(Experiments.counted(), 1280, "light");
+		browser.run("document.querySelector('.chip input[value=queue]').click()");
+		browser.run("document.querySelector('nav a[href=\"#glossary\"]').click()");
+		await().until(() -> browser.run("return location.hash").equals("#glossary"));
+		browser.run(RENDER);
+		assertThat(lines()).isNotEmpty().noneMatch((names) -> List.of(names.split(" ")).contains("queue"));
+		browser.run("[...document.querySelectorAll('.choice button')].find((it) => it.textContent === 'all').click()");
+		browser.run(RENDER);
+		assertThat(lines()).anyMatch((names) -> List.of(names.split(" ")).contains("queue"));
 	}
 
 	@ParameterizedTest
