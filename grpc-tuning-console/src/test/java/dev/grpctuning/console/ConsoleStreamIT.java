@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 
 import com.google.gson.JsonObject;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -72,6 +73,18 @@ class ConsoleStreamIT {
 		last.get(0).awaitEnd();
 		assertThat(last.get(0).isCutOff()).isFalse();
 		assertThat(output.getAll()).doesNotContain("response committed already", " ERROR ");
+	}
+
+	@Test
+	void whenCallsAreNotRecordedThenNothingIsSaidOfThem() {
+		try (ConsoleApplication service = ConsoleApplication.start(Open.class, WebApplicationType.SERVLET,
+				"grpc.metricsA66Enabled=true");
+				Events events = new Page("http://127.0.0.1:%d/actuator/grpctuning".formatted(service.port()), null)
+					.events()) {
+			service.call("Ada");
+			assertThat(events.await("point", 2).has("calls")).isFalse();
+			assertThat(events.await("diagnosis", 1).get("text").getAsString()).doesNotContain("No calls");
+		}
 	}
 
 	private static void callsAreSeen(ConsoleApplication service, Page page) {

@@ -131,6 +131,11 @@ public final class Generation {
 		return present;
 	}
 
+	/** Whether its calls are measured. */
+	public boolean isRecorded() {
+		return this.tracers != null && this.tracers.isRecording();
+	}
+
 	void own(EventLoops eventLoops) {
 		this.eventLoops = eventLoops;
 	}

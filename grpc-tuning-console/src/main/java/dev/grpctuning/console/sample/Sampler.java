@@ -59,10 +59,12 @@ public final class Sampler implements Supplier<Point> {
 		// Right after the start, a rate over some microseconds would mean nothing.
 		double seconds = Math.max(0.001, (now - this.lastNanos) / (double) TimeUnit.SECONDS.toNanos(1));
 		this.lastNanos = now;
-		CallTotals totals = this.calls.get();
+		Generation serving = this.tuning.generations().serving();
+		// The meters are there even if the server does not record its calls.
+		CallTotals totals = (serving != null && serving.isRecorded()) ? this.calls.get() : null;
 		DurationCounts.Snapshot took = durations(totals);
 		DurationCounts.Snapshot late = lags();
-		ExecutorFigures.Second work = this.executors.read(this.tuning.generations().serving(), seconds);
+		ExecutorFigures.Second work = this.executors.read(serving, seconds);
 		LimitState limits = this.tuning.limits().state();
 		long refused = limits.refused() - this.refusedByLimits + work.refused();
 		this.refusedByLimits = limits.refused();

@@ -42,6 +42,11 @@ public final class CallTracers extends ServerStreamTracer.Factory {
 		this.recorder = recorder;
 	}
 
+	/** Whether ends of calls are recorded. */
+	public boolean isRecording() {
+		return this.recorder != null;
+	}
+
 	public void bound(CallAges ages) {
 		this.ages = ages;
 	}
