@@ -61,12 +61,15 @@ class LostServerIT extends AbstractAccountedRunIT {
 			if (index == HALF) {
 				Thread.startVirtualThread(() -> restart(Objects.requireNonNull(running.get()), second));
 			}
+			if (index >= HALF) {
+				second.join();
+			}
 			return (index < HALF) ? Status.OK : Status.UNAVAILABLE;
 		})) {
 			running.set(first);
-			// So that the run does not end before, however long that takes.
+			// The first server does not get all calls, however long the second takes.
 			JsonObject result = run(0, engine, TargetAddress.parse(first.address()), BURST,
-					"--load.wait-for-ready=true");
+					"--load.wait-for-ready=true", "--load.max-open-calls=10");
 			assertNoFailure(result);
 			assertThat(started(result)).isEqualTo(CALLS);
 			assertThat(unfinished(result)).isZero();
