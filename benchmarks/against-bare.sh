@@ -83,7 +83,7 @@ def medians(name, index):
 # The compiler is busy for most of this time, in hello-service longer than in the bare server.
 for name in servers:
     for jvm in range(jvms):
-        turn(name, jvm, 45)
+        turn(name, jvm, 90)
 print("round  server                    JVM   calls/s  server CPU us/call")
 values = {name: [[] for _ in range(jvms)] for name in servers}
 for number in range(rounds):
