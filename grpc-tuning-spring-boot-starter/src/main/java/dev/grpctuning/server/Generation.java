@@ -75,8 +75,8 @@ public final class Generation {
 	}
 
 	/**
-	 * Called with each listening channel. gRPC creates that of the framework's own
-	 * address first.
+	 * Called with each listening channel. The first one listens on the framework's own
+	 * address.
 	 */
 	void watched(Channel listener) {
 		if (this.listener == null) {

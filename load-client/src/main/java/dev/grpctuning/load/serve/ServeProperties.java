@@ -49,7 +49,7 @@ public record ServeProperties(@DefaultValue List<Path> folders, @DefaultValue Li
 		throw new InvalidConfigurationPropertyValueException("serve.folders", folder, "It must be a folder.");
 	}
 
-	/** Refuses a file or target that is neither allowed nor that of the start. */
+	/** Refuses files and targets that are neither allowed nor set at the start. */
 	void check(LoadProperties plan, LoadProperties start) {
 		if (!plan.target().equals(start.target()) && !this.targets.contains(plan.address().host())
 				&& !this.targets.contains(plan.address().toString())) {

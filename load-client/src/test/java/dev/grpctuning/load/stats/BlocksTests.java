@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.within;
 /** Tests for {@link Blocks}. */
 class BlocksTests {
 
-	/** Three variants in three rounds, as logarithms: what is left is ±0.1 and ±0.2. */
+	/** Three variants in three rounds, as logarithms. The residuals are ±0.1 and ±0.2. */
 	private static final double[][] LEFT = { { 0.1, -0.1, 0 }, { -0.2, 0.2, 0 }, { 0.1, -0.1, 0 } };
 
 	@Test
