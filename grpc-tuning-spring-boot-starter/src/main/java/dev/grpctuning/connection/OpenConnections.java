@@ -301,6 +301,9 @@ public final class OpenConnections {
 					channel, this.serving);
 			add(connection, new ConnectionGuard(connection, limits, OpenConnections.this.backlog,
 					OpenConnections.this.onLimit, OpenConnections.this.onError), this.counter);
+			if (limits.get(Knobs.CONNECTION_COALESCE_WRITES, false)) {
+				channel.pipeline().addFirst(new CoalescedWrites());
+			}
 			context.fireChannelRead(message);
 		}
 

@@ -87,6 +87,8 @@ final class ServerKnobs {
 		for (Knob<Duration> knob : List.of(Knobs.CONNECTION_HANDSHAKE_TIMEOUT, Knobs.CONNECTION_MAX_RESETS_WINDOW)) {
 			read(knob, (server) -> millis(server.connections().settings().get(knob)));
 		}
+		read(Knobs.CONNECTION_COALESCE_WRITES,
+				(server) -> server.connections().settings().get(Knobs.CONNECTION_COALESCE_WRITES, false));
 		read(Knobs.EXECUTOR_TYPE, ValuesInForce::executorType);
 		read(Knobs.EXECUTOR_THREADS, ValuesInForce::executorThreads);
 		read(Knobs.EXECUTOR_THREAD_NAME_PREFIX,

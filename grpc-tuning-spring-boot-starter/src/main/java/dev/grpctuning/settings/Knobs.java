@@ -181,6 +181,11 @@ public final class Knobs {
 			"Maximum size of all responses that the server buffers because clients read slowly. Above it, the "
 					+ "server closes the connection with the most buffered data.");
 
+	public static final Knob<Boolean> CONNECTION_COALESCE_WRITES = flag("connection.coalesce-writes",
+			Scope.NEW_CONNECTIONS, "false",
+			"Whether to copy the small buffers of responses into one before they are handed to the socket, which saves "
+					+ "CPU. Larger buffers are not copied.");
+
 	public static final Knob<Duration> KEEP_ALIVE_TIME = duration("keep-alive.time", Scope.RESTART, SHORTEST, "2h",
 			"Time without traffic after which the server pings a client. gRPC raises it to at least 10 seconds.");
 

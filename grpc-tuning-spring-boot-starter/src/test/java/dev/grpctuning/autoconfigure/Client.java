@@ -82,6 +82,12 @@ final class Client implements AutoCloseable {
 		return blocking().sayHelloStream(HelloRequest.getDefaultInstance());
 	}
 
+	/** Begins a stream of so many responses with payloads of a size, and a last one. */
+	Iterator<HelloResponse> beginStream(int responses, int bytes) {
+		return blocking()
+			.sayHelloStream(HelloRequest.newBuilder().setResponseCount(responses).setResponseBytes(bytes).build());
+	}
+
 	/** Makes a call and says how it ended. */
 	Status status() {
 		return status(begin());

@@ -4,7 +4,9 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Instant;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -157,6 +159,26 @@ class ConnectionsIT {
 			await().until(() -> connections(application).count() == 1);
 			assertThat(client.status().isOk()).isTrue();
 			assertThat(connections(application).accepted()).isEqualTo(2);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whenWritesAreCoalescedThenResponsesOfEachSizeArrive(boolean tls) throws Exception {
+		try (TunedApplication application = SwapMatrixIT.start("127.0.0.1", "127.0.0.1", tls,
+				"connection.coalesce-writes=true", "executor.type=fork-join", "max-response-backlog=64MB");
+				Client client = new Client(application)) {
+			Map<Integer, Iterator<HelloResponse>> streams = new LinkedHashMap<>();
+			Stream.of(0, 100, 1000, 1100, 8200, 200_000)
+				.forEach((size) -> streams.put(size, client.beginStream(50, size)));
+			streams.forEach((size, stream) -> {
+				for (int i = 0; i < 50; i++) {
+					assertThat(stream.next().getPayload().size()).isEqualTo(size);
+				}
+				assertThat(stream.next().getGreeting()).startsWith("grpc-server-app-");
+				assertThat(stream.hasNext()).isFalse();
+			});
+			await().until(() -> connections(application).backlog().bytes() == 0);
 		}
 	}
 

@@ -40,7 +40,8 @@ class EffectiveSettingsIT {
 			set(Knobs.CONNECTION_HANDSHAKE_TIMEOUT, "9s", 9_000L), set(Knobs.CONNECTION_MAX_RESETS, "201", 201),
 			set(Knobs.CONNECTION_MAX_CONTROL_FRAMES, "202", 202), set(Knobs.CONNECTION_MAX_FLOODS, "203", 203),
 			set(Knobs.CONNECTION_MAX_RESETS_WINDOW, "9s", 9_000L), set(Knobs.MAX_RESPONSE_BACKLOG, "64MB", 64 << 20),
-			set(Knobs.ALLOCATOR, "unpooled", "unpooled"), set(Knobs.LEAK_DETECTION, "advanced", "advanced"),
+			set(Knobs.CONNECTION_COALESCE_WRITES, "true", true), set(Knobs.ALLOCATOR, "unpooled", "unpooled"),
+			set(Knobs.LEAK_DETECTION, "advanced", "advanced"),
 			set(Knobs.LISTEN_ADDRESSES, "127.0.0.1:" + PORT, List.of("127.0.0.1:" + PORT)),
 			set(Knobs.SOCKET_BACKLOG, "66", 66), set(Knobs.SOCKET_NO_DELAY, "false", false),
 			set(Knobs.SOCKET_RECEIVE_BUFFER_SIZE, "64KB", 64 << 10),
@@ -121,7 +122,7 @@ class EffectiveSettingsIT {
 				20_000L, Knobs.KEEP_ALIVE_PERMIT_TIME, 300_000L, Knobs.KEEP_ALIVE_PERMIT_WITHOUT_CALLS, false));
 		expected.putAll(Map.of(Knobs.EXECUTOR_TYPE, "cached", Knobs.EXECUTOR_LIVE, false, Knobs.EXECUTOR_ROUTES,
 				List.of(), Knobs.SERVICES_WITHDRAWN, List.of(), Knobs.SERVICES_WITHDRAWN_STATUS, "unimplemented",
-				Knobs.GENERATION_CHANGE, "swap", Knobs.METRICS_ENABLED, true));
+				Knobs.GENERATION_CHANGE, "swap", Knobs.METRICS_ENABLED, true, Knobs.CONNECTION_COALESCE_WRITES, false));
 		expected.putAll(Map.of(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, 8 << 10, Knobs.LIMIT_METHODS, List.of(),
 				Knobs.LIMIT_BY_PRIORITY, false, Knobs.LIMIT_BY_CLIENT, false, Knobs.LIMIT_QUEUE_DISCIPLINE, "fifo"));
 		expected.putAll(Map.of(Knobs.ALLOCATOR, "pooled", Knobs.LEAK_DETECTION,

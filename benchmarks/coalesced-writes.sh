@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# What connection.coalesce-writes saves hello-service: CPU per call and calls per second with and without it, under h2load, which is
+# on the PATH. The setting changes while the servers run, for the next connections. The rows are JVMs.
+#
+#   benchmarks/coalesced-writes.sh [ROUNDS [JVMS]]
+set -euo pipefail
+. "$(dirname -- "$0")/common.sh"
+rounds=${1:-20} jvms=${2:-2}
+command -v h2load >/dev/null || { echo "coalesced-writes.sh: h2load is not on the PATH; Debian has it in nghttp2-client" >&2; exit 1; }
+
+servers=()
+for row in $(for _ in $(seq "$jvms"); do echo direct tuned; done); do
+  port=$(free_port) actuator=$(free_port)
+  SPRING_SECURITY_USER_PASSWORD=benchmark "$root/lab" service --spring.profiles.active="$row" --grpc.server.port="$port" \
+    --server.port="$actuator" >"$work/$row-$port.log" 2>&1 &
+  pids+=($!)
+  servers+=("$row:$!:$port:$actuator")
+  wait_for "$port"
+  wait_for "$actuator"
+done
+
+# A SayHello with two names, after gRPC's prefix of five bytes.
+printf '\0\0\0\0\014\n\003Ada\022\005Lovel' >"$work/call"
+python3 - "$rounds" "$work/call" "${servers[@]}" <<'END'
+import base64
+import glob
+import json
+import re
+import statistics
+import subprocess
+import sys
+import urllib.request
+
+rounds, call = int(sys.argv[1]), sys.argv[2]
+
+
+def cpu_nanos(pid):
+    """CPU time of all threads but the compiler's, which works for the setting that came first."""
+    total = 0
+    for path in glob.glob(f"/proc/{pid}/task/*"):
+        try:
+            if "Compiler" not in open(f"{path}/comm").read():
+                total += int(open(f"{path}/schedstat").read().split()[0])
+        except OSError:
+            pass  # the thread has ended
+    return total
+
+
+def turn(server, on, seconds=2):
+    """Returns calls per second, and the CPU time of a call in microseconds."""
+    _, pid, port, actuator = server.split(":")
+    headers = {"Content-Type": "application/json",
+               "Authorization": "Basic " + base64.b64encode(b"admin:benchmark").decode()}
+    urllib.request.urlopen(urllib.request.Request(
+        f"http://127.0.0.1:{actuator}/actuator/grpctuning", headers=headers,
+        data=json.dumps({"connection.coalesce-writes": on}).encode()), timeout=30).read()
+    before = cpu_nanos(pid)
+    text = subprocess.run(["h2load", "-c", "4", "-m", "10", "-t", "1", "-D", str(seconds), "-d", call,
+                           "-H", "content-type: application/grpc", "-H", "te: trailers",
+                           f"http://127.0.0.1:{port}/hello.v1.HelloService/SayHello"],
+                          check=True, capture_output=True, text=True).stdout
+    used = cpu_nanos(pid) - before
+    done = int(re.search(r"(\d+) succeeded", text)[1])
+    if done < 1000:
+        sys.exit(f"h2load had only {done} answers from {server}:\n{text}")
+    return done / seconds, used / 1e3 / done
+
+
+def compared(server, middle):
+    """Ratios of the two turns in the middle to those around them, which have coalesced writes off."""
+    turns = [turn(server, on) for on in (False, middle, middle, False)]
+    return [(turns[1][i] + turns[2][i]) / (turns[0][i] + turns[3][i]) for i in (0, 1)]
+
+
+def spread(values):
+    quarter = statistics.quantiles(values, n=4)
+    return f"{statistics.median(values):.3f} ({quarter[0]:.3f} to {quarter[2]:.3f})"
+
+
+for server in sys.argv[3:]:
+    for on in (False, True) * 10:
+        turn(server, on, 3)
+values = {server: ([], []) for server in sys.argv[3:]}
+for _ in range(rounds):
+    for server in values:
+        for each, middle in zip(values[server], (True, False)):
+            each.append(compared(server, middle))
+for server, (on, same) in values.items():
+    for index, figure in enumerate(("calls per second", "CPU per call")):
+        print(f"{server.split(':')[0]}, {figure}: with to without {spread([it[index] for it in on])}, "
+              f"A/A {spread([it[index] for it in same])}", flush=True)
+END
