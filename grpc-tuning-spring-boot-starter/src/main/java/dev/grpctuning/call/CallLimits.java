@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 import io.grpc.Grpc;
 import io.grpc.Metadata;
@@ -61,13 +62,21 @@ public final class CallLimits {
 
 	private final ClientShares clientsOfStreams = new ClientShares();
 
-	private final MethodLatencies latencies = new MethodLatencies();
+	private final MethodLatencies latencies;
 
 	private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
+
+	private final LongSupplier nanoTime;
 
 	private volatile Rules rules = Rules.of(Settings.NONE);
 
 	public CallLimits() {
+		this(System::nanoTime);
+	}
+
+	CallLimits(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+		this.latencies = new MethodLatencies(nanoTime);
 		Arrays.stream(Refusal.values()).forEach((reason) -> this.refused.put(reason, new LongAdder()));
 		this.health.update(MAX_HEALTH_CALLS, LimitAlgorithm.FIXED);
 		this.healthStreams.update(MAX_HEALTH_STREAMS, LimitAlgorithm.FIXED);
@@ -149,7 +158,7 @@ public final class CallLimits {
 		}
 		// A call that failed for a reason of its own shows nothing about the load.
 		if (place.openAtStart() > 0 && (overloaded || answered) && learns(place.limit())) {
-			long nanos = System.nanoTime() - startNanos;
+			long nanos = this.nanoTime.getAsLong() - startNanos;
 			place.limit()
 				.sample(place.openAtStart(), startNanos, this.latencies.normalize(method, nanos, answered), overloaded);
 		}

@@ -3,6 +3,7 @@ package dev.grpctuning.call;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Relates the time of a call to the least that its method takes, so that one algorithm
@@ -17,6 +18,12 @@ final class MethodLatencies {
 	private static final long UNIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
 	private final Map<String, Least> byMethod = new ConcurrentHashMap<>();
+
+	private final LongSupplier nanoTime;
+
+	MethodLatencies(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+	}
 
 	/**
 	 * Returns a millisecond times the ratio of a time to the least of its method.
@@ -36,14 +43,18 @@ final class MethodLatencies {
 		return (least != null) ? least.get() : 0;
 	}
 
-	private static final class Least {
+	private long now() {
+		return this.nanoTime.getAsLong();
+	}
+
+	private final class Least {
 
 		private double nanos = Double.MAX_VALUE;
 
-		private long updated = System.nanoTime();
+		private long updated = now();
 
 		synchronized long update(long sample) {
-			long now = System.nanoTime();
+			long now = now();
 			double elapsed = Math.max(0, now - this.updated);
 			this.updated = now;
 			this.nanos = (sample < this.nanos) ? sample

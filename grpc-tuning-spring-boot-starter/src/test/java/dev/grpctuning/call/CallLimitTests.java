@@ -1,7 +1,6 @@
 package dev.grpctuning.call;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,32 +68,6 @@ class CallLimitTests {
 			}
 			assertThat(few.open()).isEqualTo(4);
 		}
-	}
-
-	/** Looking once more for the reason would see the place that has become free. */
-	@Test
-	void whenPlacesBecomeFreeMeanwhileThenTheReasonIsTheOneOfTheRefusal() throws InterruptedException {
-		this.limit.update(1, LimitAlgorithm.FIXED);
-		AtomicInteger others = new AtomicInteger();
-		Thread[] threads = new Thread[4];
-		for (int i = 0; i < threads.length; i++) {
-			threads[i] = new Thread(() -> {
-				for (int call = 0; call < 100_000; call++) {
-					int open = this.limit.acquire(1);
-					if (open > 0) {
-						this.limit.release();
-					}
-					else if (open != CallLimit.FULL) {
-						others.incrementAndGet();
-					}
-				}
-			});
-			threads[i].start();
-		}
-		for (Thread thread : threads) {
-			thread.join();
-		}
-		assertThat(others).hasValue(0);
 	}
 
 	@Test

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.grpc.Attributes;
 import io.grpc.Grpc;
@@ -33,7 +34,9 @@ class CallLimitsTests {
 
 	private static final MethodDescriptor<?, ?> STREAM = HelloServiceGrpc.getSayHelloStreamMethod();
 
-	private final CallLimits limits = new CallLimits();
+	private final AtomicLong now = new AtomicLong();
+
+	private final CallLimits limits = new CallLimits(this.now::get);
 
 	@Test
 	void whenACallIsRefusedAtOnceThenItIsNotTheFastestOfItsMethod() {
@@ -42,6 +45,25 @@ class CallLimitsTests {
 		assertThat(refuseLate(Duration.ofMillis(500))).isEqualTo(Refusal.DEADLINE);
 		end(TimeUnit.MICROSECONDS.toNanos(1), true);
 		assertThat(refuseLate(Duration.ofMillis(500))).isEqualTo(Refusal.DEADLINE);
+	}
+
+	/** Looking once more for the reason would see the place that has become free. */
+	@Test
+	void whenPlacesBecomeFreeMeanwhileThenTheReasonIsTheOneOfTheRefusal() throws InterruptedException {
+		update(Map.of(Knobs.LIMIT_CONCURRENT_CALLS, 1));
+		Thread[] threads = new Thread[4];
+		for (int i = 0; i < threads.length; i++) {
+			threads[i] = new Thread(() -> {
+				for (int call = 0; call < 100_000; call++) {
+					admit(UNARY, "10.0.0.1", 1).forEach(this::release);
+				}
+			});
+			threads[i].start();
+		}
+		for (Thread thread : threads) {
+			thread.join();
+		}
+		assertThat(this.limits.refused(Refusal.PRIORITY)).isZero();
 	}
 
 	@Test
@@ -59,7 +81,11 @@ class CallLimitsTests {
 
 	private void end(long nanos, boolean overloaded) {
 		Admission.Admitted place = admit(UNARY, "10.0.0.1", 1).get(0);
-		this.limits.release(place, UNARY.getFullMethodName(), System.nanoTime() - nanos, overloaded, !overloaded);
+		this.limits.release(place, UNARY.getFullMethodName(), this.now.get() - nanos, overloaded, !overloaded);
+	}
+
+	private void release(Admission.Admitted place) {
+		this.limits.release(place, UNARY.getFullMethodName(), this.now.get(), false, false);
 	}
 
 	private @Nullable Refusal refuseLate(Duration left) {

@@ -11,7 +11,7 @@ class MethodLatenciesTests {
 
 	private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
 
-	private final MethodLatencies latencies = new MethodLatencies();
+	private final MethodLatencies latencies = new MethodLatencies(System::nanoTime);
 
 	@Test
 	void whenMethodsTakeTheirUsualTimeThenAllTakeTheSame() {
