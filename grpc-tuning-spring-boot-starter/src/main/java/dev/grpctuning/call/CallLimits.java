@@ -185,7 +185,7 @@ public final class CallLimits {
 		if (waitedNanos > ((executor != null) ? executor.maxWait(longest) : longest).toNanos()) {
 			return count(Refusal.QUEUE_TIME);
 		}
-		return (leftNanos < this.latencies.least(method)) ? count(Refusal.DEADLINE) : null;
+		return this.latencies.exceeds(method, leftNanos) ? count(Refusal.DEADLINE) : null;
 	}
 
 	private CallPriority priority(@Nullable MethodLimit own, Metadata headers) {

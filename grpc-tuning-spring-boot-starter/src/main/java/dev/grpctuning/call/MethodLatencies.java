@@ -14,6 +14,9 @@ final class MethodLatencies {
 
 	private static final double TIME_CONSTANT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
+	/** A method without an answer for so long may have become faster meanwhile. */
+	private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
 	/** What a call takes that waits for nothing. */
 	private static final long UNIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -43,6 +46,16 @@ final class MethodLatencies {
 		return (least != null) ? least.get() : 0;
 	}
 
+	/**
+	 * Whether a call of a method takes longer than the time that is left. Returns
+	 * {@code false} for one call per second while no call of the method is answered, to
+	 * find out what it takes now.
+	 */
+	boolean exceeds(String method, long leftNanos) {
+		Least least = this.byMethod.get(method);
+		return least != null && least.exceeds(leftNanos);
+	}
+
 	private long now() {
 		return this.nanoTime.getAsLong();
 	}
@@ -53,13 +66,28 @@ final class MethodLatencies {
 
 		private long updated = now();
 
+		private long retried = this.updated;
+
 		synchronized long update(long sample) {
 			long now = now();
 			double elapsed = Math.max(0, now - this.updated);
 			this.updated = now;
+			this.retried = now;
 			this.nanos = (sample < this.nanos) ? sample
 					: this.nanos + (sample - this.nanos) * (1 - Math.exp(-elapsed / TIME_CONSTANT_NANOS));
 			return Math.max(1, (long) this.nanos);
+		}
+
+		synchronized boolean exceeds(long leftNanos) {
+			if (leftNanos >= this.nanos) {
+				return false;
+			}
+			long now = now();
+			if (now - this.retried < RETRY_NANOS) {
+				return true;
+			}
+			this.retried = now;
+			return false;
 		}
 
 		synchronized long get() {

@@ -47,6 +47,20 @@ class CallLimitsTests {
 		assertThat(refuseLate(Duration.ofMillis(500))).isEqualTo(Refusal.DEADLINE);
 	}
 
+	/** Its first call may have been slow for a reason that is gone. */
+	@Test
+	void whenNoCallOfAMethodIsAnsweredThenOneInASecondShowsHowLongItTakesNow() {
+		update(Map.of(Knobs.LIMIT_MAX_QUEUE_TIME, Duration.ofSeconds(10)));
+		end(TimeUnit.MILLISECONDS.toNanos(1200), false);
+		assertThat(refuseLate(Duration.ofMillis(500))).isEqualTo(Refusal.DEADLINE);
+		this.now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+		assertThat(refuseLate(Duration.ofMillis(500))).isNull();
+		assertThat(refuseLate(Duration.ofMillis(500))).as("the next one").isEqualTo(Refusal.DEADLINE);
+		end(TimeUnit.MILLISECONDS.toNanos(5), false);
+		assertThat(refuseLate(Duration.ofMillis(500))).isNull();
+		assertThat(refuseLate(Duration.ofMillis(4))).isEqualTo(Refusal.DEADLINE);
+	}
+
 	/** Looking once more for the reason would see the place that has become free. */
 	@Test
 	void whenPlacesBecomeFreeMeanwhileThenTheReasonIsTheOneOfTheRefusal() throws InterruptedException {
