@@ -14,7 +14,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.call.Refusal;
 import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.ExecutorState;
@@ -42,11 +41,9 @@ public record Adviser(Tuning tuning, Function<String, @Nullable String> framewor
 	private Findings.Figures figures(Generation generation) {
 		CallExecutors live = generation.executors();
 		List<ExecutorState> executors = (live != null) ? live.states() : List.of();
-		long full = executors.stream().mapToLong(ExecutorState::refused).sum();
 		return new Findings.Figures(executors.stream().mapToLong(ExecutorState::calls).sum(),
-				this.tuning.generations().calls(),
-				(reason) -> (reason != Refusal.QUEUE) ? this.tuning.limits().refused(reason) : full,
-				this.tuning.connections()::refused, this.tuning.generations().ages().expired(Knobs.LIMIT_MAX_CALL_AGE),
+				this.tuning.generations().calls(), this.tuning.limits()::refused, this.tuning.connections()::refused,
+				this.tuning.generations().ages().expired(Knobs.LIMIT_MAX_CALL_AGE),
 				executors.stream()
 					.map(ExecutorState::waitMaxMillis)
 					.filter(Objects::nonNull)

@@ -77,7 +77,7 @@ public final class CallDispatch {
 			DispatchedCall dispatched = DispatchedCall.KEY.get();
 			if (!entered.onLoop() && !MethodPattern.isHealth(method) && entered.executor().refuses()) {
 				entered.exit();
-				return dispatched.refuse(Refusal.QUEUE);
+				return dispatched.refuse(limits.count(Refusal.QUEUE));
 			}
 			Admission admission = limits.admit(call, metadata);
 			if (admission instanceof Admission.Refused refused) {

@@ -199,7 +199,7 @@ public final class CallLimits {
 			.orElse(CallPriority.NORMAL);
 	}
 
-	private Refusal count(Refusal reason) {
+	Refusal count(Refusal reason) {
 		Objects.requireNonNull(this.refused.get(reason)).increment();
 		return reason;
 	}
@@ -209,8 +209,13 @@ public final class CallLimits {
 	}
 
 	public LimitState state() {
+		// The executors show those that their queues refuse.
+		long refused = Arrays.stream(Refusal.values())
+			.filter((reason) -> reason != Refusal.QUEUE)
+			.mapToLong(this::refused)
+			.sum();
 		return new LimitState(this.unary.algorithm(), this.unary.allowed(), this.unary.open(), this.streams.allowed(),
-				this.streams.open(), this.refused.values().stream().mapToLong(LongAdder::sum).sum());
+				this.streams.open(), refused);
 	}
 
 	/** Ends a refused call and tells its client when to retry, spread over time. */

@@ -101,6 +101,24 @@ class TrafficAdviceIT {
 		}
 	}
 
+	@Test
+	void whenTheServerIsReplacedThenItStillAdvisesOnAFullQueue() {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
+				"executor.queue-capacity=1"); Client client = new Client(application)) {
+			CountDownLatch gate = application.greeter().closeGate();
+			Future<HelloResponse> open = client.begin();
+			await().until(() -> application.greeter().waiting() == 1);
+			Future<HelloResponse> queued = client.begin();
+			await().until(() -> application.executor("main").queued() == 1);
+			assertThat(answered(client, 100)).isZero();
+			gate.countDown();
+			assertThat(List.of(open, queued)).allSatisfy((call) -> assertThat(Client.status(call).isOk()).isTrue());
+			assertThat(found(application)).contains("100 calls refused since the start");
+			assertThat(application.change("worker-threads=1").generation()).isEqualTo(2);
+			assertThat(found(application)).contains("100 calls refused since the start");
+		}
+	}
+
 	private static long answered(Client client, int calls) {
 		List<Future<HelloResponse>> begun = Stream.generate(client::begin).limit(calls).toList();
 		return begun.stream().filter((call) -> Client.status(call).isOk()).count();
