@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.CallDispatch;
 import dev.grpctuning.call.executor.CallExecutors;
-import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.call.executor.HandlerExecutor;
 import dev.grpctuning.call.trace.CallTracers;
 import dev.grpctuning.settings.Settings;
@@ -117,7 +116,7 @@ public final class Generation {
 
 	/** Number of its calls that were not refused. */
 	long calls() {
-		return (this.executors != null) ? this.executors.states().stream().mapToLong(ExecutorState::calls).sum() : 0;
+		return (this.executors != null) ? this.executors.calls() : 0;
 	}
 
 	public @Nullable CallDispatch dispatch() {

@@ -3,7 +3,6 @@ package dev.grpctuning.server;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -44,7 +43,7 @@ public final class Generations implements AutoCloseable {
 	private final List<Generation> living = new CopyOnWriteArrayList<>();
 
 	/** Calls of generations that have ended. */
-	private final AtomicLong endedCalls = new AtomicLong();
+	private long endedCalls;
 
 	private final ThreadLocal<Generation> building = new ThreadLocal<>();
 
@@ -129,8 +128,8 @@ public final class Generations implements AutoCloseable {
 	}
 
 	/** Calls of all generations that were not refused. */
-	public long calls() {
-		return this.endedCalls.get() + this.living.stream().mapToLong(Generation::calls).sum();
+	public synchronized long calls() {
+		return this.endedCalls + this.living.stream().mapToLong(Generation::calls).sum();
 	}
 
 	synchronized Settings settings() {
@@ -217,8 +216,10 @@ public final class Generations implements AutoCloseable {
 			logger.warn("Threads of gRPC server generation " + generation.number() + " did not end within "
 					+ this.grace.toSeconds() + " s");
 		}
-		this.living.remove(generation);
-		this.endedCalls.addAndGet(generation.calls());
+		synchronized (this) {
+			this.living.remove(generation);
+			this.endedCalls += generation.calls();
+		}
 		this.listeners.forEach((listener) -> listener.ended(generation));
 	}
 

@@ -47,6 +47,9 @@ public final class CallExecutors {
 
 	private final Queue<CallExecutor> retired = new ConcurrentLinkedQueue<>();
 
+	/** Calls of routes and canaries that are gone. */
+	private long callsOfOthers;
+
 	private volatile Table table;
 
 	public CallExecutors(CallExecutorsSettings settings, HandlerExecutorFactory factory,
@@ -86,6 +89,11 @@ public final class CallExecutors {
 	/** States of the executors that take calls: main, canary, and the routes in order. */
 	public List<ExecutorState> states() {
 		return this.table.byName().values().stream().map(CallExecutor::state).toList();
+	}
+
+	/** Number of accepted calls, also of executors that are gone. */
+	public synchronized long calls() {
+		return this.callsOfOthers + this.measured.values().stream().mapToLong((each) -> each.figures().calls()).sum();
 	}
 
 	/** Durations of an executor by its name, {@code null} if none are recorded. */
@@ -153,6 +161,7 @@ public final class CallExecutors {
 					&& this.retired.stream().noneMatch((executor) -> executor.name().equals(name));
 			if (unused) {
 				entry.getValue().timings().close();
+				this.callsOfOthers += entry.getValue().figures().calls();
 			}
 			return unused;
 		});

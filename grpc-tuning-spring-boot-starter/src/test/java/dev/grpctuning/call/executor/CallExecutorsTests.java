@@ -9,6 +9,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.settings.value.CallExecutorsSettings;
+import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
+import dev.grpctuning.settings.value.CallExecutorsSettings.RouteSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 
@@ -52,6 +54,24 @@ class CallExecutorsTests {
 			former.ended(false, System.nanoTime());
 		}
 		await().untilAsserted(() -> assertThat(this.executors.states().get(0).queued()).isZero());
+	}
+
+	@Test
+	void whenARouteOrTheCanaryIsRemovedThenItsCallsStillCount() {
+		ExecutorSettings one = ExecutorSettings.of(ExecutorType.FIXED, 1, null, 2);
+		this.executors.update(new CallExecutorsSettings(one, List.of(new RouteSettings("a.B/*", one)), null));
+		CallExecutor route = enter();
+		route.accept(false, null);
+		this.executors.update(new CallExecutorsSettings(one, List.of(), new CanarySettings(one, 1)));
+		CallExecutor canary = enter();
+		canary.accept(false, null);
+		assertThat(this.executors.calls()).as("of a route with an open call").isEqualTo(2);
+		route.ended(false, System.nanoTime());
+		await().untilAsserted(() -> assertThat(this.executors.retiring()).isZero());
+		this.executors.update(settings(ExecutorType.FIXED, 1));
+		canary.ended(false, System.nanoTime());
+		await().untilAsserted(() -> assertThat(this.executors.retiring()).isZero());
+		assertThat(this.executors.calls()).isEqualTo(2);
 	}
 
 	private CallExecutor enter() {
