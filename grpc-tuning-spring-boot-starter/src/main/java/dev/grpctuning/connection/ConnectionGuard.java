@@ -76,9 +76,9 @@ final class ConnectionGuard extends LingeringClose {
 				}
 
 			});
-			LastStreams.install(http2, context.pipeline().context(http2));
+			LastStreams lastStreams = LastStreams.install(http2, context.pipeline().context(http2));
 			// Last, because the other does not pass on all frames.
-			FrameLimits.install(http2, this.limits, this.onLimit);
+			FrameLimits.install(http2, this.limits, lastStreams::awaits, this.onLimit);
 			if (this.limits.get(Knobs.MAX_RESPONSE_BACKLOG) != null) {
 				context.pipeline().addLast(this.backlog.counter(this.connection));
 			}

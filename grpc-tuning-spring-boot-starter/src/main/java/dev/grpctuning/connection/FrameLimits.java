@@ -2,6 +2,7 @@ package dev.grpctuning.connection;
 
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -30,6 +31,8 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 
 	private final Settings limits;
 
+	private final LongPredicate ownPing;
+
 	private final Consumer<Knob<?>> onLimit;
 
 	/** Created with the first frame: most connections have no such frames. */
@@ -39,14 +42,21 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 
 	private @Nullable Window others;
 
-	private FrameLimits(Http2FrameListener listener, Settings limits, Consumer<Knob<?>> onLimit) {
+	private FrameLimits(Http2FrameListener listener, Settings limits, LongPredicate ownPing,
+			Consumer<Knob<?>> onLimit) {
 		super(listener);
 		this.limits = limits;
+		this.ownPing = ownPing;
 		this.onLimit = onLimit;
 	}
 
-	static void install(Http2ConnectionHandler http2, Settings limits, Consumer<Knob<?>> onLimit) {
-		http2.decoder().frameListener(new FrameLimits(http2.decoder().frameListener(), limits, onLimit));
+	/**
+	 * Counts from now on.
+	 * @param ownPing whether the answer to a PING is one that the server waits for
+	 */
+	static void install(Http2ConnectionHandler http2, Settings limits, LongPredicate ownPing,
+			Consumer<Knob<?>> onLimit) {
+		http2.decoder().frameListener(new FrameLimits(http2.decoder().frameListener(), limits, ownPing, onLimit));
 	}
 
 	private void countReset() throws Http2Exception {
@@ -95,7 +105,9 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 
 	@Override
 	public void onPingAckRead(ChannelHandlerContext context, long data) throws Http2Exception {
-		countOther();
+		if (!this.ownPing.test(data)) {
+			countOther();
+		}
 		super.onPingAckRead(context, data);
 	}
 

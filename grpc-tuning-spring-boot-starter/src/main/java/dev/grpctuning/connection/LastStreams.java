@@ -30,6 +30,9 @@ final class LastStreams extends Http2FrameListenerDecorator {
 
 	private boolean holding;
 
+	/** Whether it waits for the answer to its own PING. */
+	private boolean asking;
+
 	private int lastStream;
 
 	private LastStreams(Http2ConnectionHandler http2) {
@@ -37,7 +40,7 @@ final class LastStreams extends Http2FrameListenerDecorator {
 		this.http2 = http2;
 	}
 
-	static void install(Http2ConnectionHandler http2, ChannelHandlerContext context) {
+	static LastStreams install(Http2ConnectionHandler http2, ChannelHandlerContext context) {
 		LastStreams listener = new LastStreams(http2);
 		http2.decoder().frameListener(listener);
 		http2.connection().addListener(new Http2ConnectionAdapter() {
@@ -48,6 +51,12 @@ final class LastStreams extends Http2FrameListenerDecorator {
 			}
 
 		});
+		return listener;
+	}
+
+	/** Whether it has sent the PING that has this answer. */
+	boolean awaits(long data) {
+		return this.asking && data == LAST_STREAMS_PING;
 	}
 
 	private Http2Connection connection() {
@@ -55,7 +64,8 @@ final class LastStreams extends Http2FrameListenerDecorator {
 	}
 
 	private void askIfIdle(ChannelHandlerContext context) {
-		if (this.holding && connection().numActiveStreams() == 0 && context.channel().isActive()) {
+		if (this.holding && !this.asking && connection().numActiveStreams() == 0 && context.channel().isActive()) {
+			this.asking = true;
 			this.lastStream = connection().remote().lastStreamCreated();
 			this.http2.encoder().writePing(context, false, LAST_STREAMS_PING, context.newPromise());
 			this.http2.flush(context);
@@ -74,10 +84,13 @@ final class LastStreams extends Http2FrameListenerDecorator {
 		else if (data != LAST_STREAMS_PING) {
 			super.onPingAckRead(context, data);
 		}
-		else if (this.holding && connection().numActiveStreams() == 0
-				&& connection().remote().lastStreamCreated() == this.lastStream) {
-			this.holding = false;
-			super.onPingAckRead(context, GRACEFUL_SHUTDOWN_PING);
+		else if (this.asking) {
+			this.asking = false;
+			if (connection().numActiveStreams() == 0 && connection().remote().lastStreamCreated() == this.lastStream) {
+				this.holding = false;
+				super.onPingAckRead(context, GRACEFUL_SHUTDOWN_PING);
+			}
+			askIfIdle(context);
 		}
 	}
 

@@ -109,6 +109,62 @@ class LastStreamsIT {
 		}
 	}
 
+	@Test
+	void whenADrainingConnectionHasManyShortCallsThenItsControlFramesAreNotTooMany() throws IOException {
+		try (TunedApplication application = TunedApplication.start("executor.type=cached",
+				"connection.max-control-frames=5");
+				Socket socket = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
+			socket.setSoTimeout(60_000);
+			CountDownLatch gate = application.greeter().closeGate();
+			OutputStream out = socket.getOutputStream();
+			out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+			out.write(frame(SETTINGS, 0, 0, new byte[0]));
+			out.write(call(1));
+			await().until(() -> application.greeter().waiting() == 1);
+			application.change("max-concurrent-calls-per-connection=100");
+			DataInputStream in = new DataInputStream(socket.getInputStream());
+			read(in, GOAWAY, 0);
+			out.write(frame(PING, ACK, 0, read(in, PING, 0).payload()));
+			gate.countDown();
+			for (int stream = 3; stream < 23; stream += 2) {
+				out.write(join(call(stream), frame(PING, ACK, 0, read(in, PING, 0).payload())));
+			}
+			out.write(frame(PING, ACK, 0, read(in, PING, 0).payload()));
+			assertThat(ByteBuffer.wrap(read(in, GOAWAY, 0).payload()).getInt()).isEqualTo(21);
+		}
+	}
+
+	/** A client that opens streams faster than it answers would be asked for each. */
+	@Test
+	void whenClientHasNotAnsweredThenItIsNotAskedAgain() throws IOException {
+		try (TunedApplication application = TunedApplication.start("executor.type=cached");
+				Socket socket = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
+			socket.setSoTimeout(60_000);
+			CountDownLatch gate = application.greeter().closeGate();
+			OutputStream out = socket.getOutputStream();
+			out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+			out.write(frame(SETTINGS, 0, 0, new byte[0]));
+			out.write(call(1));
+			await().until(() -> application.greeter().waiting() == 1);
+			application.change("max-concurrent-calls-per-connection=100");
+			DataInputStream in = new DataInputStream(socket.getInputStream());
+			read(in, GOAWAY, 0);
+			out.write(frame(PING, ACK, 0, read(in, PING, 0).payload()));
+			gate.countDown();
+			byte[] answer = frame(PING, ACK, 0, read(in, PING, 0).payload());
+			for (int stream = 3; stream < 9; stream += 2) {
+				out.write(call(stream));
+				read(in, HEADERS, END_STREAM);
+			}
+			out.write(frame(PING, 0, 0, new byte[8]));
+			assertThat(read(in, PING, 0).flags()).as("the answer to the client's PING").isEqualTo(ACK);
+			out.write(answer);
+			assertThat(read(in, PING, 0).flags()).as("asks for the later streams").isZero();
+			out.write(answer);
+			assertThat(ByteBuffer.wrap(read(in, GOAWAY, 0).payload()).getInt()).isEqualTo(7);
+		}
+	}
+
 	/** Reads up to a frame of a type that has these flags. */
 	private static Frame read(DataInputStream in, int type, int flags) throws IOException {
 		while (true) {
