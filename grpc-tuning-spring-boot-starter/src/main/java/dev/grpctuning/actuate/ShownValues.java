@@ -64,8 +64,9 @@ public record ShownValues(Show show, Collection<String> roles, Sanitizer sanitiz
 
 		TuningChange change(TuningChange change) {
 			String reason = change.reason();
-			for (KnobChange each : change.changes()) {
-				reason = text(each.knob(), reason);
+			// It may name the value of any knob.
+			for (Knob<?> knob : Knobs.all()) {
+				reason = text(knob.name(), reason);
 			}
 			List<KnobChange> changes = change.changes()
 				.stream()
