@@ -16,6 +16,7 @@ import dev.grpctuning.call.trace.CallRecorder;
 import dev.grpctuning.call.trace.CallTracers;
 import dev.grpctuning.observe.LoopWatch;
 import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.stages.CallStages;
@@ -102,7 +103,8 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 	/** Records the calls, also of a server that is not tuned, unless metrics are off. */
 	public void recorder(ServerBuilder<?> builder, CallRecorder recorder) {
 		Generation generation = this.generations.building();
-		if (generation == null || generation.settings().metrics()) {
+		Settings settings = (generation != null) ? generation.settings() : this.generations.settings();
+		if (settings.metrics()) {
 			((generation != null) ? generation.tracers(builder) : CallTracers.on(builder)).record(recorder);
 		}
 	}
