@@ -128,6 +128,7 @@ public final class ResponseBacklog {
 		List<Holder> holders = this.open.get()
 			.filter((connection) -> connection.channel().isOpen())
 			.map((connection) -> new Holder(connection, connection.backlog().get()))
+			.filter((holder) -> holder.bytes() > 0)
 			.sorted(Comparator.comparingLong(Holder::bytes).reversed())
 			.toList();
 		long excess = holders.stream().mapToLong(Holder::bytes).sum() - max;
