@@ -109,7 +109,7 @@ final class TunedServer extends Server {
 		try {
 			built = this.generations.build(this.factory, next, shared ? old : null);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			PortSharing.forbid(old.parts().listeners());
 			throw new RolledBackException("the new server could not be built: " + reason(ex), true, ex);
 		}
@@ -119,7 +119,7 @@ final class TunedServer extends Server {
 		try {
 			built.server().start();
 		}
-		catch (IOException | RuntimeException ex) {
+		catch (IOException | RuntimeException | Error ex) {
 			this.generations.discard(built);
 			if (shared) {
 				PortSharing.forbid(old.parts().listeners());
@@ -159,7 +159,7 @@ final class TunedServer extends Server {
 	}
 
 	/** Builds the old server once more, with what has been changed live since. */
-	private void listenAgain(Generation old, @Nullable Duration drainTimeout, Exception failure)
+	private void listenAgain(Generation old, @Nullable Duration drainTimeout, Throwable failure)
 			throws RolledBackException {
 		long deadline = System.nanoTime() + REBIND_TIMEOUT.toNanos();
 		Settings settings = this.generations.settings();
@@ -168,7 +168,7 @@ final class TunedServer extends Server {
 				takeOver(startAgain(settings), old, settings, drainTimeout);
 				return;
 			}
-			catch (IOException | RuntimeException ex) {
+			catch (IOException | RuntimeException | Error ex) {
 				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
 				if (System.nanoTime() - deadline > 0) {
 					throw new RolledBackException(
@@ -185,7 +185,7 @@ final class TunedServer extends Server {
 		try {
 			again.server().start();
 		}
-		catch (IOException | RuntimeException ex) {
+		catch (IOException | RuntimeException | Error ex) {
 			this.generations.discard(again);
 			throw ex;
 		}

@@ -3,9 +3,12 @@ package dev.grpctuning.autoconfigure;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +107,23 @@ class RollbackIT {
 				.containsOnly("grpc-server-boss-1", "grpc-server-worker-1", "grpc-server-app-1", "grpc-server-app-2"));
 			application.change("worker-threads=2");
 			assertThat(application.call()).startsWith("grpc-server-app-");
+		}
+	}
+
+	@Test
+	void whenRestartedServerFailsWithAnErrorThenOneWithTheOldSettingsServes() throws Exception {
+		try (TunedApplication application = TunedApplication.start("transport=nio", "worker-threads=1",
+				"generation.change=restart")) {
+			application.bean(BuilderHook.class)
+				.setOnce((builder) -> builder
+					.bossEventLoopGroup(new MultiThreadIoEventLoopGroup(1, (ThreadFactory) (task) -> {
+						throw new LinkageError("no native library");
+					}, NioIoHandler.newFactory())));
+			TuningChange failed = application.tryChange("worker-threads=2");
+			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.ROLLED_BACK);
+			assertThat(failed.reason()).contains("could not start: no native library");
+			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(1);
+			assertThat(application.call()).isNotEmpty();
 		}
 	}
 
