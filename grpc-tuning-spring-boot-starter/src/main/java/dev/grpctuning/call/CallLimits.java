@@ -157,19 +157,19 @@ public final class CallLimits {
 			place.client().leave();
 		}
 		// A call that failed for a reason of its own shows nothing about the load.
-		if (place.openAtStart() > 0 && (overloaded || answered) && learns(place.limit())) {
+		if (place.openAtStart() > 0 && (overloaded || answered) && learns()) {
 			long nanos = this.nanoTime.getAsLong() - startNanos;
 			place.limit()
 				.sample(place.openAtStart(), startNanos, this.latencies.normalize(method, nanos, answered), overloaded);
 		}
 	}
 
-	/** Whether anything needs latencies, which all threads would update. */
-	private boolean learns(CallLimit limit) {
-		return limit.adapts() || boundsWaiting();
+	/** Whether a limit needs the latency and the deadline of calls. */
+	boolean learns() {
+		return this.unary.adapts() || boundsWaiting();
 	}
 
-	/** Whether a limit needs the waiting time or the deadline of calls. */
+	/** Whether a limit needs the waiting time of calls. */
 	boolean boundsWaiting() {
 		return this.rules.maxQueueTime() != null;
 	}

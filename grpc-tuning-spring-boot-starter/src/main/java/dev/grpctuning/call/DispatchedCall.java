@@ -51,7 +51,7 @@ final class DispatchedCall extends CallTracer implements Executor {
 		super(tracers, method);
 		this.limits = limits;
 		this.openCalls = openCalls;
-		Long timeout = limits.boundsWaiting() ? headers.get(GrpcUtil.TIMEOUT_KEY) : null;
+		Long timeout = limits.learns() ? headers.get(GrpcUtil.TIMEOUT_KEY) : null;
 		this.timeoutNanos = (timeout != null) ? timeout : Long.MAX_VALUE;
 		openCalls.increment();
 	}
