@@ -58,9 +58,9 @@ public final class CallLimits {
 
 	private final Map<String, CallLimit> byPattern = new ConcurrentHashMap<>();
 
-	private final ClientShares clients = new ClientShares();
+	private final ClientShares clients;
 
-	private final ClientShares clientsOfStreams = new ClientShares();
+	private final ClientShares clientsOfStreams;
 
 	private final MethodLatencies latencies;
 
@@ -77,6 +77,8 @@ public final class CallLimits {
 	CallLimits(LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
 		this.latencies = new MethodLatencies(nanoTime);
+		this.clients = new ClientShares(nanoTime);
+		this.clientsOfStreams = new ClientShares(nanoTime);
 		Arrays.stream(Refusal.values()).forEach((reason) -> this.refused.put(reason, new LongAdder()));
 		this.health.update(MAX_HEALTH_CALLS, LimitAlgorithm.FIXED);
 		this.healthStreams.update(MAX_HEALTH_STREAMS, LimitAlgorithm.FIXED);
@@ -131,8 +133,12 @@ public final class CallLimits {
 		boolean stream = call.getMethodDescriptor().getType() != MethodType.UNARY;
 		CallLimit limit = stream ? this.streams : this.unary;
 		ClientShares clients = stream ? this.clientsOfStreams : this.clients;
-		ClientShares.Client client = present.byClient()
-				? clients.wants(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)) : null;
+		ClientShares.Client client = null;
+		if (present.byClient()) {
+			this.clients.sweep();
+			this.clientsOfStreams.sweep();
+			client = clients.wants(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+		}
 		double byClient = (client != null) ? clients.share(client, limit.allowed()) : 1;
 		int open = limit.acquire(Math.min(byPriority, byClient));
 		if (open > 0) {
@@ -206,6 +212,11 @@ public final class CallLimits {
 
 	public long refused(Refusal reason) {
 		return Objects.requireNonNull(this.refused.get(reason)).sum();
+	}
+
+	/** Number of clients with a share of the calls or of the streams. */
+	int clients() {
+		return this.clients.active() + this.clientsOfStreams.active();
 	}
 
 	public LimitState state() {

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,15 +26,21 @@ final class ClientShares {
 
 	private final Map<InetAddress, Client> clients = new ConcurrentHashMap<>();
 
-	private final AtomicLong swept = new AtomicLong(System.nanoTime());
+	private final LongSupplier nanoTime;
+
+	private final AtomicLong swept;
+
+	ClientShares(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+		this.swept = new AtomicLong(nanoTime.getAsLong());
+	}
 
 	/** Notes that a client wants a call, {@code null} if it has no IP address. */
 	@Nullable Client wants(@Nullable SocketAddress address) {
 		if (!(address instanceof InetSocketAddress inet)) {
 			return null;
 		}
-		long now = System.nanoTime();
-		sweep(now);
+		long now = this.nanoTime.getAsLong();
 		// Atomic with the removal of one that has become idle.
 		return this.clients.compute(inet.getAddress(), (key, present) -> {
 			Client client = (present != null) ? present : new Client();
@@ -44,12 +51,19 @@ final class ClientShares {
 
 	/** Part of the limit that must not be taken for a client's next call. */
 	double share(Client client, @Nullable Integer limit) {
-		int active = this.clients.size();
+		int active = active();
 		return (limit == null || active < 2 || client.open.get() < Math.max(1, limit / active)) ? 1
 				: SHARE_OF_THE_GREEDY;
 	}
 
-	private void sweep(long now) {
+	/** Number of clients that had calls in the last second, or have open ones. */
+	int active() {
+		return this.clients.size();
+	}
+
+	/** Forgets the others, once a second at most. */
+	void sweep() {
+		long now = this.nanoTime.getAsLong();
 		long last = this.swept.get();
 		if (now - last > ACTIVE_NANOS && this.swept.compareAndSet(last, now)) {
 			this.clients.keySet()

@@ -89,6 +89,15 @@ class CallLimitsTests {
 		assertThat(admit(UNARY, "10.0.0.1", 1)).as("the tenth call").hasSize(1);
 	}
 
+	@Test
+	void whenAClientOfStreamsIsGoneThenACallOfAnotherIsEnoughToForgetIt() {
+		update(Map.of(Knobs.LIMIT_BY_CLIENT, true));
+		admit(STREAM, "10.0.0.1", 1).forEach(this::release);
+		this.now.addAndGet(TimeUnit.SECONDS.toNanos(2));
+		admit(UNARY, "10.0.0.2", 1);
+		assertThat(this.limits.clients()).isOne();
+	}
+
 	private void update(Map<Knob<?>, Object> values) {
 		this.limits.update(new Settings(values, ExecutorType.CACHED));
 	}
