@@ -179,7 +179,7 @@ public final class Knobs {
 	public static final Knob<Integer> MAX_RESPONSE_BACKLOG = size("max-response-backlog", Scope.NEW_CONNECTIONS,
 			"unlimited",
 			"Maximum size of all responses that the server buffers because clients read slowly. Above it, the "
-					+ "server closes the connection with the most buffered data.");
+					+ "server closes the connections with the most buffered data until the rest fits.");
 
 	public static final Knob<Boolean> CONNECTION_COALESCE_WRITES = flag("connection.coalesce-writes",
 			Scope.NEW_CONNECTIONS, "false",
