@@ -79,7 +79,7 @@ final class MethodLatencies {
 		}
 
 		synchronized boolean exceeds(long leftNanos) {
-			if (leftNanos >= this.nanos) {
+			if (leftNanos >= get()) {
 				return false;
 			}
 			long now = now();
@@ -90,6 +90,7 @@ final class MethodLatencies {
 			return false;
 		}
 
+		/** 0 until the first sample. */
 		synchronized long get() {
 			return (this.nanos < Double.MAX_VALUE) ? (long) this.nanos : 0;
 		}
