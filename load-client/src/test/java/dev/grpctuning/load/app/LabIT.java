@@ -1,6 +1,7 @@
 package dev.grpctuning.load.app;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import com.sun.management.OperatingSystemMXBean;
 import io.grpc.Status;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.command.CommandLines;
@@ -60,6 +63,30 @@ class LabIT {
 					.concat(Stream.of("-jar", fast.resolve("load-client.jar").toString()), Stream.of(words(expected)))
 					.toArray(String[]::new));
 			assertThat(lab.errLines()).isEmpty();
+		}
+	}
+
+	/** An explicit maximum of RAM would count as the memory of the machine. */
+	@ParameterizedTest
+	@ValueSource(strings = { "version", "service" })
+	void whenNoHeapIsGivenThenItIsAShareOfTheMachinesMemory(String command) throws Exception {
+		List<String> options;
+		try (AppProcess lab = AppProcess.lab(this.folder, jdkThatPrintsItsArguments(this.folder), command)) {
+			assertThat(lab.exitCode()).isZero();
+			options = lab.out().lines().takeWhile((line) -> !line.equals("-jar")).toList();
+		}
+		String[] flags = Stream
+			.concat(options.stream().filter((option) -> !option.startsWith("-Xmx")),
+					Stream.of("-XX:+PrintFlagsFinal", "-version"))
+			.toArray(String[]::new);
+		try (AppProcess java = AppProcess.java(this.folder, Map.of(), flags)) {
+			assertThat(java.exitCode()).isZero();
+			String out = java.out();
+			long memory = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+			assertThat(out.lines().filter((line) -> line.contains(" MaxHeapSize "))).singleElement()
+				.satisfies((line) -> assertThat(Long.parseLong(line.replaceAll("\\D+", "")))
+					.isLessThan(memory * 42 / 100));
+			assertThat(out).containsPattern(" UseCompressedOops += true");
 		}
 	}
 
