@@ -92,9 +92,12 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 			plain = Objects.requireNonNullElse(plain, variant);
 		}
 
-		/** Difference in the mean of all rounds, as a share. */
+		/**
+		 * Difference in the mean of all rounds, as a share; {@code null} if one of the
+		 * two has nothing.
+		 */
 		public @Nullable Double apart() {
-			return (this.comparison != null && this.comparison.rounds() != 0)
+			return (this.comparison != null && this.comparison.rounds() != 0 && !this.comparison.isNone())
 					? Math.max(this.comparison.ratio(), 1 / this.comparison.ratio()) - 1 : null;
 		}
 
