@@ -80,10 +80,7 @@ record HistoryFolder(List<Entry> entries, List<Path> others) {
 
 		private static Entry of(String name, ExperimentDocument experiment) {
 			Map<String, List<RunDocument>> variants = new LinkedHashMap<>();
-			experiment.variants()
-				.stream()
-				.filter((variant) -> !experiment.controls().contains(variant.name()))
-				.forEach((variant) -> variants.put(variant.name(), variant.runs()));
+			experiment.withoutControls().forEach((variant) -> variants.put(variant.name(), variant.runs()));
 			return new Entry(name, experiment.startedAt(), variants);
 		}
 

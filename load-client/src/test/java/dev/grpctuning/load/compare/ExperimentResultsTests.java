@@ -215,7 +215,7 @@ class ExperimentResultsTests {
 				new ResultFolder(this.folder), Environment.current());
 		add(1, this.experiment.variants().getFirst());
 		assertThat(Outcome.of(this.results.document()))
-			.isEqualTo("Not finished: 1 of 2 variants were started, not two and one-control.");
+			.isEqualTo("Not finished: 1 of 2 variants were started, not two.");
 	}
 
 	private static Variant withTokens(String name, String tokens) {

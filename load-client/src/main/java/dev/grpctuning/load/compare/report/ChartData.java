@@ -83,8 +83,7 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 		private static VariantData of(ExperimentDocument experiment, Variant variant) {
 			Figure rate = Figure.of(variant, RunDocument::rate, row(experiment, variant, Metric.THROUGHPUT), 1);
 			Figure p99 = Figure.of(variant, VariantData::p99Millis, row(experiment, variant, Metric.P99), 1e3);
-			ComparisonDocument comparison = experiment.comparison();
-			boolean control = comparison != null && comparison.controls().contains(variant.name());
+			boolean control = experiment.controls().contains(variant.name());
 			RunDocument run = variant.medianRun();
 			if (run == null) {
 				return new VariantData(variant.name(), variant.plain(), control, variant.workload(), null, rate, p99,

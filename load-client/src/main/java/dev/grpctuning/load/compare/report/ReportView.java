@@ -37,7 +37,7 @@ record ReportView(String title, @Nullable String description, @Nullable Sentence
 						(experiment.lastRound() != null) ? experiment.rounds() : null, experiment.budget())
 				: null;
 		boolean empty = compared != null && compared.empty();
-		List<Sentence> headlines = Headline.of(comparison, experiment.variants());
+		List<Sentence> headlines = Headline.of(comparison, experiment.withoutControls());
 		boolean one = headlines.size() == 1;
 		String progress = Outcome.of(experiment);
 		return new ReportView(experiment.name(), experiment.description(), one ? headlines.getFirst() : null,

@@ -48,9 +48,9 @@ record SingleRuns(List<Span> spans, ComparisonView.@Nullable Shares apart, @Null
 
 	private static List<Span> spans(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
-		List<Variant> measured = experiment.variants()
+		List<Variant> measured = experiment.withoutControls()
 			.stream()
-			.filter((variant) -> variant.ended() == Ended.COMPLETED && !experiment.controls().contains(variant.name()))
+			.filter((variant) -> variant.ended() == Ended.COMPLETED)
 			.filter((variant) -> variant.runs().stream().anyMatch((run) -> run.counts().ok() != 0))
 			.toList();
 		return measured.stream()

@@ -60,6 +60,11 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		return saturated;
 	}
 
+	/** Variants that are compared with a baseline, and the baselines. */
+	public List<Variant> withoutControls() {
+		return this.variants.stream().filter((variant) -> !this.controls.contains(variant.name())).toList();
+	}
+
 	public List<String> notBegun() {
 		Set<String> begun = this.variants.stream().map(Variant::name).collect(Collectors.toSet());
 		return this.planned.stream().filter((name) -> !begun.contains(name)).toList();

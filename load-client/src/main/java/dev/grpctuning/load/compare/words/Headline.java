@@ -31,10 +31,13 @@ public record Headline(@Nullable String workload, List<String> parts) {
 	/** So many variants have a clause of their own; of more, only the best has. */
 	private static final int MOST_CLAUSES = 3;
 
-	/** Writes names between back quotes. */
+	/**
+	 * Writes names between back quotes.
+	 * @param variants those of the experiment without the A/A control
+	 */
 	public static List<Sentence> of(@Nullable ComparisonDocument comparison, List<Variant> variants) {
 		List<String> said = (comparison != null && comparison.rounds() > 1) ? compared(comparison, variants)
-				: Stream.of(new Headline(null, Survival.of(comparison, variants).single()))
+				: Stream.of(new Headline(null, new Survival(comparison, variants).single()))
 					.filter((headline) -> !headline.parts().isEmpty())
 					.map(Headline::text)
 					.toList();
@@ -70,7 +73,7 @@ public record Headline(@Nullable String workload, List<String> parts) {
 		List<Variant> variants = all.stream()
 			.filter((variant) -> Objects.equals(variant.workload(), workload))
 			.toList();
-		Survival survival = Survival.of(comparison, variants);
+		Survival survival = new Survival(comparison, variants);
 		Map<String, List<Row>> rows = comparison.rows()
 			.stream()
 			.filter((row) -> Objects.equals(row.workload(), workload) && row.comparison() != null && !row.control())

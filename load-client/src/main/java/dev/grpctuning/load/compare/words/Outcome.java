@@ -6,12 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
-import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.template.Templates;
 
 /** How far an experiment got that was not finished. The A/A control is no variant. */
 public record Outcome(boolean interrupted, @Nullable Integer lastRound, int rounds, boolean missing, long begun,
-		long planned, @Nullable Names without) {
+		long planned, @Nullable Names without, boolean onlyControl) {
 
 	/** More names than that nobody reads in a sentence. */
 	private static final int MOST_NAMES = 10;
@@ -19,6 +18,7 @@ public record Outcome(boolean interrupted, @Nullable Integer lastRound, int roun
 	/** A sentence, empty if all of it was run. */
 	public static String of(ExperimentDocument experiment) {
 		List<String> notBegun = experiment.notBegun();
+		List<String> variants = notBegun.stream().filter((name) -> !experiment.controls().contains(name)).toList();
 		boolean interrupted = experiment.variants()
 			.stream()
 			.anyMatch((variant) -> variant.ended() == Ended.INTERRUPTED);
@@ -26,15 +26,12 @@ public record Outcome(boolean interrupted, @Nullable Integer lastRound, int roun
 		if (!interrupted && lastRound == null && notBegun.isEmpty()) {
 			return "";
 		}
-		long begun = count(experiment, experiment.variants().stream().map(Variant::name).toList());
+		long begun = experiment.withoutControls().size();
 		return Templates.line("outcome",
 				new Outcome(interrupted, notBegun.isEmpty() ? lastRound : null, experiment.rounds(),
-						!notBegun.isEmpty(), begun, begun + count(experiment, notBegun),
-						(!notBegun.isEmpty() && notBegun.size() <= MOST_NAMES) ? new Names(notBegun) : null));
-	}
-
-	private static long count(ExperimentDocument experiment, List<String> names) {
-		return names.stream().filter((name) -> !experiment.controls().contains(name)).count();
+						!notBegun.isEmpty(), begun, begun + variants.size(),
+						(!variants.isEmpty() && variants.size() <= MOST_NAMES) ? new Names(variants) : null,
+						variants.isEmpty()));
 	}
 
 	/** Names in a sentence. */

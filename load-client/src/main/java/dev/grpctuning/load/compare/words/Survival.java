@@ -3,7 +3,7 @@ package dev.grpctuning.load.compare.words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.OptionalInt;
 import java.util.function.ToLongFunction;
 
 import org.jspecify.annotations.Nullable;
@@ -30,9 +30,12 @@ public record Survival(@Nullable ComparisonDocument comparison, List<Variant> va
 
 	private static final double NEAR = 0.02;
 
-	static Survival of(@Nullable ComparisonDocument comparison, List<Variant> all) {
-		Set<String> controls = (comparison != null) ? comparison.controls() : Set.of();
-		return new Survival(comparison, all.stream().filter((variant) -> !controls.contains(variant.name())).toList());
+	/** Rounds in which a variant ran. */
+	OptionalInt rounds(String name) {
+		return this.variants.stream()
+			.filter((variant) -> variant.plain().equals(name))
+			.mapToInt((variant) -> variant.rounds().size())
+			.findFirst();
 	}
 
 	boolean died(String name) {

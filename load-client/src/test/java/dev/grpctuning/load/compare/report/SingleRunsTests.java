@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -14,6 +15,7 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.compare.words.Sentence;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -111,6 +113,23 @@ class SingleRunsTests {
 		assertThat(SingleRuns
 			.of(document(2, ComparisonFixture.compared("plain", variants), variants.toArray(Variant[]::new))))
 			.isEmpty();
+	}
+
+	@Test
+	void whenNothingCouldBeComparedThenTheControlIsStillNoVariant() {
+		List<Variant> dead = Stream.of("plain", "plain-control")
+			.map((name) -> Experiments.variant(name, null, name, List.of(), Map.of(), null, Ended.EXITED, "exit code 1",
+					List.of(), List.of()))
+			.toList();
+		ExperimentDocument document = new ExperimentDocument(1, "sample", null, Samples.STARTED_AT,
+				PlanDocument.of(Samples.closed()), Environment.current(), List.of(), Set.of("plain-control"), dead,
+				ComparisonFixture.compared("plain", dead), null, null, 1, null, null, null);
+		assertThat(ReportView.of(document, null).headline()).isNotNull()
+			.extracting(Sentence::text)
+			.asString()
+			.contains("plain")
+			.doesNotContain("control");
+		assertThat(ChartData.of(document).json()).contains("\"control\":true");
 	}
 
 	private static String compared(Variant... variants) {

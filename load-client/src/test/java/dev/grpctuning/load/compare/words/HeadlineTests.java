@@ -204,13 +204,6 @@ class HeadlineTests {
 			.isEmpty();
 	}
 
-	@Test
-	void whenTheControlRanTooThenItIsNoVariant() {
-		ComparisonDocument once = new ComparisonDocument("plain", 1, Metric.P99, List.of(control(1_800_000)));
-		assertThat(said(once, List.of(completed("plain"), completed("plain-control"), completed("one"))))
-			.containsExactly("Each of the 2 variants ran only once, which is too little to show a difference.");
-	}
-
 	private static Arguments shown(String expected, List<Variant> variants, Row... rows) {
 		return Arguments.of(List.of(rows), variants, expected);
 	}
