@@ -57,7 +57,11 @@ record Claim(Metric metric, boolean better, boolean probably, boolean first, boo
 		return !primary ? List.of() : asked.isEmpty() ? shown.subList(0, 1) : asked;
 	}
 
-	static Claim of(ComparisonDocument comparison, Row row, boolean first) {
+	/**
+	 * Says in what a variant differs.
+	 * @param rounds the rounds in which it ran
+	 */
+	static Claim of(ComparisonDocument comparison, Row row, boolean first, int rounds) {
 		Comparison against = Objects.requireNonNull(row.comparison());
 		double ratio = against.ratio();
 		String here = figure(row);
@@ -65,8 +69,8 @@ record Claim(Metric metric, boolean better, boolean probably, boolean first, boo
 		boolean told = here != null && there != null && !here.equals(there) && mediansAgree(comparison, row, ratio);
 		return new Claim(row.metric(), against.verdict() == Verdict.BETTER,
 				row.exploratory() && row.metric() != Metric.ANSWERED && !isCertain(against), first, against.isNone(),
-				(against.isNone() && against.rounds() != comparison.rounds())
-						? "%d of %d rounds".formatted(against.rounds(), comparison.rounds()) : null,
+				(against.isNone() && against.rounds() != rounds) ? "%d of %d rounds".formatted(against.rounds(), rounds)
+						: null,
 				told ? here : null, told ? there : null,
 				(ratio >= GREAT) ? String.format(Locale.ROOT, (ratio < 10) ? "%.1f" : "%,.0f", ratio) : null,
 				ComparisonWords.change(ratio).replaceFirst("^[+−]", ""), ratio > 1);

@@ -182,7 +182,8 @@ public record Headline(@Nullable String workload, List<String> parts) {
 				.sorted(Comparator.comparing((row) -> row.verdict() != Verdict.BETTER))
 				.toList();
 			List<Claim> claims = ordered.stream()
-				.map((row) -> Claim.of(comparison, row, row == ordered.getFirst()))
+				.map((row) -> Claim.of(comparison, row, row == ordered.getFirst(),
+						survival.rounds(name).orElse(comparison.rounds())))
 				.toList();
 			List<String> better = claims.stream().filter(Claim::better).map(Claim::text).toList();
 			return new Clause(quoted(name), better, !better.isEmpty(), refuses,

@@ -70,6 +70,16 @@ class GoodputTests {
 	}
 
 	@Test
+	void whenAVariantHadNoneUntilItWasDroppedThenOnlyItsRoundsCount() {
+		List<Variant> variants = List.of(variant("limited", 780, 790, 785, 780, 790), variant("none", 0, 0),
+				variant("some", 780, 790, 785));
+		assertThat(Headline.of(ComparisonFixture.compared("limited", variants), variants)).singleElement()
+			.asString()
+			.contains("`none` answers no call in time")
+			.doesNotContain("of 5 rounds");
+	}
+
+	@Test
 	void whenThereIsNoObjectiveThenThereIsNoGoodput() {
 		ComparisonDocument compared = ComparisonFixture.compared("one",
 				List.of(ComparisonFixture.variant("one", null, List.of(1, 2), 100, 100),
