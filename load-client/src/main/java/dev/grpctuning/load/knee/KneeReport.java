@@ -2,10 +2,10 @@ package dev.grpctuning.load.knee;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import com.google.gson.Gson;
 import org.jspecify.annotations.Nullable;
@@ -137,16 +137,13 @@ public final class KneeReport {
 	private record Control(String name, @Nullable String once, @Nullable String again) {
 
 		private static List<Control> of(KneeDocument search) {
-			Map<String, KneeResult> found = search.variants()
-				.stream()
-				.filter((variant) -> variant.knee() != null)
-				.collect(Collectors.toMap(KneeResult::name, Function.identity()));
+			Map<String, KneeResult> first = new HashMap<>();
 			List<Control> control = new ArrayList<>();
-			search.controls().forEach((name, before) -> {
-				KneeResult once = found.get(before);
-				KneeResult again = found.get(name);
-				if (once != null && again != null) {
-					control.add(new Control(before, rate(once), rate(again)));
+			search.variants().stream().filter((variant) -> variant.knee() != null).forEach((again) -> {
+				String setup = search.controls().getOrDefault(again.name(), again.name());
+				KneeResult once = first.putIfAbsent(setup, again);
+				if (once != null) {
+					control.add(new Control(once.name(), rate(once), rate(again)));
 				}
 			});
 			return control;

@@ -3,6 +3,7 @@ package dev.grpctuning.load.knee;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -82,6 +83,17 @@ class KneeReportTests {
 		Variant same = build("two", null, "100", "one.jar");
 		assertThat(KneeReport.of(knees(List.of(one, same), again(one), again(same)), null).html())
 			.contains("\"control\":true");
+	}
+
+	@Test
+	void whenTheFirstOfThreeAlikeHasNoKneeThenTheOthersAreStillCompared() {
+		List<Variant> alike = Stream.of("one", "two", "three")
+			.map((name) -> build(name, null, "100", "one.jar"))
+			.toList();
+		assertThat(KneeReport
+			.text(knees(alike, KneeResult.of(alike.getFirst(), Ended.EXITED, "exit code 1", null, List.of()),
+					again(alike.get(1)), again(alike.get(2))), RunFormat.TABLE))
+			.contains("A/A control");
 	}
 
 	private static KneeResult again(Variant variant) {
