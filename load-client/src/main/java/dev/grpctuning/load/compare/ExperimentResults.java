@@ -148,25 +148,32 @@ public final class ExperimentResults implements RoundResults {
 	 * Returns the experiment.
 	 * @param soFar whether it is still going on: what has not been run is not missing
 	 */
-	private synchronized ExperimentDocument document(boolean soFar) {
+	private ExperimentDocument document(boolean soFar) {
+		Map<Variant, ExperimentDocument.Variant> measured;
+		List<Double> looks;
+		List<LatencyAt> found;
+		synchronized (this) {
+			measured = new LinkedHashMap<>(this.variants);
+			looks = List.copyOf(this.looks);
+			found = this.latencyAt;
+		}
 		List<Variant> listed = Rounds.listed(this.experiment.variants());
-		List<ExperimentDocument.Variant> all = this.variants.entrySet()
+		List<ExperimentDocument.Variant> all = measured.entrySet()
 			.stream()
 			.sorted(Comparator.comparingInt((variant) -> place(listed, variant.getKey())))
 			.map(Map.Entry::getValue)
 			.toList();
 		ExperimentDocument.Budget budget = (this.experiment.time() != null)
-				? new ExperimentDocument.Budget(this.experiment.time().toMillis() / 1e3, List.copyOf(this.looks))
-				: null;
+				? new ExperimentDocument.Budget(this.experiment.time().toMillis() / 1e3, looks) : null;
 		boolean compared = all.size() > 1 || this.experiment.repeat() > 1;
 		return new ExperimentDocument(RunDocument.SCHEMA, this.experiment.name(), this.experiment.description(),
 				this.startedAt, PlanDocument.of(this.experiment.plan()), this.environment,
 				soFar ? all.stream().map(ExperimentDocument.Variant::name).toList()
 						: this.experiment.variants().stream().map(Variant::title).toList(),
-				this.experiment.controls(), all, compared ? comparison(all) : null, workloads(),
+				this.experiment.controls(), all, compared ? comparison(all, looks) : null, workloads(),
 				(this.experiment.scale() != 1) ? this.experiment.scale() : null,
 				(budget != null) ? budget.looks().size() : soFar ? wholeRounds(all) : this.experiment.repeat(), budget,
-				this.experiment.seed(), this.latencyAt.isEmpty() ? null : this.latencyAt);
+				this.experiment.seed(), found.isEmpty() ? null : found);
 	}
 
 	private static int wholeRounds(List<ExperimentDocument.Variant> all) {
@@ -177,9 +184,9 @@ public final class ExperimentResults implements RoundResults {
 			.orElse(1);
 	}
 
-	private ComparisonDocument comparison(List<ExperimentDocument.Variant> all) {
+	private ComparisonDocument comparison(List<ExperimentDocument.Variant> all, List<Double> looks) {
 		return ComparisonDocument.of(this.experiment.baseline(),
-				this.experiment.question().with((this.experiment.time() != null) ? this.looks : null), all,
+				this.experiment.question().with((this.experiment.time() != null) ? looks : null), all,
 				this.experiment.controls());
 	}
 
@@ -219,13 +226,12 @@ public final class ExperimentResults implements RoundResults {
 		ResultFolder.removeIfEmpty(this.folder);
 	}
 
-	/** Draws the report of what there is. May be called from any thread. */
+	/**
+	 * Draws the report of what there is. May be called from any thread, and no run waits
+	 * for it.
+	 */
 	String page() {
-		ExperimentDocument whole;
-		synchronized (this) {
-			whole = withMedianRuns(document(true));
-		}
-		return ExperimentReport.of(whole, this.experiment.directory()).html();
+		return ExperimentReport.of(withMedianRuns(document(true)), this.experiment.directory()).html();
 	}
 
 	private ExperimentDocument withMedianRuns(ExperimentDocument document) {
@@ -236,12 +242,17 @@ public final class ExperimentResults implements RoundResults {
 
 	/** Reads all of a run; if its file has gone, there is only its summary. */
 	RunDocument whole(RunDocument summary) {
-		RunDocument kept = this.unwritten.get(summary);
+		RunDocument kept;
+		Path file;
+		synchronized (this) {
+			kept = this.unwritten.get(summary);
+			file = Objects.requireNonNull(this.files.get(summary));
+		}
 		if (kept != null) {
 			return kept;
 		}
 		try {
-			return ResultFile.read(Objects.requireNonNull(this.files.get(summary)), RunDocument.class);
+			return ResultFile.read(file, RunDocument.class);
 		}
 		catch (IOException ex) {
 			this.output.fail("cannot be read again", ex);

@@ -1,12 +1,15 @@
 package dev.grpctuning.load.compare;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -203,6 +206,24 @@ class ExperimentResultsTests {
 		assertThat(this.results.document().comparison()).isNotNull()
 			.extracting(ComparisonDocument::controls)
 			.isEqualTo(Set.of("three"));
+	}
+
+	@Test
+	void whenAPageIsDrawnThenARunThatEndsDoesNotWaitForIt() throws Exception {
+		this.experiment.variants().forEach((variant) -> add(1, variant));
+		Path file = this.folder.resolve("runs/1.json");
+		String run = Files.readString(file);
+		Files.delete(file);
+		assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+		CompletableFuture<String> page = CompletableFuture.supplyAsync(this.results::page,
+				(task) -> Thread.ofPlatform().start(task));
+		// It can be opened when it is being read.
+		try (Writer writer = Files.newBufferedWriter(file, StandardOpenOption.WRITE)) {
+			assertThat(CompletableFuture.runAsync(() -> add(2, this.experiment.variants().getFirst())))
+				.succeedsWithin(Duration.ofSeconds(30));
+			writer.write(run);
+		}
+		assertThat(page).succeedsWithin(Duration.ofSeconds(30)).asString().contains("one");
 	}
 
 	@Test
