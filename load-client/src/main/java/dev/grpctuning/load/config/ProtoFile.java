@@ -1,6 +1,5 @@
 package dev.grpctuning.load.config;
 
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +13,8 @@ import com.squareup.wire.schema.Schema;
 import com.squareup.wire.schema.SchemaException;
 import com.squareup.wire.schema.SchemaLoader;
 import com.squareup.wire.schema.internal.SchemaEncoder;
+import okio.FileSystem;
+import okio.ForwardingFileSystem;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -45,7 +46,7 @@ final class ProtoFile {
 	}
 
 	private static FileDescriptorSet encode(String root, String file) throws InvalidProtocolBufferException {
-		SchemaLoader loader = new SchemaLoader(FileSystems.getDefault());
+		SchemaLoader loader = new SchemaLoader(new Within(Path.of(root)));
 		loader.setLoadExhaustively(true);
 		loader.initRoots(List.of(Location.get(root, file)), List.of(Location.get(root)));
 		Schema schema = loader.loadSchema();
@@ -57,6 +58,26 @@ final class ProtoFile {
 			}
 		}
 		return descriptors.build();
+	}
+
+	/** Reads no file outside of a folder, which an import could name. */
+	private static final class Within extends ForwardingFileSystem {
+
+		private final Path folder;
+
+		private Within(Path folder) {
+			super(FileSystem.SYSTEM);
+			this.folder = folder;
+		}
+
+		@Override
+		public okio.Path onPathParameter(okio.Path path, String functionName, String parameterName) {
+			if (!path.toNioPath().normalize().startsWith(this.folder)) {
+				throw new IllegalStateException(path + " is in another folder");
+			}
+			return path;
+		}
+
 	}
 
 }

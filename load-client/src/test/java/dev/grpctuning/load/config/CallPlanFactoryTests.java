@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -176,6 +177,18 @@ class CallPlanFactoryTests {
 		assertRefused("load.proto", "no such file", "load.call=a.S/Get",
 				"load.proto=" + this.folder.resolve("none.proto"));
 		assertRefused("load.proto-path", "no load.proto", "load.call=a.S/Get", "load.proto-path=" + this.folder);
+	}
+
+	@Test
+	void whenADefinitionImportsAFileOutsideOfItsFolderThenItIsRefused() throws IOException {
+		Path outside = Files.writeString(this.folder.resolve("outside.proto"), "syntax = \"proto3\"; message Id {}");
+		Path inside = Files.createDirectory(this.folder.resolve("inside"));
+		for (String imported : List.of("../outside.proto", "x/../../outside.proto", outside.toString())) {
+			Path proto = Files.writeString(inside.resolve("s.proto"),
+					"syntax = \"proto3\"; package a; import \"%s\"; service S { rpc Get(Id) returns (Id); }"
+						.formatted(imported));
+			assertRefused("load.proto", "cannot be compiled", "load.call=a.S/Get", "load.proto=" + proto);
+		}
 	}
 
 	private CallPlan plan(String... properties) {
