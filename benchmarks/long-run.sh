@@ -34,13 +34,17 @@ LAB_JAVA_OPTS=-Xmx64m "$root/lab" --experiment="$work/rounds.yml" --quiet >"$wor
 experiment=$!
 pids+=($experiment)
 
-footprint() { # NAME PID
-  if ! kill -0 "$2" 2>/dev/null; then
+heap_after_collection() { # PID
+  "$java_home/bin/jcmd" "$1" GC.run >/dev/null &&
+    "$java_home/bin/jcmd" "$1" GC.heap_info | sed -n 's/.*\(PSYoungGen\|ParOldGen\).*used \([0-9]*\)K.*/\2/p' | awk '{ sum += $1 } END { print sum }'
+}
+
+footprint() { # NAME PID MINUTE
+  # It may also end while jcmd asks it.
+  if ! kill -0 "$2" 2>/dev/null || ! heap=$(heap_after_collection "$2"); then
     wait "$2" # with 0 if it was done early
     return
   fi
-  "$java_home/bin/jcmd" "$2" GC.run >/dev/null
-  heap=$("$java_home/bin/jcmd" "$2" GC.heap_info | sed -n 's/.*\(PSYoungGen\|ParOldGen\).*used \([0-9]*\)K.*/\2/p' | awk '{ sum += $1 } END { print sum }')
   printf '%6d min  %-10s %7d KB heap %7d KB resident %4d threads %4d files\n' "$3" "$1" "$heap" \
     "$(sed -n 's/^VmRSS:[[:space:]]*\([0-9]*\).*/\1/p' "/proc/$2/status")" "$(ls "/proc/$2/task" | wc -l)" "$(ls "/proc/$2/fd" | wc -l)"
 }
