@@ -164,9 +164,12 @@ async function replace(text) {
   return page;
 }
 
+const MOST_TRIES = 5;
 let stale = false;
 let busy = false;
 let over = false;
+// Requests that failed after the end.
+let tries = 0;
 
 async function fetchReport() {
   if (!panel.isConnected) {
@@ -196,8 +199,12 @@ async function fetchReport() {
   }
   catch {
     // The connection was lost, and what is shown stays. The events go on when it is back, unless nothing comes any more.
-    if (over) {
+    if (over && ++tries < MOST_TRIES) {
+      setTimeout(fetchReport, 1000);
+    }
+    else if (over) {
       events.close();
+      find('.step').textContent = 'The report could not be loaded. The terminal shows its file.';
     }
   }
   finally {

@@ -83,6 +83,12 @@ class LiveIT {
 			globalThis.fetch = () => { globalThis.fetch = request; return Promise.reject(new TypeError('no connection')); };
 			document.dispatchEvent(new Event('visibilitychange'));""";
 
+	private static final String FAIL_AT_THE_END = """
+			const request = fetch;
+			let times = %s;
+			const ended = () => document.querySelector('#now .step')?.textContent === 'Drawing the report';
+			globalThis.fetch = (address) => ended() && times-- > 0 ? Promise.reject(new TypeError('no connection')) : request(address);""";
+
 	private static final String HEADINGS = "return [...document.querySelectorAll('h1')].filter((it) => it.checkVisibility()).length";
 
 	private static final String SHOWN = "return [...document.querySelectorAll('#report h2')].some((it) => it.checkVisibility())";
@@ -171,6 +177,32 @@ class LiveIT {
 			lab.interrupt();
 			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
 			assertThat(text("#report")).contains("p99");
+		}
+	}
+
+	@Test
+	void whenRequestsForTheLastReportFailThenTheyAreMadeAgain() throws Exception {
+		try (HelloServer server = HelloServer.start();
+				AppProcess lab = AppProcess.client(this.folder, "run", server.address(), "-d", "1m")) {
+			open(lab, 1280, "light");
+			until().untilAsserted(() -> assertThat(number(SECONDS)).isPositive());
+			browser.run(FAIL_AT_THE_END.formatted(2));
+			lab.interrupt();
+			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
+			assertThat(text("#report")).contains("p99");
+		}
+	}
+
+	@Test
+	void whenTheLastReportCannotBeLoadedThenThePageSaysWhereItIs() throws Exception {
+		try (HelloServer server = HelloServer.start();
+				AppProcess lab = AppProcess.client(this.folder, "run", server.address(), "-d", "1m")) {
+			open(lab, 1280, "light");
+			until().untilAsserted(() -> assertThat(number(SECONDS)).isPositive());
+			browser.run(FAIL_AT_THE_END.formatted("Infinity"));
+			lab.interrupt();
+			until().untilAsserted(() -> assertThat(text("#now .step"))
+				.isEqualTo("The report could not be loaded. The terminal shows its file."));
 		}
 	}
 
