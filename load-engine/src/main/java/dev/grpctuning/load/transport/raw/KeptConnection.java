@@ -117,6 +117,10 @@ final class KeptConnection implements Connector.Attempt {
 		}
 		else {
 			this.channel.roomMayBeLeft();
+			// The connection after it may have ended unused, without another one.
+			if (this.resting == null && this.channel.holdsCalls()) {
+				connect();
+			}
 		}
 	}
 

@@ -103,6 +103,22 @@ class RawGoAwayIT extends AbstractRawIT {
 	}
 
 	@Test
+	void whenTheNextConnectionHasGoneUnusedThenCallsOfASecondGoAwayMoveToAnother() throws Exception {
+		connect();
+		ProbedCall call = client().call();
+		connection().nextRequest();
+		connection().goAway(Integer.MAX_VALUE, NO_ERROR, "");
+		PeerConnection second = this.peer.acceptReady();
+		second.goAway(0, NO_ERROR, "idle");
+		second.awaitEnd();
+		connection().goAway(0, NO_ERROR, "");
+		PeerConnection third = this.peer.acceptReady();
+		third.answer(third.nextRequest());
+		assertThat(call.await().isOk()).isTrue();
+		assertThat(call.sent()).isOne();
+	}
+
+	@Test
 	void whenTheLastStreamOfGoAwayRisesThenThatIsAnError() throws Exception {
 		connect();
 		ProbedCall call = client().call();
