@@ -32,17 +32,18 @@ record AbAnswer(String gate, @Nullable Ended ended, List<Figure> losses, List<Fi
 	static AbAnswer of(ExperimentDocument document, Gate gate) {
 		ComparisonDocument comparison = document.comparison();
 		List<Row> rows = (comparison != null) ? comparison.rows() : List.of();
+		int rounds = (comparison != null) ? comparison.rounds() : 0;
 		return new AbAnswer(gate.text(), ended(document),
 				rows.stream()
 					.filter((row) -> comparison != null
 							&& (row.metric() == comparison.primary() || row.metric() == Metric.ANSWERED))
 					.filter((row) -> !row.control() && row.comparison() != null
 							&& gate.isPassedBy(row.comparison(), row.metric().better()))
-					.flatMap((row) -> Figure.of(row, gate))
+					.flatMap((row) -> Figure.of(row, rounds, gate))
 					.toList(),
 				rows.stream()
 					.filter((row) -> comparison != null && row.metric() == comparison.primary() && !row.control())
-					.flatMap((row) -> Figure.of(row, gate))
+					.flatMap((row) -> Figure.of(row, rounds, gate))
 					.toList());
 	}
 
@@ -77,17 +78,19 @@ record AbAnswer(String gate, @Nullable Ended ended, List<Figure> losses, List<Fi
 	 * A figure of the second build against the first.
 	 *
 	 * @param change {@code null} if the second has nothing of it in {@code none} rounds
+	 * @param in in how many of the rounds both have it; {@code null} if in all
 	 * @param worst the largest loss that the interval leaves open, or {@code null} if it
 	 * leaves out a loss of the size of the gate
 	 */
 	record Figure(Metric metric, @Nullable String workload, Verdict verdict, @Nullable String change, int none,
-			@Nullable String worst) {
+			@Nullable String in, @Nullable String worst) {
 
-		private static Stream<Figure> of(Row row, Gate gate) {
+		private static Stream<Figure> of(Row row, int rounds, Gate gate) {
 			Comparison comparison = row.comparison();
 			return (comparison == null || (comparison.interval() == null && !comparison.isNone())) ? Stream.empty()
 					: Stream.of(new Figure(row.metric(), row.workload(), comparison.verdict(),
 							comparison.isNone() ? null : ComparisonWords.change(comparison), comparison.rounds(),
+							(comparison.rounds() != rounds) ? "%d of %d".formatted(comparison.rounds(), rounds) : null,
 							worst(comparison.interval(), row.metric().better(), gate)));
 		}
 

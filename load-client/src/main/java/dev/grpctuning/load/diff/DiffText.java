@@ -76,7 +76,8 @@ record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sect
 
 	private static String verdict(VariantDiff.Row row) {
 		Comparison comparison = row.comparison();
-		return ComparisonWords.verdict(comparison, comparison.isNone() ? row.runsB() : comparison.rounds(), null);
+		return ComparisonWords.verdict(comparison,
+				comparison.isNone() ? row.runsB() : Math.min(row.runsA(), row.runsB()), null);
 	}
 
 	private static String titled(String title, List<Line> lines, ToIntFunction<VariantDiff.Row> runs) {

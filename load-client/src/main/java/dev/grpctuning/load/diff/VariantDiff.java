@@ -1,8 +1,9 @@
 package dev.grpctuning.load.diff;
 
-import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 	static VariantDiff of(Side.Pair pair, List<Change> common, @Nullable Metric primary, int comparisons) {
 		return new VariantDiff(pair.name(),
 				pair.settings().stream().filter((change) -> !common.contains(change)).toList(), pair.a().ended(),
-				pair.b().ended(), NotAnswered.of(pair.a().runs(), pair.b().runs()),
+				pair.b().ended(), NotAnswered.of(pair.a().runs(), pair.b().runs(), comparisons),
 				pair.metrics()
 					.stream()
 					.map((metric) -> (primary == null || metric == primary) ? Row.of(metric, pair, comparisons, false)
@@ -49,9 +50,6 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 					.anyMatch((row) -> gate.isPassedBy(row.comparison(), row.metric().better()));
 	}
 
-	/** In so many runs nothing is worse than in none. */
-	private static final int ENOUGH_NONE = 2;
-
 	/** One metric. */
 	record Row(Metric metric, MedianInterval a, MedianInterval b, int runsA, int runsB, Comparison comparison,
 			boolean exploratory) {
@@ -68,19 +66,13 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 		private static Row of(Metric metric, Side.Pair pair, int comparisons, boolean exploratory) {
 			double[] before = pair.a().values(metric);
 			double[] after = pair.b().values(metric);
-			int none = (none(before) == 0) ? none(after) : 0;
+			Optional<Comparison> none = Comparison.none(before, after, Comparison.FAMILY_ERROR / comparisons);
 			return new Row(metric, MedianInterval.of(before, SEED), MedianInterval.of(after, SEED), before.length,
 					after.length,
-					(none >= ENOUGH_NONE) ? Comparison.none(none)
-							: Comparison.unpaired(before, after, metric.better(),
-									metric
-										.resolution(Stream.of(pair.a(), pair.b()).flatMap((it) -> it.runs().stream())),
-									comparisons, HOURS),
-					exploratory);
-		}
-
-		private static int none(double[] values) {
-			return (int) Arrays.stream(values).filter((value) -> value == 0).count();
+					none.orElseGet(() -> Comparison.unpaired(before, after, metric.better(),
+							metric.resolution(Stream.of(pair.a(), pair.b()).flatMap((it) -> it.runs().stream())),
+							comparisons, HOURS)),
+					exploratory && none.isEmpty());
 		}
 
 	}
@@ -89,8 +81,8 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 	 * Calls that failed or did not end, as a share of those that were started and not
 	 * cancelled by the client. It counts as different if the ranges of the runs do not
 	 * overlap, which by chance those of four and four do once in 35 times; of fewer runs
-	 * they must be one per cent of the calls apart. It also counts as different if no
-	 * call was answered in two or more runs of one side, and in none of the other.
+	 * they must be one per cent of the calls apart. It also counts as different if
+	 * {@linkplain Comparison#none no call was answered} in more runs of one side.
 	 */
 	record NotAnswered(double lowestA, double highestA, double lowestB, double highestB, Verdict verdict) {
 
@@ -102,27 +94,33 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 			return this.highestA > 0 || this.highestB > 0;
 		}
 
-		private static NotAnswered of(List<RunDocument> a, List<RunDocument> b) {
-			DoubleSummaryStatistics before = shares(a);
-			DoubleSummaryStatistics after = shares(b);
+		private static NotAnswered of(List<RunDocument> a, List<RunDocument> b, int comparisons) {
+			DoubleSummaryStatistics before = shares(a).summaryStatistics();
+			DoubleSummaryStatistics after = shares(b).summaryStatistics();
 			long runs = Math.min(before.getCount(), after.getCount());
 			if (runs == 0) {
 				return new NotAnswered(0, 0, 0, 0, Verdict.NO_DIFFERENCE_SHOWN);
 			}
 			return new NotAnswered(before.getMin(), before.getMax(), after.getMin(), after.getMax(),
-					isMore(a, b) ? Verdict.WORSE : isMore(b, a) ? Verdict.BETTER : Verdict.NO_DIFFERENCE_SHOWN);
+					isMore(a, b, comparisons) ? Verdict.WORSE
+							: isMore(b, a, comparisons) ? Verdict.BETTER : Verdict.NO_DIFFERENCE_SHOWN);
 		}
 
-		private static boolean isMore(List<RunDocument> few, List<RunDocument> many) {
-			DoubleSummaryStatistics less = shares(few);
-			DoubleSummaryStatistics more = shares(many);
+		private static boolean isMore(List<RunDocument> few, List<RunDocument> many, int comparisons) {
+			DoubleSummaryStatistics less = shares(few).summaryStatistics();
+			DoubleSummaryStatistics more = shares(many).summaryStatistics();
 			double apart = (Math.min(less.getCount(), more.getCount()) >= ENOUGH_RUNS) ? 0 : CLEARLY_APART;
 			return more.getMin() - less.getMax() > apart
-					|| (less.getMax() < 1 && many.stream().filter((run) -> share(run) == 1).count() >= ENOUGH_NONE);
+					|| Comparison.none(answered(few), answered(many), Comparison.FAMILY_ERROR / comparisons)
+						.isPresent();
 		}
 
-		private static DoubleSummaryStatistics shares(List<RunDocument> runs) {
-			return runs.stream().mapToDouble(NotAnswered::share).filter(Double::isFinite).summaryStatistics();
+		private static double[] answered(List<RunDocument> runs) {
+			return shares(runs).map((share) -> 1 - share).toArray();
+		}
+
+		private static DoubleStream shares(List<RunDocument> runs) {
+			return runs.stream().mapToDouble(NotAnswered::share).filter(Double::isFinite);
 		}
 
 		private static double share(RunDocument run) {

@@ -1,9 +1,11 @@
 package dev.grpctuning.load.stats;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
+import org.apache.commons.statistics.distribution.HypergeometricDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * So the interval always reaches at least a whole step to either side: figures that are
  * one step apart show no difference, those that are two apart do.
  * <p>
- * A ratio of 0 has no logarithm. A variant that has nothing of what the baseline has, in
- * at least two rounds, is {@link #none}: counted, without a test and an interval.
+ * A ratio of 0 has no logarithm. Rounds in which one of the two has nothing are left out,
+ * unless the variant has nothing more often: such rounds are {@link #none counted}.
  *
  * @param rounds rounds in which both were measured; with a ratio of 0 those in which the
  * variant has nothing
@@ -62,14 +64,30 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	}
 
 	/**
-	 * Compares a variant that had nothing in these rounds, of which there are two or
-	 * more.
+	 * Compares how often each had nothing, such as no answered call. The variant is worse
+	 * if it had nothing more often than by chance: by the one-sided exact test of Fisher,
+	 * The Design of Experiments (1935), with half of the error, as on each side of the
+	 * t-test. What both have in common in a round makes it only more careful.
+	 * <p>
+	 * In few rounds, no test could show anything. So the variant is also worse if it had
+	 * nothing in any of two or more, and the baseline had something in most of as many: a
+	 * build that answers nothing must not pass.
+	 * @param baseline a value for each round or run; 0 is nothing
+	 * @param error probability of a wrong verdict that is accepted
+	 * @return a comparison if the variant is worse
 	 */
-	public static Comparison none(int rounds) {
-		if (rounds < 2) {
-			throw new IllegalArgumentException("rounds: " + rounds + " (expected: >= 2)");
-		}
-		return new Comparison(rounds, 0, null, Verdict.WORSE, null, null);
+	public static Optional<Comparison> none(double[] baseline, double[] variant, double error) {
+		int before = countNone(baseline);
+		int none = countNone(variant);
+		boolean never = none == variant.length && none >= 2 && baseline.length >= 2 && 2 * before < baseline.length;
+		boolean worse = never || (none != 0
+				&& HypergeometricDistribution.of(baseline.length + variant.length, before + none, variant.length)
+					.survivalProbability(none - 1) <= error / 2);
+		return worse ? Optional.of(new Comparison(none, 0, null, Verdict.WORSE, null, null)) : Optional.empty();
+	}
+
+	private static int countNone(double[] values) {
+		return (int) Arrays.stream(values).filter((value) -> value == 0).count();
 	}
 
 	public boolean isNone() {

@@ -84,13 +84,24 @@ class AbAnswerTests {
 
 	@Test
 	void whenTheNewBuildAnswersNoCallInSomeRoundsThenThatIsARegression() {
-		ExperimentDocument.Variant before = ComparisonFixture.refusing("old", 5000, 5000, 5000, 5000, 5000, 5000);
-		ExperimentDocument.Variant after = ComparisonFixture.refusing("new", 0, 5000, 0, 0, 5000, 0);
-		ExperimentDocument document = Experiments.of(ComparisonDocument.of("old",
-				new Question(Metric.P99, EnumSet.allOf(Metric.class), null), List.of(before, after), Set.of()), before,
-				after);
+		ExperimentDocument document = answeredIn(0, 5000, 0, 0, 0, 0);
 		assertThat(AbCommand.exitCode(document, GATE)).isEqualTo(ExitCode.THRESHOLD_FAILED);
 		Approved.assertCase("ab.txt", AbAnswer.of(document, GATE).text());
+	}
+
+	@Test
+	void whenTheNewBuildAnswersNoCallInFewRoundsThenTheLineSaysHowManyWereCompared() {
+		ExperimentDocument document = answeredIn(0, 5000, 0, 0, 5000, 0);
+		assertThat(AbCommand.exitCode(document, GATE)).isEqualTo(ExitCode.OK);
+		assertThat(AbAnswer.of(document, GATE).text()).contains("in 2 of 6 rounds");
+		Approved.assertCase("ab.txt", AbAnswer.of(document, GATE).text());
+	}
+
+	private static ExperimentDocument answeredIn(long... rounds) {
+		ExperimentDocument.Variant before = ComparisonFixture.refusing("old", 5000, 5000, 5000, 5000, 5000, 5000);
+		ExperimentDocument.Variant after = ComparisonFixture.refusing("new", rounds);
+		return Experiments.of(ComparisonDocument.of("old", new Question(Metric.P99, EnumSet.allOf(Metric.class), null),
+				List.of(before, after), Set.of()), before, after);
 	}
 
 	@Test

@@ -3,13 +3,13 @@ package dev.grpctuning.load.stats;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 /** Tests for {@link Comparison}. */
@@ -98,12 +98,31 @@ class ComparisonTests {
 		}
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "0, 2, 2, true", "0, 3, 3, true", "0, 1, 1, false", "0, 2, 3, false", "0, 2, 4, false",
+			"0, 5, 6, true", "0, 4, 6, false", "1, 4, 4, true", "2, 4, 4, false", "1, 2, 2, false", "4, 4, 4, false",
+			"4, 0, 4, false", "3, 5, 40, false", "1, 9, 40, true", "0, 0, 0, false" })
+	void whenItHasNothingMoreOftenThanByChanceOrInAllRoundsThenItIsWorseWithoutAnInterval(int before, int after,
+			int rounds, boolean worse) {
+		double[] baseline = withNothing(before, rounds);
+		double[] variant = withNothing(after, rounds);
+		Optional<Comparison> none = Comparison.none(baseline, variant, 0.05);
+		assertThat(none).isEqualTo(
+				worse ? Optional.of(new Comparison(after, 0, null, Verdict.WORSE, null, null)) : Optional.empty());
+		none.ifPresent((comparison) -> assertThat(comparison.isNone()).isTrue());
+	}
+
+	private static double[] withNothing(int none, int rounds) {
+		double[] values = new double[rounds];
+		Arrays.fill(values, none, rounds, 100);
+		return values;
+	}
+
 	@Test
-	void whenThereIsNothingInAnyRoundThenItIsWorseWithoutAnInterval() {
-		assertThat(Comparison.none(2)).isEqualTo(new Comparison(2, 0, null, Verdict.WORSE, null, null));
-		assertThat(Comparison.none(2).isNone()).isTrue();
+	void whenTheErrorIsSharedThenNothingMustBeHadMoreOften() {
+		assertThat(Comparison.none(withNothing(0, 6), withNothing(5, 6), 0.05)).isPresent();
+		assertThat(Comparison.none(withNothing(0, 6), withNothing(5, 6), 0.01)).isEmpty();
 		assertThat(compared(new double[0], new double[0], Better.HIGHER, 0, 1).isNone()).isFalse();
-		assertThatIllegalArgumentException().isThrownBy(() -> Comparison.none(1)).withMessageContaining("rounds: 1");
 	}
 
 	@Test

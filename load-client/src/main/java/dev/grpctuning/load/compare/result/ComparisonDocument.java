@@ -146,22 +146,24 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 		}
 
 		private Comparison compare(int block, Compared workload, Variant variant, Metric metric) {
-			double[] baseline = values(metric, workload.baseline(), this.rounds);
-			double[] values = values(metric, variant, this.rounds);
-			int none = none(values, baseline);
-			if (metric.mayBeZero() && none - none(baseline, values) > 1) {
-				return Comparison.none(none);
-			}
+			double share = error(variant);
 			double resolution = metric
 				.resolution(Stream.of(workload.baseline(), variant).flatMap((it) -> it.runs().stream()));
-			double error = (metric == this.question.primary()) ? error(variant) : Comparison.FAMILY_ERROR;
-			return this.blocks.computeIfAbsent(metric, this::blocks)
-				.compare(block, workload.variants().indexOf(variant), metric.better(), resolution, error);
+			double error = (metric == this.question.primary()) ? share : Comparison.FAMILY_ERROR;
+			return none(metric, workload.baseline(), variant, share)
+				.orElseGet(() -> this.blocks.computeIfAbsent(metric, this::blocks)
+					.compare(block, workload.variants().indexOf(variant), metric.better(), resolution, error));
 		}
 
-		/** Rounds in which one has nothing of what the other has. */
-		private static int none(double[] one, double[] other) {
-			return (int) IntStream.range(0, one.length).filter((round) -> one[round] == 0 && other[round] > 0).count();
+		/** Compares how often each has nothing, in the rounds that both have run in. */
+		private Optional<Comparison> none(Metric metric, Variant baseline, Variant variant, double error) {
+			double[] before = values(metric, baseline, this.rounds);
+			double[] after = values(metric, variant, this.rounds);
+			int[] both = IntStream.range(0, this.rounds)
+				.filter((round) -> metric.isMeasured(before[round]) && metric.isMeasured(after[round]))
+				.toArray();
+			return Comparison.none(IntStream.of(both).mapToDouble((round) -> before[round]).toArray(),
+					IntStream.of(both).mapToDouble((round) -> after[round]).toArray(), error);
 		}
 
 		private Blocks blocks(Metric metric) {

@@ -96,7 +96,8 @@ class ComparisonTests extends ComparisonFixture {
 	void whenAVariantAnsweredNoCallInAnyRoundThenItIsWorseInThatAndElseNotMeasured() {
 		Variant silent = refusing("silent", 0, 0, 0, 0);
 		ComparisonDocument compared = ComparisonFixture.compared("plain", List.of(this.baseline, this.slow, silent));
-		assertThat(comparison(compared, "silent", Metric.ANSWERED)).isEqualTo(Comparison.none(4));
+		assertThat(comparison(compared, "silent", Metric.ANSWERED))
+			.isEqualTo(new Comparison(4, 0, null, Verdict.WORSE, null, null));
 		assertThat(comparison(compared, "silent", Metric.P99).rounds()).isZero();
 		Approved.assertCase("compare.txt", table(compared));
 		assertThat(ResultFile.text(compared)).contains("\"ratio\": 0.0");
@@ -108,12 +109,22 @@ class ComparisonTests extends ComparisonFixture {
 	}
 
 	@Test
-	void whenAVariantAnsweredNoCallInTwoRoundsThenItIsWorseInThatAndTheOthersAreCompared() {
+	void whenAVariantAnsweredNoCallInMoreRoundsThanByChanceThenItIsWorseInThatAndTheOthersAreCompared() {
 		ComparisonDocument compared = ComparisonFixture.compared("plain",
-				List.of(this.baseline, refusing("some", 0, 2450, 0, 2455)));
-		assertThat(comparison(compared, "some", Metric.ANSWERED)).isEqualTo(Comparison.none(2));
+				List.of(refusing("plain", 5000, 4900, 5000, 4950, 5000, 4900, 4950, 5000),
+						refusing("some", 0, 2450, 0, 2455, 0, 0, 0, 0)));
+		assertThat(comparison(compared, "some", Metric.ANSWERED))
+			.isEqualTo(new Comparison(6, 0, null, Verdict.WORSE, null, null));
 		assertThat(comparison(compared, "some", Metric.P99).rounds()).isEqualTo(2);
 		Approved.assertCase("compare.txt", table(compared));
+	}
+
+	@Test
+	void whenAVariantAnsweredNoCallInAsFewRoundsAsByChanceThenTheRestIsCompared() {
+		ComparisonDocument compared = ComparisonFixture.compared("plain",
+				List.of(this.baseline, refusing("some", 0, 2450, 0, 2455)));
+		assertThat(comparison(compared, "some", Metric.ANSWERED).isNone()).isFalse();
+		assertThat(comparison(compared, "some", Metric.ANSWERED).rounds()).isEqualTo(2);
 	}
 
 	@Test

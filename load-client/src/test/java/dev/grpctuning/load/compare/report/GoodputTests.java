@@ -59,14 +59,16 @@ class GoodputTests {
 
 	@Test
 	void whenAVariantHasLessOrNoneThenItIsWorse() {
-		ComparisonDocument compared = ComparisonFixture.compared("limited", List.of(variant("limited", 780, 790, 785),
-				variant("less", 380, 390, 385), variant("none", 0, 0, 0), variant("some", 0, 790, 0)));
+		ComparisonDocument compared = ComparisonFixture.compared("limited",
+				List.of(variant("limited", 780, 790, 785, 780, 790, 785, 780, 790),
+						variant("less", 380, 390, 385, 380, 390, 385, 380, 390),
+						variant("none", 0, 0, 0, 0, 0, 0, 0, 0), variant("some", 0, 790, 0, 0, 0, 0, 0, 790)));
 		assertThat(row(compared, "less").verdict()).isEqualTo(Verdict.WORSE);
-		assertThat(row(compared, "none").comparison()).isEqualTo(Comparison.none(3));
-		assertThat(row(compared, "some").comparison()).isEqualTo(Comparison.none(2));
+		assertThat(row(compared, "none").comparison()).isEqualTo(new Comparison(8, 0, null, Verdict.WORSE, null, null));
+		assertThat(row(compared, "some").comparison()).isEqualTo(new Comparison(6, 0, null, Verdict.WORSE, null, null));
 		assertThat(Headline.of(compared, List.of())).singleElement()
 			.asString()
-			.contains("`none` answers no call in time;", "`some` answers no call in time in 2 of 3 rounds");
+			.contains("`none` answers no call in time;", "`some` answers no call in time in 6 of 8 rounds");
 	}
 
 	@Test
