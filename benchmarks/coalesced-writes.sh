@@ -5,7 +5,7 @@
 #   benchmarks/coalesced-writes.sh [ROUNDS [JVMS]]
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
-rounds=${1:-20} jvms=${2:-2}
+rounds=${1:-10} jvms=${2:-1}
 command -v h2load >/dev/null || { echo "coalesced-writes.sh: h2load is not on the PATH; Debian has it in nghttp2-client" >&2; exit 1; }
 
 servers=()
