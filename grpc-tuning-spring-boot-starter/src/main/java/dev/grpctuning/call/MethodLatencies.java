@@ -53,7 +53,7 @@ final class MethodLatencies {
 	 */
 	boolean exceeds(String method, long leftNanos) {
 		Least least = this.byMethod.get(method);
-		return least != null && least.exceeds(leftNanos);
+		return leftNanos < 0 || (least != null && least.exceeds(leftNanos));
 	}
 
 	private long now() {

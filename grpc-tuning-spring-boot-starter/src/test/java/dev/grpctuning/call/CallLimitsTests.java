@@ -61,6 +61,16 @@ class CallLimitsTests {
 		assertThat(refuseLate(Duration.ofMillis(4))).isEqualTo(Refusal.DEADLINE);
 	}
 
+	@Test
+	void whenTheDeadlineHasPassedThenTheCallIsRefusedAndIsNotTheOneInASecond() {
+		update(Map.of(Knobs.LIMIT_MAX_QUEUE_TIME, Duration.ofSeconds(10)));
+		assertThat(refuseLate(Duration.ofMillis(-1))).isEqualTo(Refusal.DEADLINE);
+		end(TimeUnit.MILLISECONDS.toNanos(1200), false);
+		this.now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+		assertThat(refuseLate(Duration.ofMillis(-1))).isEqualTo(Refusal.DEADLINE);
+		assertThat(refuseLate(Duration.ofMillis(500))).isNull();
+	}
+
 	/** Looking once more for the reason would see the place that has become free. */
 	@Test
 	void whenPlacesBecomeFreeMeanwhileThenTheReasonIsTheOneOfTheRefusal() throws InterruptedException {
