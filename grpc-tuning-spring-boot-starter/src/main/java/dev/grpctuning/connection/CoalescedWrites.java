@@ -51,13 +51,7 @@ final class CoalescedWrites extends ChannelDuplexHandler {
 		context.flush();
 	}
 
-	@Override
-	public void close(ChannelHandlerContext context, ChannelPromise promise) {
-		writeWaiting(context);
-		context.close(promise);
-	}
-
-	/** The channel may have closed without its pipeline; then the writes fail. */
+	/** What was not flushed fails. */
 	@Override
 	public void channelInactive(ChannelHandlerContext context) {
 		writeWaiting(context);
@@ -94,15 +88,28 @@ final class CoalescedWrites extends ChannelDuplexHandler {
 
 		void write(ChannelHandlerContext context) {
 			if (this.buffers.size() == 1) {
-				context.write(this.buffers.get(0), this.promises.get(0));
+				writeEach(context);
 				return;
 			}
-			ByteBuf whole = context.alloc().directBuffer(this.bytes, this.bytes);
+			ByteBuf whole;
+			try {
+				whole = context.alloc().directBuffer(this.bytes, this.bytes);
+			}
+			catch (OutOfMemoryError ex) {
+				writeEach(context);
+				return;
+			}
 			for (ByteBuf part : this.buffers) {
 				whole.writeBytes(part);
 				part.release();
 			}
 			context.write(whole).addListener(this);
+		}
+
+		private void writeEach(ChannelHandlerContext context) {
+			for (int i = 0; i < this.buffers.size(); i++) {
+				context.write(this.buffers.get(i), this.promises.get(i));
+			}
 		}
 
 		@Override

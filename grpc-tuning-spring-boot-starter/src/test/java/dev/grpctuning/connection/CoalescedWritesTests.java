@@ -3,6 +3,7 @@ package dev.grpctuning.connection;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
@@ -69,16 +70,19 @@ class CoalescedWritesTests {
 	}
 
 	@Test
-	void whenTheChannelClosesThenWhatWaitsIsWrittenFirst() {
-		ChannelFuture write = this.channel.write(bytes(1, 10));
-		this.channel.write(bytes(2, 10));
-		this.channel.close();
-		assertThat(write.isDone()).isTrue();
-		assertThat(write.isSuccess()).as("nothing is flushed").isFalse();
+	void whenThereIsNoMemoryForACopyThenTheBuffersAreWrittenAsTheyAre() {
+		ByteBuf first = bytes(1, 10);
+		ByteBuf second = bytes(2, 20);
+		this.channel.config().setAllocator(new NoDirectMemory());
+		List<ChannelFuture> writes = List.of(this.channel.write(first), this.channel.write(second));
+		this.channel.flush();
+		assertThat(writes).allMatch(ChannelFuture::isSuccess);
+		assertSent(10);
+		assertSent(20);
 	}
 
 	@Test
-	void whenTheClientIsGoneThenTheWritesFailAndTheirBuffersAreReleased() {
+	void whenTheChannelClosesThenWhatWaitsFailsAndIsReleased() {
 		ByteBuf first = bytes(1, 10);
 		ByteBuf second = bytes(2, 10);
 		ChannelFuture write = this.channel.write(first);
@@ -102,6 +106,25 @@ class CoalescedWritesTests {
 		ByteBuf sent = this.channel.readOutbound();
 		assertThat(sent.readableBytes()).isEqualTo(size);
 		sent.release();
+	}
+
+	private static final class NoDirectMemory extends AbstractByteBufAllocator {
+
+		@Override
+		protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
+			return Unpooled.buffer(initialCapacity, maxCapacity);
+		}
+
+		@Override
+		protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
+			throw new OutOfMemoryError("Cannot reserve direct buffer memory");
+		}
+
+		@Override
+		public boolean isDirectBufferPooled() {
+			return false;
+		}
+
 	}
 
 }
