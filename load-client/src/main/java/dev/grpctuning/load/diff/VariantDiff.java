@@ -26,8 +26,7 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 				pair.b().ended(), NotAnswered.of(pair.a().runs(), pair.b().runs(), comparisons),
 				pair.metrics()
 					.stream()
-					.map((metric) -> (primary == null || metric == primary) ? Row.of(metric, pair, comparisons, false)
-							: Row.of(metric, pair, 1, true))
+					.map((metric) -> Row.of(metric, pair, comparisons, primary != null && metric != primary))
 					.toList());
 	}
 
@@ -71,7 +70,7 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 					after.length,
 					none.orElseGet(() -> Comparison.unpaired(before, after, metric.better(),
 							metric.resolution(Stream.of(pair.a(), pair.b()).flatMap((it) -> it.runs().stream())),
-							comparisons, HOURS)),
+							exploratory ? 1 : comparisons, HOURS)),
 					exploratory && none.isEmpty());
 		}
 

@@ -196,14 +196,21 @@ class DiffCommandTests extends DiffFixture {
 	@ParameterizedTest
 	@CsvSource({ "0, 0, 0", "0, 1, 0", "0, 2, 0", "0, 4, 2", "1, 4, 2", "2, 4, 0" })
 	void whenNoCallIsAnsweredInTimeInAllRunsThenThatIsWorse(int runsA, int runsB, int exitCode) throws Exception {
-		String a = decidedBy("goodput", "of-goodput", result("a", 4, inTimeBut(runsA)));
-		String b = decidedBy("goodput", "late", result("b", 4, inTimeBut(runsB)));
+		String a = decidedBy("goodput", "of-goodput", result("a", 4, inTimeBut(runsA, 4)));
+		String b = decidedBy("goodput", "late", result("b", 4, inTimeBut(runsB, 4)));
 		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(exitCode);
 	}
 
-	private static Consumer<JsonObject> inTimeBut(int runs) {
+	@Test
+	void whenAnotherMetricDecidesThenNoCallInTimeIsJudgedByTheErrorOfAllVariants() throws Exception {
+		String a = decidedBy("p99", "in-time", result("a", 5, inTimeBut(0, 5)));
+		String b = decidedBy("p99", "late", result("b", 5, inTimeBut(4, 5)));
+		assertThat(execute(List.of("--fail-on-regression"), a, b)).isZero();
+	}
+
+	private static Consumer<JsonObject> inTimeBut(int runs, int of) {
 		AtomicInteger count = new AtomicInteger();
-		return (run) -> goodput(run, (count.getAndIncrement() % 4 < runs) ? 0 : 50);
+		return (run) -> goodput(run, (count.getAndIncrement() % of < runs) ? 0 : 50);
 	}
 
 	@Test

@@ -112,6 +112,12 @@ class ComparisonTests {
 		none.ifPresent((comparison) -> assertThat(comparison.isNone()).isTrue());
 	}
 
+	@Test
+	void whenTheBaselineHasNothingInAsManyRunsThenAVariantWithFewerRunsIsNotWorse() {
+		assertThat(Comparison.none(withNothing(4, 9), withNothing(2, 2), 0.05)).isEmpty();
+		assertThat(Comparison.none(withNothing(0, 9), withNothing(2, 2), 0.05)).isPresent();
+	}
+
 	private static double[] withNothing(int none, int rounds) {
 		double[] values = new double[rounds];
 		Arrays.fill(values, none, rounds, 100);
