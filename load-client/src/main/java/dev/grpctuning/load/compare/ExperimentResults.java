@@ -1,6 +1,7 @@
 package dev.grpctuning.load.compare;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,6 +61,8 @@ public final class ExperimentResults implements RoundResults {
 
 	/** All of each run whose file could not be written. */
 	private final Map<RunDocument, RunDocument> unwritten = new IdentityHashMap<>();
+
+	private boolean deleted;
 
 	private final List<Double> looks = new ArrayList<>();
 
@@ -215,6 +218,7 @@ public final class ExperimentResults implements RoundResults {
 
 	/** Deletes the files of single runs, which are in the result. */
 	synchronized void deleteRuns() {
+		this.deleted = true;
 		try {
 			for (Path file : this.files.values()) {
 				Files.deleteIfExists(file);
@@ -255,9 +259,17 @@ public final class ExperimentResults implements RoundResults {
 			return ResultFile.read(file, RunDocument.class);
 		}
 		catch (IOException ex) {
+			if (isDeleted()) {
+				// For a page that was asked for before the one of the result.
+				throw new UncheckedIOException(ex);
+			}
 			this.output.fail("cannot be read again", ex);
 			return summary;
 		}
+	}
+
+	private synchronized boolean isDeleted() {
+		return this.deleted;
 	}
 
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,8 @@ class ExperimentResultsTests {
 
 	private Experiment experiment;
 
+	private ResultFolder output;
+
 	private ExperimentResults results;
 
 	@BeforeEach
@@ -56,8 +59,9 @@ class ExperimentResultsTests {
 		Experiment sample = Samples.experiment(null);
 		this.experiment = new Experiment(sample.name(), sample.description(), sample.plan(), sample.setup(),
 				sample.variants(), sample.baseline(), ROUNDS, this.folder, 1, null, null, false);
+		this.output = new ResultFolder(this.folder);
 		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(Threshold.parse("ok > 4000")),
-				new ResultFolder(this.folder), Environment.current());
+				this.output, Environment.current());
 	}
 
 	@Test
@@ -210,20 +214,43 @@ class ExperimentResultsTests {
 
 	@Test
 	void whenAPageIsDrawnThenARunThatEndsDoesNotWaitForIt() throws Exception {
+		CompletableFuture<String> page = whileAPageIsDrawn(
+				() -> assertThat(CompletableFuture.runAsync(() -> add(2, this.experiment.variants().getFirst())))
+					.succeedsWithin(Duration.ofSeconds(30)));
+		assertThat(page).succeedsWithin(Duration.ofSeconds(30)).asString().contains("one");
+		assertThat(this.output.exitCode(0)).isZero();
+	}
+
+	@Test
+	void whenAPageIsDrawnWhileTheRunsAreDeletedThenOnlyThePageFails() throws Exception {
+		assertThat(whileAPageIsDrawn(this.results::deleteRuns)).failsWithin(Duration.ofSeconds(30));
+		assertThat(this.output.exitCode(0)).isZero();
+	}
+
+	/** Does something while the first run is read. */
+	private CompletableFuture<String> whileAPageIsDrawn(Runnable action) throws Exception {
 		this.experiment.variants().forEach((variant) -> add(1, variant));
 		Path file = this.folder.resolve("runs/1.json");
 		String run = Files.readString(file);
 		Files.delete(file);
 		assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
 		CompletableFuture<String> page = CompletableFuture.supplyAsync(this.results::page,
-				(task) -> Thread.ofPlatform().start(task));
+				(task) -> Thread.ofPlatform().daemon().start(task));
 		// It can be opened when it is being read.
-		try (Writer writer = Files.newBufferedWriter(file, StandardOpenOption.WRITE)) {
-			assertThat(CompletableFuture.runAsync(() -> add(2, this.experiment.variants().getFirst())))
-				.succeedsWithin(Duration.ofSeconds(30));
+		CompletableFuture<Writer> pipe = new CompletableFuture<>();
+		Thread.ofPlatform().daemon().start(() -> {
+			try {
+				pipe.complete(Files.newBufferedWriter(file, StandardOpenOption.WRITE));
+			}
+			catch (IOException ex) {
+				pipe.completeExceptionally(ex);
+			}
+		});
+		try (Writer writer = pipe.get(30, TimeUnit.SECONDS)) {
+			action.run();
 			writer.write(run);
 		}
-		assertThat(page).succeedsWithin(Duration.ofSeconds(30)).asString().contains("one");
+		return page;
 	}
 
 	@Test
