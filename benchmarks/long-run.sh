@@ -40,12 +40,13 @@ heap_after_collection() { # PID
 }
 
 footprint() { # NAME PID MINUTE
-  # It may also end while jcmd asks it.
-  if ! kill -0 "$2" 2>/dev/null || ! heap=$(heap_after_collection "$2"); then
+  # jcmd fails if it ends meanwhile, or if the machine is too busy.
+  heap=$(heap_after_collection "$2") || heap=-
+  if ! kill -0 "$2" 2>/dev/null; then
     wait "$2" # with 0 if it was done early
     return
   fi
-  printf '%6d min  %-10s %7d KB heap %7d KB resident %4d threads %4d files\n' "$3" "$1" "$heap" \
+  printf '%6d min  %-10s %7s KB heap %7d KB resident %4d threads %4d files\n' "$3" "$1" "$heap" \
     "$(sed -n 's/^VmRSS:[[:space:]]*\([0-9]*\).*/\1/p' "/proc/$2/status")" "$(ls "/proc/$2/task" | wc -l)" "$(ls "/proc/$2/fd" | wc -l)"
 }
 

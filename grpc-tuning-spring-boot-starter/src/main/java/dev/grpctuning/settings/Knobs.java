@@ -178,13 +178,14 @@ public final class Knobs {
 
 	public static final Knob<Integer> MAX_RESPONSE_BACKLOG = size("max-response-backlog", Scope.NEW_CONNECTIONS,
 			"unlimited",
-			"Maximum size of all responses that the server buffers because clients read slowly. Above it, the "
-					+ "server closes the connections with the most buffered data until the rest fits.");
+			"Maximum total size of the responses that the server buffers because clients read slowly. Above it, the "
+					+ "server closes the connections that hold most, until the total is below it. A changed maximum "
+					+ "applies at once to the connections that were opened while there was one.");
 
 	public static final Knob<Boolean> CONNECTION_COALESCE_WRITES = flag("connection.coalesce-writes",
 			Scope.NEW_CONNECTIONS, "false",
-			"Whether to copy the small buffers of responses into one before they are handed to the socket, which saves "
-					+ "CPU. Larger buffers are not copied.");
+			"Whether to copy the buffers of responses into one before they are handed to the socket, which saves CPU. "
+					+ "Buffers of more than 1 KB are not copied.");
 
 	public static final Knob<Duration> KEEP_ALIVE_TIME = duration("keep-alive.time", Scope.RESTART, SHORTEST, "2h",
 			"Time without traffic after which the server pings a client. gRPC raises it to at least 10 seconds.");
