@@ -82,9 +82,11 @@ class ServerModesIT {
 		assertThat(plan.get("model").getAsString()).isEqualTo(waits ? "closed" : "open");
 		assertThat(plan.getAsJsonObject("call").get("codec").getAsString()).isEqualTo(virtual ? "json" : "protobuf");
 		assertThat(run.getAsJsonObject("messageSizes").get("requestBytes").getAsDouble() >= 5000).isEqualTo(!waits);
-		assertThat(run.getAsJsonObject("latencyMicros").get("min").getAsLong() >= 40_000).isEqualTo(waits);
+		// On a busy machine, any call may take as long.
+		assertThat(run.getAsJsonObject("latencyMicros").get("min").getAsLong()).isGreaterThan(waits ? 40_000 : 0);
 		assertThat(run.getAsJsonArray("timeline")).as("points of a run of half a second").hasSizeGreaterThan(1);
 		JsonObject server = run.getAsJsonObject("server");
+		assertThat(server.getAsJsonObject("properties").has("hello.work.delay")).isEqualTo(waits);
 		assertThat(server.getAsJsonObject("tuning").get("executor.type").getAsString())
 			.isEqualTo(virtual ? "virtual" : "direct");
 		assertThat(String.valueOf(server.getAsJsonObject("tuning").get("limit.concurrent-calls")).equals("\"300\""))
