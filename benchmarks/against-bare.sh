@@ -35,13 +35,11 @@ done
 
 # A SayHello with two names, after gRPC's prefix of five bytes.
 printf '\0\0\0\0\014\n\003Ada\022\005Lovel' >"$work/call"
-python3 - "$rounds" "$work/call" "${servers[@]}" <<'END'
-import glob
-import re
+PYTHONPATH=$here PYTHONDONTWRITEBYTECODE=1 python3 - "$rounds" "$work/call" "${servers[@]}" <<'END'
 import statistics
-import subprocess
 import sys
-import time
+
+import h2load
 
 rounds, call = int(sys.argv[1]), sys.argv[2]
 servers = {}
@@ -50,29 +48,8 @@ for each in sys.argv[3:]:
 jvms = len(next(iter(servers.values())))
 
 
-def cpu_nanos(pid):
-    """CPU time of all threads, which the kernel counts in nanoseconds."""
-    total = 0
-    for path in glob.glob(f"/proc/{pid}/task/*/schedstat"):
-        try:
-            total += int(open(path).read().split()[0])
-        except OSError:
-            pass  # the thread has ended
-    return total
-
-
 def turn(name, jvm, seconds):
-    pid, port = servers[name][jvm]
-    before = cpu_nanos(pid)
-    text = subprocess.run(["h2load", "-c", "4", "-m", "10", "-t", "1", "-D", str(seconds), "-d", call,
-                           "-H", "content-type: application/grpc", "-H", "te: trailers",
-                           f"http://127.0.0.1:{port}/hello.v1.HelloService/SayHello"],
-                          check=True, capture_output=True, text=True).stdout
-    used = cpu_nanos(pid) - before
-    done = int(re.search(r"(\d+) succeeded", text)[1])
-    if done < 1000:
-        sys.exit(f"h2load had only {done} answers from {name}:\n{text}")
-    return done / seconds, used / 1e3 / done
+    return h2load.turn(name, *servers[name][jvm], call, seconds)
 
 
 def medians(name, index):

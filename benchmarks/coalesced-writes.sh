@@ -21,29 +21,16 @@ done
 
 # A SayHello with two names, after gRPC's prefix of five bytes.
 printf '\0\0\0\0\014\n\003Ada\022\005Lovel' >"$work/call"
-python3 - "$rounds" "$work/call" "${servers[@]}" <<'END'
+PYTHONPATH=$here PYTHONDONTWRITEBYTECODE=1 python3 - "$rounds" "$work/call" "${servers[@]}" <<'END'
 import base64
-import glob
 import json
-import re
 import statistics
-import subprocess
 import sys
 import urllib.request
 
+import h2load
+
 rounds, call = int(sys.argv[1]), sys.argv[2]
-
-
-def cpu_nanos(pid):
-    """CPU time of all threads but the compiler's, which works for the setting that came first."""
-    total = 0
-    for path in glob.glob(f"/proc/{pid}/task/*"):
-        try:
-            if "Compiler" not in open(f"{path}/comm").read():
-                total += int(open(f"{path}/schedstat").read().split()[0])
-        except OSError:
-            pass  # the thread has ended
-    return total
 
 
 def turn(server, on, seconds=2):
@@ -54,16 +41,8 @@ def turn(server, on, seconds=2):
     urllib.request.urlopen(urllib.request.Request(
         f"http://127.0.0.1:{actuator}/actuator/grpctuning", headers=headers,
         data=json.dumps({"connection.coalesce-writes": on}).encode()), timeout=30).read()
-    before = cpu_nanos(pid)
-    text = subprocess.run(["h2load", "-c", "4", "-m", "10", "-t", "1", "-D", str(seconds), "-d", call,
-                           "-H", "content-type: application/grpc", "-H", "te: trailers",
-                           f"http://127.0.0.1:{port}/hello.v1.HelloService/SayHello"],
-                          check=True, capture_output=True, text=True).stdout
-    used = cpu_nanos(pid) - before
-    done = int(re.search(r"(\d+) succeeded", text)[1])
-    if done < 1000:
-        sys.exit(f"h2load had only {done} answers from {server}:\n{text}")
-    return done / seconds, used / 1e3 / done
+    # The compiler works for the setting that came first.
+    return h2load.turn(server, pid, port, call, seconds, compiler=False)
 
 
 def compared(server, middle):

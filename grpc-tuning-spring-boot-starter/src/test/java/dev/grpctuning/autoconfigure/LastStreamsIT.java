@@ -55,16 +55,9 @@ class LastStreamsIT {
 	void whenClientOpensAStreamAfterTheFirstGoAwayThenAllItsCallsAreAnswered() throws IOException {
 		try (TunedApplication application = TunedApplication.start("executor.type=cached");
 				Socket socket = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
-			socket.setSoTimeout(60_000);
 			CountDownLatch gate = application.greeter().closeGate();
+			DataInputStream in = beginToDrain(application, socket);
 			OutputStream out = socket.getOutputStream();
-			out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-			out.write(frame(SETTINGS, 0, 0, new byte[0]));
-			out.write(call(1));
-			await().until(() -> application.greeter().waiting() == 1);
-			application.change("max-concurrent-calls-per-connection=100");
-			DataInputStream in = new DataInputStream(socket.getInputStream());
-			read(in, GOAWAY, 0);
 			Frame ping = read(in, PING, 0);
 			out.write(join(frame(PING, ACK, 0, ping.payload()), call(3)));
 			await().until(() -> application.greeter().waiting() == 2);
@@ -114,16 +107,9 @@ class LastStreamsIT {
 		try (TunedApplication application = TunedApplication.start("executor.type=cached",
 				"connection.max-control-frames=5");
 				Socket socket = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
-			socket.setSoTimeout(60_000);
 			CountDownLatch gate = application.greeter().closeGate();
+			DataInputStream in = beginToDrain(application, socket);
 			OutputStream out = socket.getOutputStream();
-			out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-			out.write(frame(SETTINGS, 0, 0, new byte[0]));
-			out.write(call(1));
-			await().until(() -> application.greeter().waiting() == 1);
-			application.change("max-concurrent-calls-per-connection=100");
-			DataInputStream in = new DataInputStream(socket.getInputStream());
-			read(in, GOAWAY, 0);
 			out.write(frame(PING, ACK, 0, read(in, PING, 0).payload()));
 			gate.countDown();
 			for (int stream = 3; stream < 23; stream += 2) {
@@ -139,16 +125,9 @@ class LastStreamsIT {
 	void whenClientHasNotAnsweredThenItIsNotAskedAgain() throws IOException {
 		try (TunedApplication application = TunedApplication.start("executor.type=cached");
 				Socket socket = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
-			socket.setSoTimeout(60_000);
 			CountDownLatch gate = application.greeter().closeGate();
+			DataInputStream in = beginToDrain(application, socket);
 			OutputStream out = socket.getOutputStream();
-			out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-			out.write(frame(SETTINGS, 0, 0, new byte[0]));
-			out.write(call(1));
-			await().until(() -> application.greeter().waiting() == 1);
-			application.change("max-concurrent-calls-per-connection=100");
-			DataInputStream in = new DataInputStream(socket.getInputStream());
-			read(in, GOAWAY, 0);
 			out.write(frame(PING, ACK, 0, read(in, PING, 0).payload()));
 			gate.countDown();
 			byte[] answer = frame(PING, ACK, 0, read(in, PING, 0).payload());
@@ -163,6 +142,20 @@ class LastStreamsIT {
 			out.write(answer);
 			assertThat(ByteBuffer.wrap(read(in, GOAWAY, 0).payload()).getInt()).isEqualTo(7);
 		}
+	}
+
+	/** Makes call 1, and reads until the first GOAWAY of a swap. */
+	private static DataInputStream beginToDrain(TunedApplication application, Socket socket) throws IOException {
+		socket.setSoTimeout(60_000);
+		OutputStream out = socket.getOutputStream();
+		out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+		out.write(frame(SETTINGS, 0, 0, new byte[0]));
+		out.write(call(1));
+		await().until(() -> application.greeter().waiting() == 1);
+		application.change("max-concurrent-calls-per-connection=100");
+		DataInputStream in = new DataInputStream(socket.getInputStream());
+		read(in, GOAWAY, 0);
+		return in;
 	}
 
 	/** Reads up to a frame of a type that has these flags. */
