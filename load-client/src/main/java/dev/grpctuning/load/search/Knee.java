@@ -34,7 +34,7 @@ public record Knee(double callsPerSecond, @Nullable Double lowPerSecond, @Nullab
 	public enum Limit {
 
 		OBJECTIVE("the objective"), CLIENT("load generator saturated: the server may hold more"),
-		HIGHEST("search.highest: no higher rate was tried");
+		HIGHEST("search.highest: no higher rate was tried"), TRIALS("search.trials: no higher rate was tried");
 
 		private final String text;
 

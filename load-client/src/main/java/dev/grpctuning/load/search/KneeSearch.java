@@ -152,8 +152,9 @@ public final class KneeSearch {
 
 	/** What is known so far. */
 	public Knee knee() {
-		Knee.Limit limit = Double.isFinite(this.undrivable) ? Knee.Limit.CLIENT : Knee.Limit.HIGHEST;
 		double held = highestHeld();
+		Knee.Limit limit = Double.isFinite(this.undrivable) ? Knee.Limit.CLIENT
+				: (held >= this.settings.highest() || anyBroken()) ? Knee.Limit.HIGHEST : Knee.Limit.TRIALS;
 		if (held == 0) {
 			return new Knee(0, null, null, anyBroken() ? Knee.Limit.OBJECTIVE : limit);
 		}

@@ -1,9 +1,9 @@
 package dev.grpctuning.load.search;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +46,8 @@ public record Objective(List<Threshold> thresholds) {
 
 	Judgement judge(double rate, LoadPlan plan, LoadResult load) {
 		Counts counts = load.counts();
-		if (counts.failedTotal() != 0 && !hasConditionOn("errors", "error-share")) {
+		if (!hasConditionOn("errors") && !hasConditionOn("error-share")
+				&& !counts.failed().keySet().stream().allMatch(this::hasConditionOnStatus)) {
 			return broken(Map.of("failed", counts.failedTotal(), "first",
 					RunWords.failures(counts, load.firstFailures()).getFirst()));
 		}
@@ -57,7 +58,8 @@ public record Objective(List<Threshold> thresholds) {
 			return saturated(plan, load.saturation());
 		}
 		double answered = Trial.answeredPerSecond(plan, load);
-		if (answered < rate * REACHED) {
+		double seconds = plan.model().duration().toNanos() / 1e9;
+		if (answered < Math.round(rate * seconds) / seconds * REACHED) {
 			return broken(Map.of("answered", Figures.rate(answered), "reached", Math.round(REACHED * 100)));
 		}
 		RunDocument trial = RunDocument.of("trial", null, plan, load);
@@ -76,9 +78,12 @@ public record Objective(List<Threshold> thresholds) {
 		return new Judgement(Outcome.BROKEN, Templates.line("not-held", reason));
 	}
 
-	private boolean hasConditionOn(String... figures) {
-		return this.thresholds.stream()
-			.anyMatch((threshold) -> Stream.of(figures).anyMatch((name) -> threshold.figure().startsWith(name)));
+	private boolean hasConditionOnStatus(String status) {
+		return hasConditionOn("errors." + status.toLowerCase(Locale.ROOT));
+	}
+
+	private boolean hasConditionOn(String figure) {
+		return this.thresholds.stream().anyMatch((threshold) -> threshold.figure().equals(figure));
 	}
 
 	/** Where as many calls are open as the client keeps, the server is slow. */

@@ -44,6 +44,12 @@ record QuickKnee() implements KneeFinder {
 			return done.outcome();
 		};
 		Knee knee = search(start, trial);
+		while (knee.found() && knee.limit() == Knee.Limit.TRIALS) {
+			// A closed load with few open calls may be far below what the server can
+			// take.
+			start = 2 * knee.callsPerSecond();
+			knee = search(start, trial);
+		}
 		if (!knee.found()) {
 			// Other work on the machine may have disturbed a few short trials in a row.
 			knee = search(start, trial);

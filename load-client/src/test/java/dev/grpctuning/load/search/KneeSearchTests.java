@@ -58,6 +58,13 @@ class KneeSearchTests {
 	}
 
 	@Test
+	void whenTheTrialsEndBeforeARateBreaksThenTheyAreTheLimit() throws Exception {
+		Knee found = new KneeSearch(new KneeSearch.Settings(1000, 1, 1e6, 0.05, 5)).search(kneeAt(1e9));
+		assertThat(found.limit()).isEqualTo(Knee.Limit.TRIALS);
+		assertThat(found.callsPerSecond()).isEqualTo(16_000);
+	}
+
+	@Test
 	void whenNothingHoldsThenTheSearchEnds() throws Exception {
 		Knee found = from(1000, 5000).search(kneeAt(0));
 		assertThat(found).isEqualTo(new Knee(0, null, null, Knee.Limit.OBJECTIVE));

@@ -110,6 +110,21 @@ class ObjectiveTests {
 			.isEqualTo(figure);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "errors.unavailable < 20, BROKEN", "'errors.unavailable < 20, errors.internal < 2', HELD",
+			"errors < 20, HELD" })
+	void whenOneStatusMayFailThenOthersMayNot(String conditions, Outcome outcome) {
+		Counts failed = new Counts(5000, 4989, Map.of("UNAVAILABLE", 10L, "INTERNAL", 1L), 0, 0);
+		assertThat(judge(load(failed, 5.01, 4000, null), conditions.split(", ")).outcome()).isEqualTo(outcome);
+	}
+
+	@Test
+	void whenARateMakesOneCallInATrialThenOneAnswerIsEnough() {
+		Counts one = new Counts(1, 1, Map.of(), 0, 0);
+		assertThat(new Objective(List.of(Threshold.parse("p99 < 10ms"))).judge(0.25, PLAN, load(one, 5, 4000, null))
+			.outcome()).isEqualTo(Outcome.HELD);
+	}
+
 	private static void assertBroken(Objective.Judgement judgement) {
 		assertThat(judgement.outcome()).isEqualTo(Outcome.BROKEN);
 		Approved.assertCase("knee.txt", judgement.reason());

@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.KneeFinder;
 import dev.grpctuning.load.compare.experiment.LatencyLoad;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.Saturation;
 import dev.grpctuning.load.latency.LatencyInterval;
@@ -73,6 +76,13 @@ class QuickKneeTests {
 		assertThat(found.callsPerSecond()).isBetween(1000.0, 1200.0);
 	}
 
+	@Test
+	void whenTheServerHoldsFarMoreThanUnderTheClosedLoadThenTheSearchGoesOn() throws Exception {
+		KneeFinder.Found found = new QuickKnee().find(LOAD, Samples.closed(),
+				(plan) -> (rate(plan) > 100_000) ? answer(80) : allOf(plan), this.lines::add);
+		assertThat(found.callsPerSecond()).isBetween(66_000.0, 110_000.0);
+	}
+
 	private KneeFinder.Found find(double capacity) throws IOException, InterruptedException {
 		return new QuickKnee().find(LOAD, Samples.closed(), (plan) -> {
 			this.driven.add(plan);
@@ -85,11 +95,21 @@ class QuickKneeTests {
 	}
 
 	private static LoadResult late() {
+		return with(answer(1).counts(), new Saturation(Saturation.Cause.LATE_CALLS, "late"));
+	}
+
+	/** All calls of an open load, answered. */
+	private static LoadResult allOf(LoadPlan plan) {
+		long calls = Math.max(1000, Math.round(rate(plan) * plan.model().duration().toNanos() / 1e9));
+		return with(new Counts(calls, calls, Map.of(), 0, 0), null);
+	}
+
+	private static LoadResult with(Counts counts, @Nullable Saturation saturation) {
 		LoadResult load = answer(1);
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
-				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
-				load.responseTimeMicros(), load.latencies(), load.messageSizes(), null, null, null, 0, load.client(),
-				null, load.timeline(), null, null, null, new Saturation(Saturation.Cause.LATE_CALLS, "late"));
+		return new LoadResult(load.startedAt(), load.startedNanos(), counts, load.firstFailures(), 0.6,
+				load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
+				load.latencies(), load.messageSizes(), null, null, null, 0, load.client(), null, load.timeline(), null,
+				null, null, saturation);
 	}
 
 	/** 2,000 calls per second, all answered in this time. */
