@@ -26,11 +26,11 @@ record TuneScore(Map<String, String> knobs, int race, double callsPerSecond, Kne
 		return new TuneScore(candidate.knobs(), race, rate, limit(rate, trials), reason, List.copyOf(trials));
 	}
 
-	/** What stopped it at the lowest rate above; nothing if it held all. */
+	/** What stopped it last at the lowest rate above; nothing if it held all. */
 	private static Knee.@Nullable Limit limit(double rate, List<Trial> trials) {
 		return trials.stream()
 			.filter((trial) -> trial.callsPerSecond() > rate)
-			.min((one, other) -> Double.compare(one.callsPerSecond(), other.callsPerSecond()))
+			.reduce((one, other) -> (one.callsPerSecond() < other.callsPerSecond()) ? one : other)
 			.map((trial) -> (trial.outcome() == Outcome.LOAD_GENERATOR_SATURATED) ? Knee.Limit.CLIENT
 					: Knee.Limit.OBJECTIVE)
 			.orElse(null);

@@ -47,7 +47,10 @@ final class Confirmation {
 	/** A rival that is worse than this share leaves more than room enough. */
 	private static final double LOWEST_SHARE = 1.0 / 16;
 
-	/** Rounds in a row that show nothing, because the client could not drive the rate. */
+	/**
+	 * Rounds in a row that show nothing, because the client could drive the rate for
+	 * none.
+	 */
 	private static final int MOST_SATURATED = 3;
 
 	/** At half of its score a candidate that is any good holds the objective. */
@@ -86,10 +89,11 @@ final class Confirmation {
 			.max(Comparator.comparingDouble((line) -> (line.comparison() != null) ? line.comparison().ratio() : 0));
 		Candidate left = dropped.map((line) -> candidate.without(line.knob())).orElse(candidate);
 		Comparison whole = compare(Candidate.CONFIGURED, left, 1);
+		boolean together = compare(Candidate.CONFIGURED, candidate, 1).verdict() == Verdict.BETTER;
 		int held = held(left);
 		int heldConfigured = held(Candidate.CONFIGURED);
 		// The machine may have become slower since the rate was chosen.
-		boolean shown = whole.verdict() == Verdict.BETTER && (held * 2 > rounds || held > heldConfigured);
+		boolean shown = together && whole.verdict() == Verdict.BETTER && (held * 2 > rounds || held > heldConfigured);
 		return new Recommendation(shown ? Conclusion.RECOMMENDED : Conclusion.NOT_SHOWN, this.configured, left,
 				this.best, rate, rounds, whole, held, heldConfigured,
 				shown ? tested.stream().filter((line) -> left.knobs().containsKey(line.knob())).toList() : List.of(),
@@ -142,7 +146,8 @@ final class Confirmation {
 				}
 				now.put(candidate, this.trials.round(candidate, round + 1, rate));
 			}
-			if (now.values().stream().anyMatch(Observation::saturated)) {
+			// A single candidate may leave the client too little of the processors.
+			if (now.values().stream().allMatch(Observation::saturated)) {
 				saturated++;
 				if (saturated == MOST_SATURATED) {
 					throw new SaturatedException(rate);

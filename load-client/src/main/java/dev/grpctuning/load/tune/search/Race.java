@@ -91,12 +91,15 @@ final class Race {
 		Collections.shuffle(order, this.random);
 		Map<Candidate, Double> latencies = new HashMap<>();
 		int holding = 0;
+		int undriven = 0;
 		for (Candidate candidate : order) {
 			if (this.trials.clock().isOver()) {
 				return;
 			}
 			TuningTrials.Observation seen = seen(candidate);
-			if (seen.saturated()) {
+			undriven += seen.saturated() ? 1 : 0;
+			// A single candidate may leave the client too little of the processors.
+			if (undriven > 1 && undriven * 2 > latencies.size() + 1) {
 				lower();
 				return;
 			}

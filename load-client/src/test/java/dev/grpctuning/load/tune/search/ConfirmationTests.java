@@ -32,8 +32,11 @@ class ConfirmationTests {
 
 	private Outcome outcome = Outcome.HELD;
 
-	/** Numbers of the runs, from 1, whose rate the client cannot drive. */
-	private Set<Integer> saturated = Set.of();
+	/** Runs at the beginning whose rate the client cannot drive. */
+	private int saturated;
+
+	/** A candidate that leaves the client too little of the processors. */
+	private Candidate starving = new Candidate(Map.of("none", "1"));
 
 	private double seconds;
 
@@ -96,16 +99,25 @@ class ConfirmationTests {
 	}
 
 	@Test
-	void whenTheClientIsSaturatedInARoundThenThatRoundDoesNotCount() throws Exception {
-		this.saturated = Set.of(1, 6, 7);
+	void whenTheClientCanDriveARoundForNoneThenThatRoundDoesNotCount() throws Exception {
+		this.saturated = 8;
+		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().containsKey("good") ? 100 : 900);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
+		assertThat(found.rounds()).isEqualTo(12);
+		assertThat(this.seconds).isEqualTo(4 * 14);
+	}
+
+	@Test
+	void whenTheConfiguredSettingsStarveTheClientThenTheyAreWorse() throws Exception {
+		this.starving = Candidate.CONFIGURED;
 		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().containsKey("good") ? 100 : 900);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
 		assertThat(found.rounds()).isEqualTo(12);
 	}
 
 	@Test
-	void whenTheClientIsSaturatedInThreeRoundsInARowThenTheSearchEnds() {
-		this.saturated = Set.of(1, 5, 9);
+	void whenTheClientCanDriveThreeRoundsInARowForNoneThenTheSearchEnds() {
+		this.saturated = 12;
 		assertThatExceptionOfType(SaturatedException.class).isThrownBy(() -> confirm(BOTH, (candidate) -> 500))
 			.withMessageContaining("down to 1,600 calls per second");
 	}
@@ -208,8 +220,9 @@ class ConfirmationTests {
 				double factor = 1
 						+ ConfirmationTests.this.noise * ((31 * round + 17 * candidate.text().length()) % 7) / 7.0;
 				return new Observation(latency.applyAsDouble(candidate) * factor, 0,
-						ConfirmationTests.this.saturated.contains((int) ConfirmationTests.this.seconds)
-								? Outcome.LOAD_GENERATOR_SATURATED : ConfirmationTests.this.outcome);
+						(ConfirmationTests.this.seconds <= ConfirmationTests.this.saturated
+								|| candidate.equals(ConfirmationTests.this.starving)) ? Outcome.LOAD_GENERATOR_SATURATED
+										: ConfirmationTests.this.outcome);
 			}
 
 		}).confirm(best);
