@@ -1,5 +1,6 @@
 package dev.grpctuning.observe;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
@@ -33,11 +34,7 @@ public final class DurationCounts {
 
 	/** Counts until now. */
 	public Snapshot snapshot() {
-		long[] counts = new long[this.buckets.length];
-		for (int i = 0; i < counts.length; i++) {
-			counts[i] = this.buckets[i].sum();
-		}
-		return new Snapshot(counts);
+		return new Snapshot(Arrays.stream(this.buckets).mapToLong(LongAdder::sum).toArray());
 	}
 
 	/** The first units have a bucket each, and every further power of two has sixteen. */
@@ -67,28 +64,20 @@ public final class DurationCounts {
 		/** Counts that came after an earlier snapshot of the same durations. */
 		public Snapshot since(Snapshot earlier) {
 			long[] difference = new long[this.counts.length];
-			for (int i = 0; i < difference.length; i++) {
-				difference[i] = Math.max(0, this.counts[i] - earlier.counts[i]);
-			}
+			Arrays.setAll(difference, (i) -> Math.max(0, this.counts[i] - earlier.counts[i]));
 			return new Snapshot(difference);
 		}
 
 		/** Counts of these durations and others together. */
 		public Snapshot plus(Snapshot others) {
 			long[] sum = new long[this.counts.length];
-			for (int i = 0; i < sum.length; i++) {
-				sum[i] = this.counts[i] + others.counts[i];
-			}
+			Arrays.setAll(sum, (i) -> this.counts[i] + others.counts[i]);
 			return new Snapshot(sum);
 		}
 
 		/** Number of durations. */
 		public long count() {
-			long count = 0;
-			for (long each : this.counts) {
-				count += each;
-			}
-			return count;
+			return Arrays.stream(this.counts).sum();
 		}
 
 		/**

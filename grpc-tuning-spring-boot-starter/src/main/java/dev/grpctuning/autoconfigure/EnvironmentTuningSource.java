@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -17,11 +15,11 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.boot.convert.DurationStyle;
@@ -110,34 +108,11 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 
 	/** Fails if a property is unknown, as binding a class of properties does. */
 	void refuseUnknown() {
-		new Binder(ConfigurationPropertySources.get(this.environment)).bind(ROOT, Bindable.of(String.class),
-				new AbstractBindHandler() {
-
-					@Override
-					public void onFinish(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
-							@Nullable Object result) {
-						Set<ConfigurationProperty> unknown = unknown(context.getSources());
-						if (!unknown.isEmpty()) {
-							throw new UnboundConfigurationPropertiesException(unknown);
-						}
-					}
-
-				});
-	}
-
-	private static Set<ConfigurationProperty> unknown(Iterable<ConfigurationPropertySource> sources) {
-		Set<ConfigurationProperty> unknown = new TreeSet<>();
-		UnboundElementsSourceFilter filter = new UnboundElementsSourceFilter();
-		for (ConfigurationPropertySource source : sources) {
-			if (filter.apply(source) && source instanceof IterableConfigurationPropertySource iterable) {
-				iterable.stream()
-					.filter((name) -> ROOT.isAncestorOf(name) && !isKnown(name))
-					.map(source::getConfigurationProperty)
-					.filter(Objects::nonNull)
-					.forEach(unknown::add);
-			}
-		}
-		return unknown;
+		List<ConfigurationPropertySource> unknown = new ArrayList<>();
+		ConfigurationPropertySources.get(this.environment)
+			.forEach((source) -> unknown.add(source.filter((name) -> !ROOT.isAncestorOf(name) || !isKnown(name))));
+		new Binder(unknown).bind(ROOT, Bindable.of(String.class),
+				new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
 	}
 
 	private static boolean isKnown(ConfigurationPropertyName name) {

@@ -58,9 +58,9 @@ public final class CallLimits {
 
 	private final Map<String, CallLimit> byPattern = new ConcurrentHashMap<>();
 
-	private final ClientShares clients;
+	final ClientShares clients;
 
-	private final ClientShares clientsOfStreams;
+	final ClientShares clientsOfStreams;
 
 	private final MethodLatencies latencies;
 
@@ -212,11 +212,6 @@ public final class CallLimits {
 
 	public long refused(Refusal reason) {
 		return Objects.requireNonNull(this.refused.get(reason)).sum();
-	}
-
-	/** Number of clients with a share of the calls or of the streams. */
-	int clients() {
-		return this.clients.active() + this.clientsOfStreams.active();
 	}
 
 	public LimitState state() {

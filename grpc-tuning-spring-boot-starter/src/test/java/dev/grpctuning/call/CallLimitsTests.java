@@ -105,7 +105,7 @@ class CallLimitsTests {
 		admit(STREAM, "10.0.0.1", 1).forEach(this::release);
 		this.now.addAndGet(TimeUnit.SECONDS.toNanos(2));
 		admit(UNARY, "10.0.0.2", 1);
-		assertThat(this.limits.clients()).isOne();
+		assertThat(this.limits.clients.active() + this.limits.clientsOfStreams.active()).isOne();
 	}
 
 	private void update(Map<Knob<?>, Object> values) {

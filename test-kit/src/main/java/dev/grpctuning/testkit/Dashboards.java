@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,7 +25,7 @@ import org.yaml.snakeyaml.Yaml;
 /** The dashboards of Grafana and the rules of Prometheus, as their files have them. */
 public final class Dashboards {
 
-	public static final Path ROOT = root();
+	public static final Path ROOT = Application.ROOT;
 
 	/** Metrics of Prometheus itself. */
 	private static final Set<String> OWN = Set.of("up", "ALERTS");
@@ -124,14 +123,6 @@ public final class Dashboards {
 		return unknown;
 	}
 
-	private static Path root() {
-		Path folder = Path.of("").toAbsolutePath();
-		while (!Files.isDirectory(folder.resolve("grafana"))) {
-			folder = folder.getParent();
-		}
-		return folder;
-	}
-
 	public static String text(Path file) {
 		try {
 			return Files.readString(file);
@@ -150,12 +141,10 @@ public final class Dashboards {
 	public record Query(String where, String expression) {
 
 		public Set<String> metrics() {
-			Set<String> metrics = new TreeSet<>();
-			Matcher matcher = METRIC.matcher(NO_METRICS.matcher(this.expression).replaceAll(" "));
-			while (matcher.find()) {
-				metrics.add(matcher.group());
-			}
-			return metrics;
+			return METRIC.matcher(NO_METRICS.matcher(this.expression).replaceAll(" "))
+				.results()
+				.map(MatchResult::group)
+				.collect(Collectors.toCollection(TreeSet::new));
 		}
 
 	}

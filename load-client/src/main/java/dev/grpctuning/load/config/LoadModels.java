@@ -38,10 +38,6 @@ public final class LoadModels {
 
 	private final @Nullable Duration objective;
 
-	LoadModels(LoadProperties properties, WarmupTime defaultWarmup) {
-		this(properties, defaultWarmup, null);
-	}
-
 	/** With the longest response time that an experiment wants, if it says one. */
 	LoadModels(LoadProperties properties, WarmupTime defaultWarmup, @Nullable Duration objective) {
 		this.properties = properties;

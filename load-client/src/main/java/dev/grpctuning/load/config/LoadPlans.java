@@ -33,7 +33,7 @@ public record LoadPlans(LoadProperties load, LoadEngine engine) {
 	}
 
 	public LoadPlan endless() {
-		return plan(new LoadModels(this.load, WarmupTime.NONE).create(true), LoadModel.ENDLESS);
+		return plan(new LoadModels(this.load, WarmupTime.NONE, null).create(true), LoadModel.ENDLESS);
 	}
 
 	private LoadPlan plan(WarmupTime defaultWarmup, @Nullable Duration objective) {

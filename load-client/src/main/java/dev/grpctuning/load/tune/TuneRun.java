@@ -20,8 +20,6 @@ final class TuneRun {
 
 	private final TunePlan plan;
 
-	private final Display display;
-
 	private final RunDriver driver;
 
 	private final TuneServers servers;
@@ -32,7 +30,6 @@ final class TuneRun {
 
 	TuneRun(TunePlan plan, RunDriver driver, Display display, Consumer<TuneDocument> results) {
 		this.plan = plan;
-		this.display = display;
 		this.results = results;
 		this.driver = driver;
 		this.servers = new TuneServers(plan, driver, display);

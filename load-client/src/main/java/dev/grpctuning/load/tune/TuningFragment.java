@@ -43,10 +43,8 @@ final class TuningFragment {
 
 	/** What YAML would take for something else is quoted. */
 	private static String scalar(String value) {
-		boolean plain = value.matches("[A-Za-z0-9][\\w./-]*")
-				&& !value.matches("(?i)yes|no|on|off|true|false|null|y|n");
-		return (plain || value.matches("(?i)true|false")) ? value
-				: "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+		boolean plain = value.matches("[A-Za-z0-9][\\w./-]*") && !value.matches("(?i)yes|no|on|off|null|y|n");
+		return plain ? value : "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
 	}
 
 }

@@ -1,7 +1,8 @@
 package dev.grpctuning.load.compare.words;
 
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.samskivert.mustache.Escapers;
 
@@ -18,13 +19,9 @@ public record Sentence(String text) {
 
 	/** Code is shown as it is, all else is escaped. */
 	public String markdown() {
-		StringBuilder markdown = new StringBuilder();
-		int end = 0;
-		for (MatchResult name : NAME.matcher(this.text).results().toList()) {
-			markdown.append(Templates.escape(this.text.substring(end, name.start()))).append(name.group());
-			end = name.end();
-		}
-		return markdown.append(Templates.escape(this.text.substring(end))).toString();
+		return Stream.of(NAME.splitWithDelimiters(this.text, 0))
+			.map((part) -> NAME.matcher(part).matches() ? part : Templates.escape(part))
+			.collect(Collectors.joining());
 	}
 
 	@Override

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,23 +25,18 @@ public final class GcPauses {
 
 	/** Reads the pauses after a position of the log; none if there is no log. */
 	public static List<Stall> read(Path log, long from) throws IOException {
-		List<Stall> pauses = new ArrayList<>();
 		if (!Files.exists(log)) {
-			return pauses;
+			return List.of();
 		}
 		try (BufferedReader reader = Files.newBufferedReader(log, StandardCharsets.ISO_8859_1)) {
 			// A byte is a character in this charset.
 			reader.skip(from);
-			for (String line : (Iterable<String>) reader.lines()::iterator) {
-				Matcher pause = PAUSE.matcher(line);
-				if (pause.find()) {
-					long until = Long.parseLong(pause.group(1));
-					pauses.add(new Stall(kind(pause.group(2)),
-							until - Math.round(Double.parseDouble(pause.group(3)) * 1e6), until));
-				}
-			}
+			return reader.lines().map(PAUSE::matcher).filter(Matcher::find).map((pause) -> {
+				long until = Long.parseLong(pause.group(1));
+				return new Stall(kind(pause.group(2)), until - Math.round(Double.parseDouble(pause.group(3)) * 1e6),
+						until);
+			}).toList();
 		}
-		return pauses;
 	}
 
 	private static Stall.Kind kind(String name) {

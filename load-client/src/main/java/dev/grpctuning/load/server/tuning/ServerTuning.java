@@ -41,16 +41,8 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 
 	/** The configured values or, where nothing is configured, the effective ones. */
 	public Map<String, String> values() {
-		Map<String, String> values = new LinkedHashMap<>();
-		for (Knob knob : this.knobs) {
-			if (knob.configured() != null) {
-				values.put(knob.name(), knob.configured());
-			}
-			else if (knob.effective() != null) {
-				values.put(knob.name(), knob.effectiveText());
-			}
-		}
-		return values;
+		return byName((knob) -> (knob.configured() != null) ? knob.configured()
+				: (knob.effective() != null) ? knob.effectiveText() : null);
 	}
 
 	public boolean isSet(String name, String value) {

@@ -18,7 +18,7 @@ public final class ChannelStats {
 
 	private final CallChannel channel;
 
-	private final ThreadStats thread;
+	final ThreadStats thread;
 
 	private final boolean reportsWhenSent;
 
@@ -32,10 +32,6 @@ public final class ChannelStats {
 		this.channel = channel;
 		this.thread = thread;
 		this.reportsWhenSent = channel.reportsWhenSent();
-	}
-
-	ThreadStats thread() {
-		return this.thread;
 	}
 
 	/** Sets a listener for the ends of calls, on the channel's thread. */

@@ -276,7 +276,7 @@ class ChannelStatsTests {
 	void whenChannelsShareAThreadThenTheyShareWhatIsRecorded() {
 		try (FakeChannels shared = FakeChannels.of(3, FakeChannels.holding())) {
 			RunStats stats = new RunStats(shared, CallObserver.NONE, null, RunClock.start());
-			assertThat(stats.all().stream().map(ChannelStats::thread).distinct()).hasSize(1);
+			assertThat(stats.all().stream().map((channel) -> channel.thread).distinct()).hasSize(1);
 		}
 	}
 
