@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -139,12 +140,19 @@ class LoadEndpoint {
 		return refusal.toString();
 	}
 
-	/** Masks metadata and requests, which may be secret, without the password. */
+	/**
+	 * Masks metadata and requests, which may be secret, without the password, and hides
+	 * what the client was started with, which may have both.
+	 */
 	static String masked(String document) {
 		JsonObject whole = JsonParser.parseString(document).getAsJsonObject();
 		mask(whole.get("plan"));
 		if (whole.get("run") instanceof JsonObject run) {
 			mask(run.get("plan"));
+		}
+		if (whole.get("environment") instanceof JsonObject environment) {
+			environment.add("clientJvmOptions", new JsonArray());
+			mask(environment.get("lab"), "command");
 		}
 		return whole.toString();
 	}
@@ -156,8 +164,12 @@ class LoadEndpoint {
 		if (object.get("metadata") instanceof JsonObject metadata) {
 			List.copyOf(metadata.keySet()).forEach((key) -> metadata.add(key, HIDDEN));
 		}
-		if (object.get("call") instanceof JsonObject call && call.get("request") instanceof JsonPrimitive) {
-			call.add("request", HIDDEN);
+		mask(object.get("call"), "request");
+	}
+
+	private static void mask(@Nullable JsonElement of, String name) {
+		if (of instanceof JsonObject object && object.get(name) instanceof JsonPrimitive) {
+			object.add(name, HIDDEN);
 		}
 	}
 

@@ -20,6 +20,18 @@ class MaskedTests {
 	}
 
 	@Test
+	void whenAResultIsMaskedThenWhatTheClientWasStartedWithIsHidden() {
+		String environment = "{\"environment\":{\"os\":\"Linux\",\"clientJvmOptions\":%s,\"lab\":{\"commit\":\"1a2b\",\"command\":%s}}}";
+		assertThat(LoadEndpoint.masked(environment.formatted("[\"-Dload.request=secret\",\"-Xmx1g\"]",
+				"\"./lab serve --load.metadata.tenant=secret\"")))
+			.isEqualTo(environment.formatted("[]", "\"******\""));
+		assertThat(LoadEndpoint.masked(environment.formatted("[]", "null")))
+			.isEqualTo(environment.formatted("[]", "null"));
+		assertThat(LoadEndpoint.masked("{\"environment\":{\"clientJvmOptions\":[],\"lab\":null}}"))
+			.isEqualTo("{\"environment\":{\"clientJvmOptions\":[],\"lab\":null}}");
+	}
+
+	@Test
 	void whenAStatusIsMaskedThenThePlanOfItsRunIs() {
 		String status = "{\"state\":\"driving\",\"run\":{\"number\":1,\"plan\":%s},\"last\":null}";
 		assertThat(LoadEndpoint.masked(status.formatted(PLAN.formatted("null", "{\"x-token\":\"secret\"}"))))

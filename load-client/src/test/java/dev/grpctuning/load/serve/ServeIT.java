@@ -88,7 +88,7 @@ class ServeIT {
 			.isEqualTo("{\"started\":100,\"ok\":100,\"failed\":{},\"cancelled\":0,\"unfinished\":0}");
 		assertThat(summary.getAsJsonArray("thresholds").toString()).isEqualTo(
 				"[{\"threshold\":\"errors == 0\",\"value\":\"0\",\"held\":true},{\"threshold\":\"ok < 100\",\"value\":\"100\",\"held\":false}]");
-		JsonObject result = this.actuator.http().get("/actuator/load/result").expect(200).json();
+		JsonObject result = this.actuator.authenticated().get("/actuator/load/result").expect(200).json();
 		Path file = Path.of(last.get("output").getAsString());
 		assertThat(file).hasParent(folder.resolve("results"));
 		assertThat(result).isEqualTo(Results.json(file));
@@ -152,6 +152,9 @@ class ServeIT {
 		this.actuator.delete();
 		this.actuator.awaitEnd(number);
 		assertSecret(paths.getLast());
+		String command = "--load.target=" + this.server.address();
+		assertThat(this.actuator.authenticated().get(paths.getLast()).body()).contains(command);
+		assertThat(this.actuator.http().get(paths.getLast()).body()).doesNotContain(command);
 		assertThat(this.server.headers()).contains("secret");
 	}
 
