@@ -38,7 +38,7 @@ public record LoadPlans(LoadProperties load, LoadEngine engine) {
 
 	private LoadPlan plan(WarmupTime defaultWarmup, @Nullable Duration objective) {
 		LoadModel model = new LoadModels(this.load, defaultWarmup, objective).create(false);
-		return plan(model, timeout(model.sendingTime()));
+		return plan(model, timeout(model));
 	}
 
 	private LoadPlan plan(LoadModel model, Duration timeout) {
@@ -66,15 +66,17 @@ public record LoadPlans(LoadProperties load, LoadEngine engine) {
 		return (this.load.stub() != null) ? this.load.stub() : StubKind.FUTURE;
 	}
 
-	private Duration timeout(Duration planned) {
+	private Duration timeout(LoadModel model) {
 		Duration timeout = this.load.timeout();
 		if (timeout == null) {
-			Duration whole = planned.plus(this.load.drain()).plus(SPARE_TIME);
+			Duration whole = model.sendingTime().plus(this.load.drain()).plus(SPARE_TIME);
 			return (whole.compareTo(PropertyCheck.LONGEST) < 0) ? whole : PropertyCheck.LONGEST;
 		}
 		PropertyCheck.positive("load.timeout", timeout);
+		// How long a number of calls takes is not known.
+		Duration planned = (model.totalCalls() == LoadModel.UNLIMITED) ? model.sendingTime() : model.warmup().longest();
 		PropertyCheck.that(timeout.compareTo(planned) > 0, "load.timeout", timeout,
-				"It must be longer than the plan, which takes %s s.".formatted(planned.toSeconds()));
+				"It must be longer than the plan, which takes at least %s s.".formatted(planned.toSeconds()));
 		return timeout;
 	}
 

@@ -93,6 +93,18 @@ class LoadModelsTests {
 			.isEqualTo(new LoadModel.Blocking(10, Warmup.NONE, LoadModel.UNTIL_CALLED, 300));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "closed", "blocking" })
+	void whenANumberOfCallsEndsTheRunThenTheTimeoutMustOnlyBeLongerThanTheWarmUp(String model) {
+		LoadProperties properties = properties("load.total-calls=300", "load.model=" + model, "load.timeout=1m");
+		assertThat(new LoadPlans(properties).plan().timeout()).isEqualTo(Duration.ofMinutes(1));
+		LoadProperties warmed = properties("load.total-calls=300", "load.model=" + model, "load.timeout=1m",
+				"load.warmup=1m");
+		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
+			.isThrownBy(new LoadPlans(warmed)::plan)
+			.satisfies((refusal) -> assertThat(refusal.getName()).isEqualTo("load.timeout"));
+	}
+
 	@Test
 	void whenARateRampsThenItDoesSoOverTheDurationUnlessToldOtherwise() {
 		assertThat(model("load.model=ramp", "load.ramp.from=5", CONSTANT))
