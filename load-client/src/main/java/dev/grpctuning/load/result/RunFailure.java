@@ -41,8 +41,10 @@ public final class RunFailure {
 			return text(Cause.UNANSWERED, 0, load.counts());
 		}
 		Double silent = load.silentSeconds();
-		// A server may leave all calls unanswered for the last tenth of the plan.
-		if (silent == null || silent < Math.clamp(0.1 * plan.model().duration().toNanos() / 1e9, 1, 10)) {
+		// The run may end long before its duration, and a slow client after it.
+		double sending = Math.min(plan.model().duration().toNanos() / 1e9, load.windowSeconds());
+		// A server may leave all calls unanswered for the last tenth of this time.
+		if (silent == null || silent < Math.clamp(0.1 * sending, 1, 10)) {
 			return null;
 		}
 		// The client does not see an answer after the deadline.

@@ -106,6 +106,15 @@ class RunFailureTests {
 		assertThat(failure(plan, beyond)).isNotNull();
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "5, 0.9, 1.1", "60, 5.9, 6.1", "600, 9.9, 10.1" })
+	void whenTheRunEndsBeforeItsDurationThenATenthOfItsOwnTimeCounts(int seconds, double within, double beyond) {
+		LoadPlan plan = Samples
+			.plan(new LoadModel.Closed(new Concurrency.Constant(7), Warmup.NONE, LoadModel.UNTIL_CALLED, 5000));
+		assertThat(failure(plan, seconds, within)).isNull();
+		assertThat(failure(plan, seconds, beyond)).isNotNull();
+	}
+
 	@Test
 	void whenThePlanKeepsNoCallOpenInTheEndThenThatTimeIsTheSame() {
 		LoadPlan plan = Samples.plan(new LoadModel.Closed(new Concurrency.Ramp(10, 0, Duration.ofSeconds(10)),
@@ -133,7 +142,11 @@ class RunFailureTests {
 	}
 
 	private static @Nullable String failure(LoadPlan plan, double silentSeconds) {
-		return RunFailure.of("a:1", plan, Samples.silent(load(MANY_LOST, null), silentSeconds));
+		return failure(plan, plan.model().duration().toSeconds(), silentSeconds);
+	}
+
+	private static @Nullable String failure(LoadPlan plan, double windowSeconds, double silentSeconds) {
+		return RunFailure.of("a:1", plan, Samples.silent(load(MANY_LOST, null), windowSeconds, silentSeconds));
 	}
 
 	private static LoadResult load(Counts counts, @Nullable StopReason stoppedBy) {

@@ -191,8 +191,13 @@ public final class Samples {
 
 	/** What is left when the server does not answer the last calls. */
 	static LoadResult silent(LoadResult load, double seconds) {
+		return silent(load, load.windowSeconds(), seconds);
+	}
+
+	/** The same after so long a time in which calls were started. */
+	static LoadResult silent(LoadResult load, double windowSeconds, double seconds) {
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
-				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
+				load.elapsedSeconds(), windowSeconds, load.throughputPerSecond(), load.latencyMicros(),
 				load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(), load.sending(),
 				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(),
 				load.protocolErrors(), seconds, null);
