@@ -3,6 +3,7 @@ package dev.grpctuning.load.call.template;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -11,7 +12,10 @@ import java.util.regex.Pattern;
 
 interface Placeholder {
 
-	/** Makes the text for a call and one of its messages, by their numbers from 0. */
+	/**
+	 * Makes the text for a call and one of its messages, by their numbers from 0. Unless
+	 * it is a time, it is the same in all attempts of a call.
+	 */
 	String text(long call, int message);
 
 	/** Reads what stands between the braces, if there is such a placeholder. */
@@ -23,8 +27,8 @@ interface Placeholder {
 		return switch (name) {
 			case "seq" -> number((call, message) -> call);
 			case "message" -> number((call, message) -> message);
-			case "random" -> Optional.of(new Range(0, Long.MAX_VALUE));
-			case "uuid" -> Optional.of(new Uuid());
+			case "random" -> Optional.of(Range.of(0, Long.MAX_VALUE));
+			case "uuid" -> Optional.of(new Uuid(ThreadLocalRandom.current().nextLong()));
 			case "time" -> Optional.of(new IsoTime(Clock.systemUTC()));
 			case "time s" -> Optional.of(new UnixTime(TimeUnit.SECONDS, Clock.systemUTC()));
 			case "time ms" -> Optional.of(new UnixTime(TimeUnit.MILLISECONDS, Clock.systemUTC()));
@@ -36,6 +40,11 @@ interface Placeholder {
 
 	private static Optional<Placeholder> number(Number number) {
 		return Optional.of(number);
+	}
+
+	/** Draws the same for all attempts of a call. */
+	private static SplittableRandom random(long seed, long call, int message) {
+		return new SplittableRandom(seed ^ Long.rotateLeft(call, Integer.SIZE) ^ message);
 	}
 
 	@FunctionalInterface
@@ -50,18 +59,22 @@ interface Placeholder {
 
 	}
 
-	record Range(long from, long to) implements Number {
+	record Range(long from, long to, long seed) implements Number {
 
 		private static final Pattern FORM = Pattern.compile("random (-?\\d{1,18}) (-?\\d{1,18})");
 
 		private static Optional<Placeholder> of(String from, String to) {
-			Range range = new Range(Long.parseLong(from), Long.parseLong(to));
+			Range range = of(Long.parseLong(from), Long.parseLong(to));
 			return (range.from <= range.to) ? Optional.of(range) : Optional.empty();
+		}
+
+		private static Range of(long from, long to) {
+			return new Range(from, to, ThreadLocalRandom.current().nextLong());
 		}
 
 		@Override
 		public long number(long call, int message) {
-			ThreadLocalRandom random = ThreadLocalRandom.current();
+			SplittableRandom random = random(this.seed, call, message);
 			return (this.to == Long.MAX_VALUE) ? random.nextLong(this.from, this.to)
 					: random.nextLong(this.from, this.to + 1);
 		}
@@ -69,7 +82,7 @@ interface Placeholder {
 	}
 
 	/** Version 4. It may be guessed, so that it needs no secure source. */
-	record Uuid() implements Placeholder {
+	record Uuid(long seed) implements Placeholder {
 
 		private static final long VERSION_MASK = 0xffffffffffff0fffL;
 
@@ -81,7 +94,7 @@ interface Placeholder {
 
 		@Override
 		public String text(long call, int message) {
-			ThreadLocalRandom random = ThreadLocalRandom.current();
+			SplittableRandom random = random(this.seed, call, message);
 			return new UUID((random.nextLong() & VERSION_MASK) | VERSION, (random.nextLong() & VARIANT_MASK) | VARIANT)
 				.toString();
 		}

@@ -59,7 +59,7 @@ class TemplateTests {
 		Template template = Template.of("{{random -1 2}}");
 		Set<String> seen = new HashSet<>();
 		for (int i = 0; i < 1000; i++) {
-			seen.add(template.text(0, 0));
+			seen.add(template.text(i, 0));
 		}
 		assertThat(seen).containsExactlyInAnyOrder("-1", "0", "1", "2");
 		assertThat(Template.of("{{random 3 3}}").text(0, 0)).isEqualTo("3");
@@ -73,7 +73,31 @@ class TemplateTests {
 		UUID uuid = UUID.fromString(template.text(0, 0));
 		assertThat(uuid.version()).isEqualTo(4);
 		assertThat(uuid.variant()).isEqualTo(2);
-		assertThat(template.text(0, 0)).isNotEqualTo(uuid.toString());
+		assertThat(template.text(1, 0)).isNotEqualTo(uuid.toString());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "{{random}}", "{{random 1 1000000000000}}", "{{uuid}}" })
+	void whenATextIsRandomThenItIsTheSameInAllAttemptsOfACallAndInNothingElse(String text) {
+		Template template = Template.of(text);
+		assertThat(template.text(7, 2)).isEqualTo(template.text(7, 2))
+			.isNotEqualTo(template.text(7, 3))
+			.isNotEqualTo(template.text(8, 2))
+			.isNotEqualTo(Template.of(text).text(7, 2));
+		String[] two = Template.of(text + " " + text).text(7, 2).split(" ");
+		assertThat(two[0]).isNotEqualTo(two[1]);
+	}
+
+	@Test
+	void whenTextsAreRandomThenNoTwoOfManyAreTheSame() {
+		Template template = Template.of("{{uuid}}");
+		Set<String> seen = new HashSet<>();
+		for (int call = 0; call < 300; call++) {
+			for (int message = 0; message < 300; message++) {
+				seen.add(template.text(call, message));
+			}
+		}
+		assertThat(seen).hasSize(300 * 300);
 	}
 
 	@ParameterizedTest
