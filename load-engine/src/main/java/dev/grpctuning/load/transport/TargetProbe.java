@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +35,16 @@ public final class TargetProbe {
 		String reason = "unknown host";
 		for (int i = found.size(); i > 0; i--) {
 			Duration share = Duration.ofNanos(until - System.nanoTime()).dividedBy(i);
-			try (Socket socket = new Socket()) {
+			// A channel's socket can be interrupted.
+			try (Socket socket = SocketChannel.open().socket()) {
 				socket.connect(new InetSocketAddress(found.get(found.size() - i), address.port()),
 						Math.clamp(share.toMillis(), 1, Integer.MAX_VALUE));
 				return;
 			}
 			catch (IOException ex) {
+				if (Thread.interrupted()) {
+					throw new InterruptedException(ex.getMessage());
+				}
 				reason = (i == found.size()) ? String.valueOf(ex.getMessage()) : reason;
 			}
 		}

@@ -2,8 +2,14 @@ package dev.grpctuning.load.transport;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import org.junit.jupiter.api.Test;
@@ -14,6 +20,7 @@ import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /** {@link TargetProbe} and sockets. */
 @Timeout(30)
@@ -43,6 +50,35 @@ class TargetProbeIT {
 			}))
 			.withMessage("no gRPC server at slow.test:1: the host name was not resolved within 50 ms");
 		resolving.countDown();
+	}
+
+	@Test
+	void whenInterruptedWhileItConnectsThenTheProbeEnds() throws Exception {
+		List<SocketChannel> queued = new ArrayList<>();
+		try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+			for (int i = 0; i < 10; i++) {
+				SocketChannel channel = SocketChannel.open();
+				queued.add(channel);
+				channel.configureBlocking(false);
+				channel.connect(full.getLocalSocketAddress());
+			}
+			TargetAddress address = new TargetAddress("127.0.0.1", full.getLocalPort());
+			FutureTask<Void> probe = new FutureTask<>(() -> {
+				TargetProbe.probe(address, LONG, HostResolver.SYSTEM);
+				return null;
+			});
+			Thread thread = Thread.ofPlatform().daemon().start(probe);
+			await().until(() -> Arrays.stream(thread.getStackTrace())
+				.anyMatch((frame) -> frame.getMethodName().equals("connect")));
+			thread.interrupt();
+			assertThatExceptionOfType(ExecutionException.class).isThrownBy(probe::get)
+				.withCauseInstanceOf(InterruptedException.class);
+		}
+		finally {
+			for (SocketChannel channel : queued) {
+				channel.close();
+			}
+		}
 	}
 
 	@Test
