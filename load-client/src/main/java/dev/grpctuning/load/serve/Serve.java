@@ -211,7 +211,7 @@ final class Serve implements LoadEndpoint.Control {
 		try {
 			if (run != null) {
 				run.finish();
-				if (!run.connecting() && !run.awaitEnd(this.patience)) {
+				if (!run.awaitEnd(this.patience)) {
 					run.cut();
 					run.awaitEnd(SETTLING);
 				}

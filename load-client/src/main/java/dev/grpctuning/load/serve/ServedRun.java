@@ -53,6 +53,9 @@ final class ServedRun {
 
 	private final CountDownLatch ended = new CountDownLatch(1);
 
+	/** Connects, and is interrupted if the run is finished meanwhile. */
+	private @Nullable Thread connecting;
+
 	private volatile @Nullable LoadRun run;
 
 	private volatile @Nullable RunWatch watch;
@@ -90,7 +93,7 @@ final class ServedRun {
 		RunTarget target = new RunTarget(this.address, this.plan, channels, this.properties.connectTimeout());
 		LoadResult load;
 		ClientWatch client;
-		try (CallChannels open = target.connect(); ClientWatch watching = ClientWatch.start()) {
+		try (CallChannels open = connect(target); ClientWatch watching = ClientWatch.start()) {
 			client = watching;
 			LoadMeters meters = connected.get();
 			try {
@@ -104,6 +107,34 @@ final class ServedRun {
 		RunDocument measured = (load.stoppedBy() == StopReason.INTERRUPTED)
 				? document.withFailure(RunFailure.unanswered(this.plan, load)) : document;
 		return measured.withThresholds(Threshold.check(this.thresholds, measured));
+	}
+
+	private CallChannels connect(RunTarget target) throws InterruptedException {
+		try {
+			connecting(Thread.currentThread());
+			checkNotStopped();
+			return target.connect();
+		}
+		catch (InterruptedException ex) {
+			checkNotStopped();
+			throw ex;
+		}
+		finally {
+			connecting(null);
+			// The interrupt may come when it has just connected.
+			Thread.interrupted();
+		}
+	}
+
+	private synchronized void connecting(@Nullable Thread thread) {
+		this.connecting = thread;
+	}
+
+	private void checkNotStopped() {
+		if (finishing()) {
+			throw new LoadEndpoint.Control.ConflictException(
+					"run %d was stopped before its first call.".formatted(this.number));
+		}
 	}
 
 	private LoadResult drive(CallChannels channels, LoadMeters meters, @Nullable String histogram)
@@ -123,10 +154,7 @@ final class ServedRun {
 				this.start.await(this.stopped);
 			}
 			this.run = load;
-			if (finishing()) {
-				throw new LoadEndpoint.Control.ConflictException(
-						"run %d was stopped before its first call.".formatted(this.number));
-			}
+			checkNotStopped();
 			this.status.driving(load);
 			meters.planned(this.plan.model().callsPerSecond(0));
 			this.begun.complete(null);
@@ -149,11 +177,6 @@ final class ServedRun {
 		return this.begun.isDone();
 	}
 
-	/** Whether it has no connection yet. If it is finished now, it makes no call. */
-	boolean connecting() {
-		return !begun() && this.run == null;
-	}
-
 	void refuse(Throwable failure) {
 		this.begun.complete(failure);
 	}
@@ -170,10 +193,13 @@ final class ServedRun {
 		return this.stopped.getCount() == 0;
 	}
 
-	/** Ends the run and drains. */
-	void finish() {
+	/** Ends the run and drains. Without a connection yet, it makes no call. */
+	synchronized void finish() {
 		this.stopped.countDown();
 		this.status.stopping();
+		if (this.connecting != null) {
+			this.connecting.interrupt();
+		}
 		LoadRun current = this.run;
 		if (current != null) {
 			current.finish(StopReason.INTERRUPTED);

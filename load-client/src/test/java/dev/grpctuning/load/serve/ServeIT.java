@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
@@ -257,6 +258,22 @@ class ServeIT {
 			for (Socket socket : sockets) {
 				socket.close();
 			}
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenARunIsEndedWhileItConnectsThenTheNextCanBeDriven(String engine) throws Exception {
+		try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+			FutureTask<Http.Answer> posted = new FutureTask<>(() -> this.actuator
+				.post("{\"engine\": \"%s\", \"target\": \"127.0.0.1:%d\", \"connectTimeout\": \"1h\"}".formatted(engine,
+						silent.getLocalPort())));
+			Thread.startVirtualThread(posted);
+			this.actuator.awaitStatus((status) -> status.get("state").getAsString().equals("connecting"));
+			this.actuator.delete().expect(200);
+			assertThat(posted.get().expect(409).body()).contains(" was stopped before its first call.");
+			int number = this.actuator.start("{\"model\": \"burst\", \"burst.count\": 1}");
+			this.actuator.awaitEnd(number);
 		}
 	}
 

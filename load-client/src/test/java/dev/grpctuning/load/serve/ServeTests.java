@@ -14,6 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import io.grpc.Status;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.awaitility.Awaitility;
@@ -187,11 +188,37 @@ class ServeTests {
 
 	@Test
 	void whenItIsStoppedWhileItConnectsThenItSaysSoToWhoPostedIt() throws Exception {
-		CountDownLatch connecting = new CountDownLatch(1);
+		FutureTask<@Nullable Throwable> posted = postConnecting(() -> new CountDownLatch(1).await());
+		assertThat(this.serve.status().state()).isEqualTo(State.CONNECTING);
+		this.serve.stop();
+		assertThat(posted.get()).isInstanceOfSatisfying(ConflictException.class,
+				(ex) -> Approved.assertCase("serve.txt", ex.getMessage()));
+		awaitWaiting();
+		assertThat(this.serve.status().last()).isNull();
+		this.channels = (address, plan, timeout) -> channel();
+		start(SHORT);
+		assertThat(awaitEnd().exitCode()).isEqualTo(ExitCode.OK);
+	}
+
+	@Test
+	void whenItIsStoppedWhileItConnectsThenItMakesNoCallThoughItConnects() throws Exception {
 		CountDownLatch stopped = new CountDownLatch(1);
+		FutureTask<@Nullable Throwable> posted = postConnecting(() -> Uninterruptibles.awaitUninterruptibly(stopped));
+		this.serve.stop();
+		stopped.countDown();
+		assertThat(posted.get()).isInstanceOf(ConflictException.class)
+			.hasMessage("run 1 was stopped before its first call.");
+		awaitWaiting();
+		assertThat(this.serve.status().last()).isNull();
+		assertThat(this.registry.get("load.calls.started").counter().count()).isZero();
+	}
+
+	/** Posts a plan and waits until it connects. */
+	private FutureTask<@Nullable Throwable> postConnecting(Connecting how) throws InterruptedException {
+		CountDownLatch connecting = new CountDownLatch(1);
 		this.channels = (address, plan, timeout) -> {
 			connecting.countDown();
-			stopped.await();
+			how.await();
 			return channel();
 		};
 		FutureTask<@Nullable Throwable> posted = new FutureTask<>(() -> {
@@ -205,32 +232,16 @@ class ServeTests {
 		});
 		Thread.ofPlatform().daemon().start(posted);
 		connecting.await();
-		assertThat(this.serve.status().state()).isEqualTo(State.CONNECTING);
-		this.serve.stop();
-		stopped.countDown();
-		assertThat(posted.get()).isInstanceOfSatisfying(ConflictException.class,
-				(ex) -> Approved.assertCase("serve.txt", ex.getMessage()));
-		awaitWaiting();
-		assertThat(this.serve.status().last()).isNull();
+		return posted;
 	}
 
 	@Test
-	@Timeout(10)
-	void whenItEndsWhileARunConnectsThenItDoesNotWait() throws Exception {
-		CountDownLatch connecting = new CountDownLatch(1);
-		CountDownLatch never = new CountDownLatch(1);
-		this.channels = (address, plan, timeout) -> {
-			connecting.countDown();
-			never.await();
-			return channel();
-		};
-		Thread poster = Thread.startVirtualThread(() -> start(LONG));
-		connecting.await();
+	void whenItEndsWhileARunConnectsThenTheRunEnds() throws Exception {
+		FutureTask<@Nullable Throwable> posted = postConnecting(() -> new CountDownLatch(1).await());
 		this.serve.end();
 		this.serve.awaitEnd();
-		assertThat(poster.isAlive()).isTrue();
-		never.countDown();
-		poster.join();
+		assertThat(posted.get()).isInstanceOf(ConflictException.class);
+		assertThat(this.serve.status().state()).isEqualTo(State.WAITING);
 	}
 
 	@Test
@@ -320,6 +331,13 @@ class ServeTests {
 	private Last awaitEnd() {
 		awaitWaiting();
 		return Objects.requireNonNull(this.serve.status().last());
+	}
+
+	@FunctionalInterface
+	private interface Connecting {
+
+		void await() throws InterruptedException;
+
 	}
 
 }
