@@ -1,5 +1,6 @@
 package dev.grpctuning.load.transport.stub;
 
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 
 import io.grpc.MethodDescriptor.MethodType;
@@ -52,9 +53,13 @@ final class StubChannel implements CallChannel, StubCalls.CallEnds {
 	public void ended(OpenCall call, @Nullable Status failure) {
 		if (this.eventLoop.inEventLoop()) {
 			report(call, failure);
+			return;
 		}
-		else {
+		try {
 			this.eventLoop.execute(() -> report(call, failure));
+		}
+		catch (RejectedExecutionException ex) {
+			// The run is over.
 		}
 	}
 
