@@ -2,6 +2,7 @@ package dev.grpctuning.load.transport.raw;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 import com.google.common.base.Throwables;
 import io.grpc.Status;
@@ -23,6 +24,8 @@ final class Connection implements RawCall.Carrier {
 	private final AtomicReference<ProtocolErrors> errors;
 
 	private final Owner owner;
+
+	private final Consumer<Status> unready;
 
 	final ServerSettings server = new ServerSettings();
 
@@ -47,12 +50,14 @@ final class Connection implements RawCall.Carrier {
 	/** Whether the server has answered a call. */
 	boolean answered;
 
+	/** Creates a connection that ends with {@code unready} before the server is ready. */
 	Connection(Channel channel, PreparedRequest request, ConnectionSettings settings,
-			AtomicReference<ProtocolErrors> errors, Owner owner) {
+			AtomicReference<ProtocolErrors> errors, Owner owner, Consumer<Status> unready) {
 		this.channel = channel;
 		this.settings = settings;
 		this.errors = errors;
 		this.owner = owner;
+		this.unready = unready;
 		this.writer = new FrameWriter(channel);
 		this.requests = new RequestWriter(request, this.writer);
 		this.streams = new Streams(this, settings);
@@ -211,6 +216,10 @@ final class Connection implements RawCall.Carrier {
 		this.open = false;
 		this.writer.discard();
 		this.channel.close();
+		if (!this.ready) {
+			this.unready.accept(diagnosis);
+			return;
+		}
 		List<RawCall> left = this.streams.takeAbove(0);
 		this.owner.closed(this, diagnosis);
 		left.forEach((call) -> this.owner.ended(call, diagnosis));
@@ -228,7 +237,7 @@ final class Connection implements RawCall.Carrier {
 
 		void ended(RawCall call, Status status);
 
-		/** The connection is gone; the calls on it end after this. */
+		/** The ready connection is gone; the calls on it end after this. */
 		void closed(Connection connection, Status diagnosis);
 
 	}

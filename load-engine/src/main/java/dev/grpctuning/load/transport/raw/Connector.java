@@ -3,10 +3,13 @@ package dev.grpctuning.load.transport.raw;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 import javax.net.ssl.SSLParameters;
 
@@ -43,13 +46,14 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 	/** From how many unread bytes on calls wait, and until how many are left. */
 	private static final WriteBufferWaterMark UNREAD_BYTES = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
 
-	void connect(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt) {
+	/** Connects, with another of the preferred addresses first for each index. */
+	void connect(EventLoop loop, Class<? extends Channel> channelType, int index, Attempt attempt) {
 		long until = System.nanoTime() + this.timeout.toNanos();
 		this.resolver.resolve(this.address, this.timeout).whenComplete((found, failure) -> {
 			try {
 				loop.execute((failure != null)
 						? () -> attempt.failed(Status.UNAVAILABLE.withDescription(failure.getMessage()))
-						: () -> tryNext(loop, channelType, attempt, found, until));
+						: () -> tryNext(loop, channelType, attempt, turned(found, index), until, attempt::failed));
 			}
 			catch (RejectedExecutionException ex) {
 				// The run is over.
@@ -57,9 +61,31 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 		});
 	}
 
-	/** Tries the addresses in turn; each may take an equal part of the time left. */
+	/** Spreads channels over the addresses of the kind, IPv4 or IPv6, of the first. */
+	private static List<InetAddress> turned(List<InetAddress> found, int index) {
+		List<InetAddress> turned = new ArrayList<>(found);
+		Class<?> kind = found.getFirst().getClass();
+		int preferred = (int) found.stream().takeWhile((address) -> address.getClass() == kind).count();
+		Collections.rotate(turned.subList(0, preferred), -index);
+		return turned;
+	}
+
+	/**
+	 * Tries the addresses in turn until a server is ready. To connect, each may take an
+	 * equal part of the time left.
+	 */
 	private void tryNext(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt,
-			List<InetAddress> addresses, long until) {
+			List<InetAddress> addresses, long until, Consumer<Status> failed) {
+		List<InetAddress> rest = addresses.subList(1, addresses.size());
+		// Why a peer cannot be used tells more than what becomes of further addresses.
+		Consumer<Status> unready = (diagnosis) -> {
+			if (rest.isEmpty() || loop.isShuttingDown() || System.nanoTime() - until >= 0) {
+				failed.accept(diagnosis);
+			}
+			else {
+				tryNext(loop, channelType, attempt, rest, until, (later) -> failed.accept(diagnosis));
+			}
+		};
 		Duration share = Duration.ofNanos(until - System.nanoTime()).dividedBy(addresses.size());
 		Bootstrap bootstrap = new Bootstrap().group(loop)
 			.channel(channelType)
@@ -71,7 +97,7 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 
 				@Override
 				protected void initChannel(Channel channel) {
-					initialize(channel, attempt, until);
+					initialize(channel, attempt, until, unready);
 				}
 
 			});
@@ -83,17 +109,17 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 				if (connected.isSuccess()) {
 					return;
 				}
-				if (addresses.size() > 1) {
-					tryNext(loop, channelType, attempt, addresses.subList(1, addresses.size()), until);
+				if (rest.isEmpty()) {
+					failed.accept(SocketFailure.connecting(connected.cause()));
 				}
 				else {
-					attempt.failed(SocketFailure.connecting(connected.cause()));
+					tryNext(loop, channelType, attempt, rest, until, failed);
 				}
 			});
 	}
 
-	private void initialize(Channel channel, Attempt attempt, long until) {
-		Connection connection = new Connection(channel, this.request, this.settings, this.errors, attempt);
+	private void initialize(Channel channel, Attempt attempt, long until, Consumer<Status> unready) {
+		Connection connection = new Connection(channel, this.request, this.settings, this.errors, attempt, unready);
 		if (this.tls != null) {
 			channel.pipeline().addLast(sslHandler(this.tls, channel));
 		}

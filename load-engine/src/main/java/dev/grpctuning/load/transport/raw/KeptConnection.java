@@ -29,6 +29,8 @@ final class KeptConnection implements Connector.Attempt {
 
 	private final Connector connector;
 
+	private final int index;
+
 	private final CompletableFuture<@Nullable Status> opened = new CompletableFuture<>();
 
 	private @Nullable Connection connection;
@@ -43,11 +45,13 @@ final class KeptConnection implements Connector.Attempt {
 
 	private int fruitless;
 
-	KeptConnection(RawChannel channel, EventLoop loop, Class<? extends Channel> channelType, Connector connector) {
+	KeptConnection(RawChannel channel, EventLoop loop, Class<? extends Channel> channelType, Connector connector,
+			int index) {
 		this.channel = channel;
 		this.loop = loop;
 		this.channelType = channelType;
 		this.connector = connector;
+		this.index = index;
 	}
 
 	CompletableFuture<@Nullable Status> open() {
@@ -67,7 +71,7 @@ final class KeptConnection implements Connector.Attempt {
 	void connect() {
 		if (this.connection == null && !this.connecting && !this.closed) {
 			this.connecting = true;
-			this.connector.connect(this.loop, this.channelType, this);
+			this.connector.connect(this.loop, this.channelType, this.index, this);
 		}
 	}
 
@@ -126,10 +130,7 @@ final class KeptConnection implements Connector.Attempt {
 
 	@Override
 	public void closed(Connection lost, Status diagnosis) {
-		if (!lost.isReady()) {
-			failed(diagnosis);
-		}
-		else if (lost == this.connection) {
+		if (lost == this.connection) {
 			this.connection = null;
 			connectAgain(lost, diagnosis);
 		}

@@ -50,11 +50,12 @@ final class RawChannel implements CallChannel {
 
 	private long responseBytes;
 
-	RawChannel(EventLoop loop, Class<? extends Channel> channelType, Connector connector) {
+	/** Creates a channel of a plan, with its number there from 0. */
+	RawChannel(EventLoop loop, Class<? extends Channel> channelType, Connector connector, int index) {
 		this.loop = loop;
 		this.request = connector.request();
 		this.timers = new CallTimers(loop, this.request, this::cancel);
-		this.kept = new KeptConnection(this, loop, channelType, connector);
+		this.kept = new KeptConnection(this, loop, channelType, connector, index);
 	}
 
 	CompletableFuture<@Nullable Status> open() {

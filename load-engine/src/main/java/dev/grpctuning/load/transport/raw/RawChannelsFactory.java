@@ -108,7 +108,7 @@ public record RawChannelsFactory(int maxInboundMessageBytes, int maxInboundMetad
 		RawChannels opened = new RawChannels(channels, loops, request, errors);
 		try {
 			for (int i = 0; i < plan.channels(); i++) {
-				RawChannel channel = new RawChannel(loops.next(), loops.channelType(), connector);
+				RawChannel channel = new RawChannel(loops.next(), loops.channelType(), connector, i);
 				channels.add(channel);
 				Status failure = await(channel);
 				if (failure != null) {

@@ -39,7 +39,7 @@ class FrameDecoderTests {
 			.addLast(new FrameDecoder(new Connection(this.channel, this.prepared,
 					new ConnectionSettings(true, RawChannelsFactory.DEFAULT_MAX_MESSAGE_BYTES,
 							RawChannelsFactory.DEFAULT_MAX_METADATA_BYTES, ReceiveFlow.LARGE, 1),
-					this.errors, new Owner())));
+					this.errors, new Owner(), this.closed::add)));
 	}
 
 	@AfterEach
@@ -86,7 +86,6 @@ class FrameDecoderTests {
 
 		@Override
 		public void closed(Connection connection, Status diagnosis) {
-			FrameDecoderTests.this.closed.add(diagnosis);
 		}
 
 	}

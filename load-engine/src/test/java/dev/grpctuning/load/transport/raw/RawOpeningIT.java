@@ -20,12 +20,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.channel.ProbedCall;
+import dev.grpctuning.load.transport.TargetAddress.HostResolver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What becomes of a connection to a server that does not begin as HTTP/2 does. */
 @Timeout(30)
 class RawOpeningIT extends AbstractRawIT {
+
+	private static final HostResolver TWO_ADDRESSES = (
+			name) -> new InetAddress[] { InetAddress.getByName("127.0.0.1"), InetAddress.getByName("127.0.0.2") };
 
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
@@ -101,6 +105,37 @@ class RawOpeningIT extends AbstractRawIT {
 		connection.readBeginning();
 		connection.close();
 		assertRefused("the server closed the connection");
+	}
+
+	@Test
+	void whenTheServerAtTheFirstAddressClosesThenTheNextIsTried() throws Exception {
+		try (ScriptedPeer next = new ScriptedPeer("127.0.0.2", this.peer.address().port())) {
+			start(setup().names(TWO_ADDRESSES));
+			this.peer.accept().close();
+			next.acceptReady();
+			assertThat(client().opened()).isNull();
+		}
+	}
+
+	@Test
+	void whenNoAddressHasAServerThenWhatTheReachedOneSaidIsTheReason() throws Exception {
+		start(setup().names(TWO_ADDRESSES));
+		this.peer.accept().sendBytes("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+		assertRefused("the peer answers HTTP/1, not HTTP/2");
+	}
+
+	@Test
+	void whenThereAreSeveralAddressesThenEachChannelBeginsWithAnotherOfTheFirstKind() throws Exception {
+		try (ScriptedPeer second = new ScriptedPeer("127.0.0.2", this.peer.address().port())) {
+			HostResolver names = (name) -> new InetAddress[] { InetAddress.getByName("127.0.0.1"),
+					InetAddress.getByName("127.0.0.2"), InetAddress.getByName("::1") };
+			start(setup().names(names).index(1));
+			second.acceptReady();
+			assertThat(client().opened()).isNull();
+			start(setup().names(names).index(2));
+			this.peer.acceptReady();
+			assertThat(client().opened()).isNull();
+		}
 	}
 
 	@Test

@@ -51,7 +51,7 @@ final class TestClient implements AutoCloseable {
 		ConnectionSettings settings = new ConnectionSettings(setup.oneResponse, setup.maxMessageBytes,
 				setup.maxMetadataBytes, setup.receiveFlow, setup.firstStreamId);
 		this.channel = new RawChannel(this.loops.next(), this.loops.channelType(), new Connector(setup.address,
-				"the.server:1", this.request, settings, this.errors, null, setup.timeout, setup.names));
+				"the.server:1", this.request, settings, this.errors, null, setup.timeout, setup.names), setup.index);
 		this.opened = this.channel.open();
 	}
 
@@ -131,6 +131,8 @@ final class TestClient implements AutoCloseable {
 
 		private HostResolver names = HostResolver.SYSTEM;
 
+		private int index;
+
 		private Setup(TargetAddress address) {
 			this.address = address;
 		}
@@ -198,6 +200,11 @@ final class TestClient implements AutoCloseable {
 
 		Setup names(HostResolver names) {
 			this.names = names;
+			return this;
+		}
+
+		Setup index(int index) {
+			this.index = index;
 			return this;
 		}
 
