@@ -12,14 +12,15 @@ import java.time.Duration;
 public record BurstSchedule(long bursts, int callsPerBurst, Duration interval, Pacing pacing) {
 
 	/**
-	 * When the calls of a burst are due.
+	 * When the calls of a burst are due: never at the same time as those of another.
 	 * @param lastSendNanos when the last call of the burst before was sent; not used for
 	 * burst 0
 	 */
 	public long dueNanos(long burst, long startNanos, long lastSendNanos) {
+		long nanos = Math.max(1, this.interval.toNanos());
 		return switch (this.pacing) {
-			case SCHEDULE -> startNanos + burst * this.interval.toNanos();
-			case PAUSE -> (burst != 0) ? lastSendNanos + this.interval.toNanos() : startNanos;
+			case SCHEDULE -> startNanos + burst * nanos;
+			case PAUSE -> (burst != 0) ? lastSendNanos + nanos : startNanos;
 		};
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,6 +52,21 @@ class BurstTruthTests {
 		Measured measured = Simulation.run(new LoadModel.Burst(schedule, Warmup.NONE), MANY,
 				(arrival) -> free.updateAndGet((until) -> Math.max(until, arrival) + TimeUnit.MILLISECONDS.toNanos(1)));
 		assertThat(measured.bursts()).isEqualTo(new Bursts(20, 0, 3350, 6200));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Pacing.class)
+	void whenBurstsFollowAtOnceThenEachIsMeasuredByItself(Pacing pacing) {
+		// Each burst is 500 ms of work.
+		BurstSchedule schedule = new BurstSchedule(3, 500, Duration.ZERO, pacing);
+		AtomicLong free = new AtomicLong();
+		Measured measured = Simulation.run(new LoadModel.Burst(schedule, Warmup.NONE), MANY,
+				(arrival) -> free.updateAndGet((until) -> Math.max(until, arrival) + TimeUnit.MILLISECONDS.toNanos(1)));
+		assertThat(measured.bursts()).isNotNull().satisfies((bursts) -> {
+			assertThat(bursts.bursts()).isEqualTo(3);
+			assertThat(bursts.medianMillis()).isCloseTo(1000, Offset.offset(1.0));
+			assertThat(bursts.maxMillis()).isCloseTo(1500, Offset.offset(1.0));
+		});
 	}
 
 	@Test

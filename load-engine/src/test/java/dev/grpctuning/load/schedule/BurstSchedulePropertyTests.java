@@ -18,7 +18,7 @@ class BurstSchedulePropertyTests {
 
 	@Property(seed = "20260101")
 	void byScheduleBurstsAreEquallyFarApartWhateverWasSent(@ForAll @LongRange(min = 2, max = 1_000_000) long bursts,
-			@ForAll @LongRange(max = HOUR) long interval, @ForAll long start, @ForAll long lastSend,
+			@ForAll @LongRange(min = 1, max = HOUR) long interval, @ForAll long start, @ForAll long lastSend,
 			@ForAll @LongRange(max = 999_998) long any) {
 		BurstSchedule schedule = new BurstSchedule(bursts, 1, Duration.ofNanos(interval), Pacing.SCHEDULE);
 		long burst = any % (bursts - 1);
@@ -29,7 +29,7 @@ class BurstSchedulePropertyTests {
 
 	@Property(seed = "20260101")
 	void byPauseEachBurstIsTheIntervalAfterTheLastSend(@ForAll @LongRange(min = 2, max = 1_000_000) long bursts,
-			@ForAll @LongRange(max = HOUR) long interval, @ForAll long start, @ForAll long lastSend,
+			@ForAll @LongRange(min = 1, max = HOUR) long interval, @ForAll long start, @ForAll long lastSend,
 			@ForAll @LongRange(max = 999_998) long any) {
 		BurstSchedule schedule = new BurstSchedule(bursts, 1, Duration.ofNanos(interval), Pacing.PAUSE);
 		assertThat(schedule.dueNanos(0, start, lastSend)).isEqualTo(start);

@@ -54,8 +54,8 @@ class BurstScheduleTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void whenIntervalIsZeroThenBurstsFollowAtOnce(Pacing pacing) {
-		assertThat(new BurstSchedule(2, 1, Duration.ZERO, pacing).dueNanos(1, 5, 5)).isEqualTo(5);
+	void whenIntervalIsZeroThenBurstsFollowAtOnceWithDueTimesOfTheirOwn(Pacing pacing) {
+		assertThat(new BurstSchedule(2, 1, Duration.ZERO, pacing).dueNanos(1, 5, 5)).isEqualTo(6);
 	}
 
 	private static BurstSchedule schedule(Pacing pacing) {
