@@ -60,6 +60,9 @@ final class LoadMeters implements CallObserver, AutoCloseable {
 
 	private double startedBefore;
 
+	/** Calls that earlier runs started less those that were due in them. */
+	private double surplus;
+
 	private volatile double plannedRate;
 
 	private volatile boolean saturated;
@@ -138,7 +141,8 @@ final class LoadMeters implements CallObserver, AutoCloseable {
 	void ended() {
 		this.startedBefore = this.started.count();
 		// What was sent since the last second was due as well.
-		this.due.increment(Math.max(0, this.startedBefore - this.due.count()));
+		this.due.increment(Math.max(0, this.startedBefore - this.due.count() - this.surplus));
+		this.surplus = this.startedBefore - this.due.count();
 		this.open.reset();
 		this.dueInRun = 0;
 		this.plannedRate = 0;

@@ -146,6 +146,18 @@ class LoadMetersTests {
 		assertThat(due()).as("a further run").isEqualTo(25);
 	}
 
+	@Test
+	void whenARunDidNotSendWhatWasDueThenTheNextCountsTheLastPartOfASecondAllTheSame() {
+		this.meters.second(second(2, false), OPEN);
+		this.meters.ended();
+		assertThat(due()).isEqualTo(2 * 123.5);
+		send(5);
+		this.meters.ended();
+		assertThat(due()).isEqualTo(2 * 123.5 + 5);
+		this.meters.ended();
+		assertThat(due()).isEqualTo(2 * 123.5 + 5);
+	}
+
 	private void send(int calls) {
 		for (int i = 0; i < calls; i++) {
 			this.meters.sent(0);
