@@ -81,6 +81,8 @@ final class RunTicker {
 	}
 
 	private void tick() {
+		// The warm-up may end after the interval.
+		boolean warmingUp = !this.warmup.measured();
 		IntervalSampler.Second second = this.sampler.end();
 		if (second == null) {
 			return;
@@ -88,7 +90,6 @@ final class RunTicker {
 		report(second);
 		endIfUnimplemented();
 		boolean saturated = this.control.takeSaturated() || second.late();
-		boolean warmingUp = !this.warmup.measured();
 		this.listener.progress(new Progress(second.point(), warmingUp, share(),
 				Progress.left(this.plan.model(), warmingUp, second.point().seconds()), this.stats.ended(),
 				this.stats.failed(), saturated, warmingUp ? this.stats.endWarmupSecond() : null));
