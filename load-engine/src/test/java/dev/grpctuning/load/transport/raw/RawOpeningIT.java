@@ -1,5 +1,7 @@
 package dev.grpctuning.load.transport.raw;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -109,7 +111,7 @@ class RawOpeningIT extends AbstractRawIT {
 
 	@Test
 	void whenTheServerAtTheFirstAddressClosesThenTheNextIsTried() throws Exception {
-		try (ScriptedPeer next = new ScriptedPeer("127.0.0.2", this.peer.address().port())) {
+		try (ScriptedPeer next = atTheOtherAddress()) {
 			start(setup().names(TWO_ADDRESSES));
 			this.peer.accept().close();
 			next.acceptReady();
@@ -126,7 +128,7 @@ class RawOpeningIT extends AbstractRawIT {
 
 	@Test
 	void whenThereAreSeveralAddressesThenEachChannelBeginsWithAnotherOfTheFirstKind() throws Exception {
-		try (ScriptedPeer second = new ScriptedPeer("127.0.0.2", this.peer.address().port())) {
+		try (ScriptedPeer second = atTheOtherAddress()) {
 			HostResolver names = (name) -> new InetAddress[] { InetAddress.getByName("127.0.0.1"),
 					InetAddress.getByName("127.0.0.2"), InetAddress.getByName("::1") };
 			start(setup().names(names).index(1));
@@ -163,6 +165,20 @@ class RawOpeningIT extends AbstractRawIT {
 	void whenTheServerSaysNothingThenSaysSo() throws Exception {
 		start(setup().timeout(Duration.ofMillis(100)));
 		assertRefused("the peer sends nothing");
+	}
+
+	/** A second server, at the same port. */
+	private ScriptedPeer atTheOtherAddress() throws IOException {
+		while (true) {
+			try {
+				return new ScriptedPeer("127.0.0.2", this.peer.address().port());
+			}
+			catch (UncheckedIOException ex) {
+				// Somebody else has the port there.
+				this.peer.close();
+				this.peer = new ScriptedPeer();
+			}
+		}
 	}
 
 	private void assertRefused(String message) throws Exception {
