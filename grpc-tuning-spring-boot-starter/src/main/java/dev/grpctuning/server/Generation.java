@@ -24,6 +24,8 @@ public final class Generation {
 
 	private final Settings settings;
 
+	private final boolean tuned;
+
 	private volatile @Nullable Generation predecessor;
 
 	private volatile @Nullable Channel listener;
@@ -46,6 +48,7 @@ public final class Generation {
 	Generation(int number, Settings settings, @Nullable Generation predecessor) {
 		this.number = number;
 		this.settings = settings;
+		this.tuned = predecessor != null || settings.isTuned();
 		this.predecessor = predecessor;
 	}
 
@@ -63,9 +66,12 @@ public final class Generation {
 		return this.predecessor;
 	}
 
-	/** Whether its server differs from what its framework builds. */
+	/**
+	 * Whether its server differs from what its framework builds, be it only to share a
+	 * port.
+	 */
 	boolean isTuned() {
-		return this.number > 1 || this.settings.isTuned();
+		return this.tuned;
 	}
 
 	/** Whether its listening channels have registered all connections from the first. */

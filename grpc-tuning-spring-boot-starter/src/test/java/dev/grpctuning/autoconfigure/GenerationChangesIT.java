@@ -166,6 +166,21 @@ class GenerationChangesIT {
 	}
 
 	@Test
+	void whenServerWithoutSettingsIsStoppedAndStartedThenItIsAsItsFrameworkBuildsIt() {
+		try (TunedApplication application = TunedApplication.start()) {
+			application.lifecycle().stop();
+			application.lifecycle().start();
+			assertThat(application.serving().number()).isEqualTo(2);
+			assertThat(application.serving().eventLoops()).isNull();
+			assertThat(application.call()).startsWith("grpc-default-executor");
+			application.change("worker-threads=2", "generation.change=restart");
+			assertThat(application.serving().eventLoops()).isNotNull();
+			application.change("worker-threads");
+			assertThat(application.serving().eventLoops()).isNull();
+		}
+	}
+
+	@Test
 	void whenPortIsTakenByAnotherThenTheServerDoesNotStart() throws Exception {
 		try (ServerSocket taken = new ServerSocket()) {
 			taken.setOption(StandardSocketOptions.SO_REUSEPORT, true);
