@@ -20,7 +20,7 @@ class GrpcTuningRuntimeHints implements RuntimeHintsRegistrar {
 
 	/** Classes of which the starter reads fields, for want of an API. */
 	private static final List<String> READ = List.of("io.grpc.internal.ServerImpl", "io.grpc.netty.NettyServer",
-			"io.grpc.netty.NettyServerTransport");
+			"io.grpc.netty.NettyServerBuilder", "io.grpc.netty.NettyServerTransport");
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {

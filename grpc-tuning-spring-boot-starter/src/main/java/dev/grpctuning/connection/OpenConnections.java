@@ -1,5 +1,6 @@
 package dev.grpctuning.connection;
 
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,12 +109,13 @@ public final class OpenConnections {
 		}
 		this.accepted.incrementAndGet();
 		channel.pipeline().addFirst(handler).addFirst(counter);
-		Addresses addresses = new Addresses(channel.remoteAddress(), channel.localAddress());
-		this.byAddresses.put(addresses, connection);
-		channel.closeFuture().addListener((closed) -> {
-			this.open.remove(channel.id());
-			this.byAddresses.remove(addresses, connection);
-		});
+		channel.closeFuture().addListener((closed) -> this.open.remove(channel.id()));
+		// All clients of a Unix domain socket have the same address.
+		if (channel.remoteAddress() instanceof InetSocketAddress) {
+			Addresses addresses = new Addresses(channel.remoteAddress(), channel.localAddress());
+			this.byAddresses.put(addresses, connection);
+			channel.closeFuture().addListener((closed) -> this.byAddresses.remove(addresses, connection));
+		}
 	}
 
 	private @Nullable OpenConnection find(Attributes transport) {

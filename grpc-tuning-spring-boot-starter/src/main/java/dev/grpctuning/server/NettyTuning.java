@@ -39,7 +39,8 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 		Generation predecessor = generation.predecessor();
 		// A server with nothing set is left as its framework builds it.
 		if (generation.isTuned()) {
-			EventLoops eventLoops = EventLoops.create(generation.settings(), LoopWatch::watching);
+			EventLoops eventLoops = EventLoops.create(generation.settings(), ServerParts.isOnDomainSocket(builder),
+					LoopWatch::watching);
 			generation.own(eventLoops);
 			boolean sharesPort = predecessor != null;
 			eventLoops.applyTo(builder, (listener) -> this.generations.prepare(generation, sharesPort, listener));

@@ -8,12 +8,14 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 
 import io.grpc.Server;
+import io.grpc.netty.NettyServerBuilder;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.unix.DomainSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,12 @@ public record ServerParts(Server server) {
 	List<Channel> listeners() {
 		Collection<?> channels = transport("channelGroup", Collection.class);
 		return (channels != null) ? channels.stream().map(Channel.class::cast).toList() : List.of();
+	}
+
+	/** Whether a server that is being built listens on a Unix domain socket. */
+	static boolean isOnDomainSocket(NettyServerBuilder builder) {
+		List<?> addresses = read(builder, "listenAddresses", List.class);
+		return addresses != null && addresses.stream().anyMatch(DomainSocketAddress.class::isInstance);
 	}
 
 	List<Channel> connections() {

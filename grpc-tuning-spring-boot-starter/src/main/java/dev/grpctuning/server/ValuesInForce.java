@@ -11,7 +11,7 @@ import com.google.common.util.concurrent.MoreExecutors;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.AbstractEpollServerChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.util.concurrent.MultithreadEventExecutorGroup;
@@ -51,7 +51,7 @@ record ValuesInForce(Generation generation, Settings settings, LimitState limit,
 		if (listener instanceof NioServerSocketChannel) {
 			return Transport.NIO.propertyValue();
 		}
-		if (listener instanceof EpollServerSocketChannel) {
+		if (listener instanceof AbstractEpollServerChannel) {
 			return Transport.EPOLL.propertyValue();
 		}
 		return (listener instanceof IoUringServerSocketChannel) ? Transport.IO_URING.propertyValue()

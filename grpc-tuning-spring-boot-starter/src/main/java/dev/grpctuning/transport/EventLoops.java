@@ -16,6 +16,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -43,13 +44,21 @@ public record EventLoops(EventLoopGroup boss, EventLoopGroup workers,
 	/**
 	 * Creates the groups; their threads start when they are needed. The transport is
 	 * gRPC's choice if none is set.
+	 * @param domainSocket whether the server listens on a Unix domain socket, for which
+	 * its framework requires epoll
 	 * @param watch added to the worker threads
 	 */
-	public static EventLoops create(Settings settings, UnaryOperator<IoHandlerFactory> watch) {
-		return switch (settings.get(Knobs.TRANSPORT, Epoll.isAvailable() ? Transport.EPOLL : Transport.NIO)) {
+	public static EventLoops create(Settings settings, boolean domainSocket, UnaryOperator<IoHandlerFactory> watch) {
+		Transport transport = settings.get(Knobs.TRANSPORT, Epoll.isAvailable() ? Transport.EPOLL : Transport.NIO);
+		if (domainSocket && transport != Transport.EPOLL) {
+			throw new IllegalArgumentException(
+					"transport: %s cannot serve a Unix domain socket; use epoll".formatted(transport.propertyValue()));
+		}
+		return switch (transport) {
 			case AUTO -> throw new IllegalArgumentException("transport: auto (expected: a resolved transport)");
 			case NIO -> create(settings, watch, NioIoHandler::newFactory, NioServerSocketChannel::new);
-			case EPOLL -> create(settings, watch, EpollIoHandler::newFactory, EpollServerSocketChannel::new);
+			case EPOLL -> create(settings, watch, EpollIoHandler::newFactory,
+					domainSocket ? EpollServerDomainSocketChannel::new : EpollServerSocketChannel::new);
 			case IO_URING -> create(settings, watch, () -> IoUringIoHandler.newFactory(ring(settings)),
 					IoUringServerSocketChannel::new);
 		};

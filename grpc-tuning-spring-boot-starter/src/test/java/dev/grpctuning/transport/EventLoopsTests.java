@@ -26,7 +26,7 @@ class EventLoopsTests {
 		Assumptions.assumeTrue(new NettyTransportAvailability().unavailabilityReason(Transport.IO_URING) == null);
 		EventLoops loops = EventLoops.create(new Settings(
 				Map.of(Knobs.TRANSPORT, Transport.IO_URING, Knobs.WORKER_THREADS_MIN, 1, Knobs.WORKER_THREADS_MAX, 2),
-				ExecutorType.CACHED), UnaryOperator.identity());
+				ExecutorType.CACHED), false, UnaryOperator.identity());
 		try {
 			EventLoopGroup workers = loops.workers();
 			for (EventExecutor loop : workers) {

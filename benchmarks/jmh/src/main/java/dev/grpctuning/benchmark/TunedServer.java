@@ -69,7 +69,7 @@ final class TunedServer {
 		}
 		else {
 			this.eventLoops = EventLoops.create(new Settings(Map.of(Knobs.TRANSPORT, transport), ExecutorType.CACHED),
-					LoopWatch::watching);
+					false, LoopWatch::watching);
 			NettyServerBuilder netty = NettyServerBuilder
 				.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
 			this.eventLoops.applyTo(netty, (listener) -> {

@@ -1,0 +1,156 @@
+package dev.grpctuning.autoconfigure;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import com.google.common.util.concurrent.Uninterruptibles;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.unix.DomainSocketAddress;
+import io.netty.util.concurrent.EventExecutor;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.value.GenerationChange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** Servers that listen on a Unix domain socket. */
+class DomainSocketIT {
+
+	@TempDir
+	private Path folder;
+
+	private @Nullable EventLoopGroup clients;
+
+	@BeforeEach
+	void onlyWhereEpollWorks() {
+		assumeTrue(Epoll.isAvailable(), "no epoll here");
+		this.clients = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
+	}
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		if (this.clients != null) {
+			this.clients.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+		}
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenItIsTunedThenItAnswers() {
+		try (TunedApplication application = start("executor.type=direct", "worker-threads=1")) {
+			assertThat(call()).isEqualTo("grpc-server-worker-1");
+			assertThat(application.effective(Knobs.TRANSPORT)).isEqualTo("epoll");
+		}
+	}
+
+	@Test
+	void whenASettingNeedsANewServerThenItIsRestarted() {
+		try (TunedApplication application = start()) {
+			assertThat(call()).startsWith("grpc-default-executor");
+			assertThatExceptionOfType(InvalidTuningException.class)
+				.isThrownBy(() -> application.tryChange("worker-threads=2"))
+				.withMessageContaining("set it to restart");
+			TuningChange change = application.change("worker-threads=2", "generation.change=restart");
+			assertThat(change.replacement()).isEqualTo(GenerationChange.RESTART);
+			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(2);
+			assertThat(call()).startsWith("grpc-default-executor");
+			application.change("worker-threads=3");
+			application.change("worker-threads");
+			assertThat(call()).startsWith("grpc-default-executor");
+		}
+	}
+
+	@Test
+	void whenItIsStoppedAndStartedThenItAnswers() {
+		try (TunedApplication application = start()) {
+			application.lifecycle().stop();
+			application.lifecycle().start();
+			assertThat(call()).startsWith("grpc-default-executor");
+		}
+	}
+
+	@Test
+	void whenTransportHasNoSuchSocketsThenTheOldServerGoesOn() throws Exception {
+		try (TunedApplication application = start("executor.type=direct", "generation.change=restart")) {
+			TuningChange failed = application.tryChange("transport=nio");
+			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.ROLLED_BACK);
+			assertThat(failed.reason()).endsWith("transport: nio cannot serve a Unix domain socket; use epoll");
+			assertThat(call()).startsWith("grpc-server-worker-");
+		}
+	}
+
+	@Test
+	void whenAConnectionIsClosedThenOthersAreAnswered() {
+		try (TunedApplication application = start("executor.type=direct", "worker-threads=1")) {
+			OpenConnections connections = application.bean(OpenConnections.class);
+			List<ManagedChannel> channels = Stream.generate(this::channel).limit(3).toList();
+			// None of them is served before all are accepted.
+			CountDownLatch gate = new CountDownLatch(1);
+			for (EventExecutor worker : Objects.requireNonNull(application.serving().eventLoops()).workers()) {
+				worker.execute(() -> Uninterruptibles.awaitUninterruptibly(gate));
+			}
+			channels.forEach((channel) -> channel.getState(true));
+			await().until(() -> connections.accepted() == 3);
+			gate.countDown();
+			assertThat(channels).allMatch((channel) -> sayHello(channel).startsWith("grpc-server-worker-"));
+			channels.get(2).shutdownNow();
+			await().until(() -> connections.count() == 2);
+			assertThat(channels.subList(0, 2))
+				.allMatch((channel) -> sayHello(channel).startsWith("grpc-server-worker-"));
+			channels.forEach(ManagedChannel::shutdownNow);
+		}
+	}
+
+	private TunedApplication start(String... properties) {
+		return TunedApplication.start(Stream.concat(Stream.of(properties),
+				Stream.of("--grpc.server.address=unix:" + path(),
+						"--spring.grpc.server.netty.domain-socket-path=" + path(),
+						"--spring.grpc.server.netty.transport=domain-socket"))
+			.toArray(String[]::new));
+	}
+
+	private String path() {
+		return this.folder.resolve("socket").toString();
+	}
+
+	private static String sayHello(ManagedChannel channel) {
+		return HelloServiceGrpc.newBlockingStub(channel).sayHello(HelloRequest.getDefaultInstance()).getGreeting();
+	}
+
+	private String call() {
+		return TunedApplication.call(channel());
+	}
+
+	private ManagedChannel channel() {
+		return NettyChannelBuilder.forAddress(new DomainSocketAddress(path()))
+			.channelType(EpollDomainSocketChannel.class)
+			.eventLoopGroup(this.clients)
+			.overrideAuthority("localhost")
+			.usePlaintext()
+			.build();
+	}
+
+}
