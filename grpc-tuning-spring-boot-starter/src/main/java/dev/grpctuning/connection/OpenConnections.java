@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelId;
@@ -87,9 +88,12 @@ public final class OpenConnections {
 		return this.settings;
 	}
 
-	/** Registers the connections that a listening channel accepts from now on. */
-	public void watch(Channel listener, int generation) {
-		listener.pipeline().addFirst(new Acceptor(generation));
+	/**
+	 * Creates a handler that registers the connections of a generation. All of its
+	 * listening channels have the same one, which counts and limits their connections.
+	 */
+	public ChannelHandler acceptor(int generation) {
+		return new Acceptor(generation);
 	}
 
 	/** Registers a connection that was accepted earlier. */

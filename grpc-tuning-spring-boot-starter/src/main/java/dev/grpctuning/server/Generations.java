@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.grpc.Server;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ServerChannel;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -166,20 +168,24 @@ public final class Generations implements AutoCloseable {
 	void started(Generation generation) {
 		generation.started();
 		if (!generation.isWatched()) {
-			generation.parts().listeners().forEach((listener) -> this.connections.watch(listener, generation.number()));
+			ChannelHandler acceptor = this.connections.acceptor(generation.number());
+			generation.parts().listeners().forEach((listener) -> listener.pipeline().addFirst(acceptor));
 			generation.parts().connections().forEach((channel) -> this.connections.add(channel, generation.number()));
 		}
 		this.living.add(generation);
 		this.listeners.forEach((listener) -> listener.started(generation));
 	}
 
-	/** Prepares a listening channel of a server that is being built. */
-	void prepare(Generation generation, boolean sharesPort, ServerChannel listener) {
-		if (sharesPort) {
-			PortSharing.allow(List.of(listener));
-		}
-		this.connections.watch(listener, generation.number());
-		generation.watched(listener);
+	/** Prepares the listening channels of a server that is being built. */
+	Consumer<ServerChannel> prepare(Generation generation, boolean sharesPort) {
+		ChannelHandler acceptor = this.connections.acceptor(generation.number());
+		return (listener) -> {
+			if (sharesPort) {
+				PortSharing.allow(List.of(listener));
+			}
+			listener.pipeline().addFirst(acceptor);
+			generation.watched(listener);
+		};
 	}
 
 	/** Frees the port and sends GOAWAY to the clients. */

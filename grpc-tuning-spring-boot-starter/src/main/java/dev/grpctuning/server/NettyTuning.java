@@ -42,8 +42,7 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 			EventLoops eventLoops = EventLoops.create(generation.settings(), ServerParts.isOnDomainSocket(builder),
 					LoopWatch::watching);
 			generation.own(eventLoops);
-			boolean sharesPort = predecessor != null;
-			eventLoops.applyTo(builder, (listener) -> this.generations.prepare(generation, sharesPort, listener));
+			eventLoops.applyTo(builder, this.generations.prepare(generation, predecessor != null));
 		}
 		// The application may have event loops and channels of its own.
 		if (predecessor != null && !predecessor.isWatched()) {

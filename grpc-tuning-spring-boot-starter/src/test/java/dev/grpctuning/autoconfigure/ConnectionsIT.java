@@ -22,6 +22,7 @@ import dev.grpctuning.connection.Connection;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -113,6 +114,20 @@ class ConnectionsIT {
 				assertThat(statusOfNewClient(application)).isEqualTo(Status.Code.OK);
 			}
 			await().until(() -> connections(application).count() == 1);
+		}
+	}
+
+	@Test
+	void whenServerListensOnSeveralAddressesThenTheirConnectionsCountTogether() throws Exception {
+		int further = Ports.free();
+		try (TunedApplication application = TunedApplication.start("max-connections=1",
+				"listen-addresses=127.0.0.1:" + further); Client first = new Client(application)) {
+			first.sayHello();
+			try (Socket second = new Socket(InetAddress.getLoopbackAddress(), further)) {
+				assertThat(second.getInputStream().read()).isNegative();
+			}
+			assertThat(connections(application).refused(Knobs.MAX_CONNECTIONS)).isOne();
+			assertThat(connections(application).count()).isOne();
 		}
 	}
 
