@@ -117,9 +117,12 @@ final class TunedServer extends Server {
 			this.generations.retire(old);
 		}
 		try {
+			// Connections keep what is set when they are accepted.
+			this.generations.connections().update(next);
 			built.server().start();
 		}
 		catch (IOException | RuntimeException | Error ex) {
+			this.generations.connections().update(this.generations.settings());
 			this.generations.discard(built);
 			if (shared) {
 				PortSharing.forbid(old.parts().listeners());

@@ -50,6 +50,11 @@ final class Client implements AutoCloseable {
 		return this.channel;
 	}
 
+	/** Connects before the first call. */
+	void connect() {
+		this.channel.getState(true);
+	}
+
 	/** Calls the unary method and says which thread handled it. */
 	String sayHello() {
 		return blocking().sayHello(HelloRequest.getDefaultInstance()).getGreeting();

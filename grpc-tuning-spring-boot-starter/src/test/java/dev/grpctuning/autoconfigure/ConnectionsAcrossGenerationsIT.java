@@ -111,6 +111,21 @@ class ConnectionsAcrossGenerationsIT {
 		};
 	}
 
+	@Test
+	void whenClientsConnectBeforeAChangeIsCompleteThenTheirConnectionsHaveItsSettings() {
+		try (TunedApplication application = TunedApplication.start("worker-threads=1", "generation.change=restart")) {
+			OpenConnections connections = connections(application);
+			List<Client> clients = List.of(new Client(application), new Client(application));
+			application.bean(GenerationHook.class).set((generation) -> {
+				clients.forEach(Client::connect);
+				await().until(() -> connections.accepted() + connections.refused() >= 2);
+			});
+			application.change("worker-threads=2", "max-connections=1");
+			assertThat(connections.accepted()).isOne();
+			clients.forEach(Client::close);
+		}
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void whenConnectionWasAcceptedAndNotServedYetThenItsCallSurvivesAChange(GenerationChange change) throws Exception {

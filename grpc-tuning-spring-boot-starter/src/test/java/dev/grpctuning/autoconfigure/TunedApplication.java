@@ -234,7 +234,7 @@ final class TunedApplication implements AutoCloseable {
 	/** The application. */
 	@SpringBootConfiguration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
-	@Import({ Greeter.class, BuilderHook.class, SeenCalls.class })
+	@Import({ Greeter.class, BuilderHook.class, GenerationHook.class, SeenCalls.class })
 	static class Application {
 
 	}
