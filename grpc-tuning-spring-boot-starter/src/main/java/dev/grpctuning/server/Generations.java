@@ -177,7 +177,8 @@ public final class Generations implements AutoCloseable {
 	}
 
 	/** Prepares the listening channels of a server that is being built. */
-	Consumer<ServerChannel> prepare(Generation generation, boolean sharesPort) {
+	Consumer<ServerChannel> prepare(Generation generation) {
+		boolean sharesPort = generation.predecessor() != null;
 		ChannelHandler acceptor = this.connections.acceptor(generation.number());
 		return (listener) -> {
 			if (sharesPort) {

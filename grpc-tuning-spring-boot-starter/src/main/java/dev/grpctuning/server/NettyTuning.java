@@ -36,14 +36,19 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 		if (generation == null) {
 			return;
 		}
-		Generation predecessor = generation.predecessor();
 		// A server with nothing set is left as its framework builds it.
 		if (generation.isTuned()) {
 			EventLoops eventLoops = EventLoops.create(generation.settings(), ServerParts.isOnDomainSocket(builder),
 					LoopWatch::watching);
 			generation.own(eventLoops);
-			eventLoops.applyTo(builder, this.generations.prepare(generation, predecessor != null));
+			eventLoops.applyTo(builder, this.generations.prepare(generation));
 		}
+	}
+
+	/** Lets it bind the port of its predecessor. */
+	public void port(NettyServerBuilder builder) {
+		Generation generation = this.generations.building();
+		Generation predecessor = (generation != null) ? generation.predecessor() : null;
 		// The application may have event loops and channels of its own.
 		if (predecessor != null && !predecessor.isWatched()) {
 			PortSharing.applyTo(builder, predecessor.parts().listeners());

@@ -13,7 +13,9 @@ import org.springframework.grpc.server.ServerBuilderCustomizer;
 
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
+import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.value.GenerationChange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,12 +41,15 @@ class OwnBeansIT {
 
 	@Test
 	void whenAnotherBeanHasTheNameOfACustomizerThenItsPropertiesAreNotApplied() {
-		try (TunedApplication application = TunedApplication.start(WithOwnLimits.class, 0, "executor.type=direct",
+		try (TunedApplication application = TunedApplication.start(WithOwnCustomizers.class, 0, "executor.type=direct",
 				"max-inbound-message-size=1MB")) {
 			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("direct");
 			assertThat(application.effective(Knobs.MAX_INBOUND_MESSAGE_SIZE)).isEqualTo(2 << 20);
-			application.change("worker-threads=1");
+			TuningChange change = application.change("flow-control-window=2MB");
+			assertThat(change.replacement()).isEqualTo(GenerationChange.SWAP);
 			assertThat(application.effective(Knobs.MAX_INBOUND_MESSAGE_SIZE)).isEqualTo(2 << 20);
+			assertThat(application.serving().eventLoops()).isNull();
+			assertThat(application.call()).startsWith("grpc-default-worker-");
 		}
 	}
 
@@ -52,9 +57,9 @@ class OwnBeansIT {
 		return TunedApplication.call(InProcessChannelBuilder.forName("beside").build());
 	}
 
-	/** An application with limits of its own. */
-	@Import({ TunedApplication.Application.class, WithOwnLimits.NetDevh.class, WithOwnLimits.Boot.class })
-	static class WithOwnLimits {
+	/** An application with limits of its own and the event loops of gRPC. */
+	@Import({ TunedApplication.Application.class, WithOwnCustomizers.NetDevh.class, WithOwnCustomizers.Boot.class })
+	static class WithOwnCustomizers {
 
 		/** For net.devh's starter. */
 		@Configuration(proxyBeanMethods = false)
@@ -64,6 +69,12 @@ class OwnBeansIT {
 			@Bean
 			GrpcServerConfigurer limitsGrpcServerConfigurer() {
 				return (builder) -> builder.maxInboundMessageSize(2 << 20);
+			}
+
+			@Bean
+			GrpcServerConfigurer eventLoopsGrpcServerConfigurer() {
+				return (builder) -> {
+				};
 			}
 
 		}
@@ -76,6 +87,12 @@ class OwnBeansIT {
 			@Bean
 			ServerBuilderCustomizer<NettyServerBuilder> limitsGrpcServerCustomizer() {
 				return (builder) -> builder.maxInboundMessageSize(2 << 20);
+			}
+
+			@Bean
+			ServerBuilderCustomizer<NettyServerBuilder> eventLoopsGrpcServerCustomizer() {
+				return (builder) -> {
+				};
 			}
 
 		}

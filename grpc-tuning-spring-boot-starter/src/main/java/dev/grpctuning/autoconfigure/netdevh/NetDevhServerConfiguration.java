@@ -83,6 +83,12 @@ public class NetDevhServerConfiguration {
 
 	@Bean
 	@Order(0)
+	GrpcServerConfigurer portGrpcServerConfigurer(NettyTuning tuning) {
+		return configurer(tuning::port);
+	}
+
+	@Bean
+	@Order(0)
 	@ConditionalOnMissingBean(name = "eventLoopsGrpcServerConfigurer")
 	GrpcServerConfigurer eventLoopsGrpcServerConfigurer(NettyTuning tuning) {
 		return configurer(tuning::eventLoops);
