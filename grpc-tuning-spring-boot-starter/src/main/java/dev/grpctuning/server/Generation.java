@@ -179,6 +179,10 @@ public final class Generation {
 	}
 
 	boolean close(Duration grace) {
+		if (this.parts != null) {
+			// gRPC keeps each server until it is shut down, also if it never started.
+			server().shutdownNow();
+		}
 		HandlerExecutor plain = this.plainExecutor;
 		CallExecutors live = this.executors;
 		EventLoops loops = this.eventLoops;

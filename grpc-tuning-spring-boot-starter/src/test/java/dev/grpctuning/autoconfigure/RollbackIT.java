@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
+import io.grpc.InternalChannelz;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -59,6 +60,7 @@ class RollbackIT {
 			Tuning tuning = application.bean(Tuning.class);
 			Generation serving = application.serving();
 			Settings settings = tuning.settings();
+			int servers = serversOfGrpc();
 			List<String> threads = GrpcServerThreads.names();
 			application.bean(BuilderHook.class).set(sabotage);
 			for (int attempt = 1; attempt <= 3; attempt++) {
@@ -73,6 +75,7 @@ class RollbackIT {
 			}
 			assertThat(tuning.history()).hasSize(3);
 			assertThat(application.bean(Generations.class).living()).containsExactly(serving);
+			assertThat(serversOfGrpc()).isEqualTo(servers);
 			assertThat(tuning.settings()).isEqualTo(settings);
 			assertThat(tuning.configured(Knobs.WORKER_THREADS)).returns("1", (value) -> value.value());
 			assertThat(tuning.configured(Knobs.LIMIT_CONCURRENT_CALLS)).isNull();
@@ -85,6 +88,10 @@ class RollbackIT {
 			application.change("worker-threads=2");
 			assertThat(application.call()).startsWith("grpc-server-app-");
 		}
+	}
+
+	private static int serversOfGrpc() {
+		return InternalChannelz.instance().getServers(0, 10_000).servers.size();
 	}
 
 	@Test
