@@ -1,5 +1,6 @@
 package dev.grpctuning.server;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,12 +15,15 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningSource;
 
 /**
- * Values that a request changes, on top of earlier changes.
+ * Values that a request changes, on top of earlier changes. It also brings into force
+ * what the application has been configured with since the last change.
  *
- * @param before values that were changed, by property name without prefix
+ * @param before values in force
+ * @param changed values of this and earlier requests, by property name without prefix
+ * @param after values in force once it is applied
  */
-record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @Nullable String> wanted,
-		Map<String, String> after) {
+record ChangePlan(Map<Knob<?>, String> before, Map<String, @Nullable String> wanted, Map<String, String> changed,
+		Map<Knob<?>, String> after) {
 
 	private static final Map<String, List<Knob<?>>> EXCLUDED = Map.of(Knobs.FLOW_CONTROL_WINDOW.name(),
 			List.of(Knobs.INITIAL_FLOW_CONTROL_WINDOW), Knobs.INITIAL_FLOW_CONTROL_WINDOW.name(),
@@ -27,9 +31,14 @@ record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @
 			List.of(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS_MAX), Knobs.WORKER_THREADS_MIN.name(),
 			List.of(Knobs.WORKER_THREADS), Knobs.WORKER_THREADS_MAX.name(), List.of(Knobs.WORKER_THREADS));
 
+	/** Plan of what is in force without a request. */
+	static ChangePlan initial(TuningSource source) {
+		return new ChangePlan(Map.of(), Map.of(), Map.of(), values(source, Map.of()));
+	}
+
 	/** A value replaces one that it excludes, unless both are requested. */
-	static ChangePlan of(TuningSource source, Map<String, String> before, Map<String, @Nullable String> wanted) {
-		Map<String, String> next = new TreeMap<>(before);
+	ChangePlan next(TuningSource source, Map<String, @Nullable String> wanted) {
+		Map<String, String> next = new TreeMap<>(this.changed);
 		for (Knob<?> list : List.of(Knobs.EXECUTOR_ROUTES, Knobs.LIMIT_METHODS)) {
 			if (wanted.keySet().stream().anyMatch((name) -> name.startsWith(list.name()))) {
 				next.keySet().removeIf((name) -> name.startsWith(list.name()));
@@ -48,13 +57,13 @@ record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @
 				}
 			}
 		});
-		return new ChangePlan(source, before, wanted, next);
+		return new ChangePlan(this.after, wanted, next, values(source, next));
 	}
 
 	List<KnobChange> changes(boolean rebuild, Map<Effect, Double> took) {
 		return Knobs.all().stream().filter(this::concerns).map((knob) -> {
-			String from = value(knob, this.before);
-			String to = value(knob, this.after);
+			String from = this.before.get(knob);
+			String to = this.after.get(knob);
 			Effect effect = effect(knob, from, to, rebuild);
 			return new KnobChange(knob.name(), from, to, effect, took.getOrDefault(effect, 0.0));
 		}).toList();
@@ -64,7 +73,7 @@ record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @
 		return this.wanted.keySet()
 			.stream()
 			.anyMatch((name) -> name.equals(knob.name()) || name.startsWith(knob.name() + "["))
-				|| !Objects.equals(value(knob, this.before), value(knob, this.after));
+				|| !Objects.equals(this.before.get(knob), this.after.get(knob));
 	}
 
 	private static Effect effect(Knob<?> knob, @Nullable String from, @Nullable String to, boolean rebuild) {
@@ -79,9 +88,15 @@ record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @
 		return rebuilt ? Effect.NEW_GENERATION : Effect.LIVE;
 	}
 
-	private @Nullable String value(Knob<?> knob, Map<String, String> changes) {
-		TuningSource.ConfiguredValue configured = this.source.configured(knob, changes);
-		return (configured != null && !configured.value().isEmpty()) ? configured.value() : null;
+	private static Map<Knob<?>, String> values(TuningSource source, Map<String, String> changes) {
+		Map<Knob<?>, String> values = new HashMap<>();
+		for (Knob<?> knob : Knobs.all()) {
+			TuningSource.ConfiguredValue configured = source.configured(knob, changes);
+			if (configured != null && !configured.value().isEmpty()) {
+				values.put(knob, configured.value());
+			}
+		}
+		return values;
 	}
 
 }

@@ -59,7 +59,8 @@ public final class Tuning {
 
 	private final List<Consumer<TuningChange>> listeners = new ArrayList<>();
 
-	private Map<String, String> changed = Map.of();
+	/** The last change that was applied. */
+	private ChangePlan applied;
 
 	private Settings settings;
 
@@ -71,6 +72,7 @@ public final class Tuning {
 		this.limits = limits;
 		this.connections = connections;
 		this.services = services;
+		this.applied = ChangePlan.initial(source);
 		applyShared(settings);
 	}
 
@@ -104,7 +106,7 @@ public final class Tuning {
 	}
 
 	public synchronized TuningSource.@Nullable ConfiguredValue configured(Knob<?> knob) {
-		return this.source.configured(knob, this.changed);
+		return this.source.configured(knob, this.applied.changed());
 	}
 
 	/** Value in force, in its unit; {@code null} if unlimited, none or unreadable. */
@@ -134,7 +136,7 @@ public final class Tuning {
 			throw new NoServerException("There is no gRPC server whose tuning can be changed");
 		}
 		Generation serving = server.serving();
-		ChangePlan plan = ChangePlan.of(this.source, this.changed, wanted);
+		ChangePlan plan = this.applied.next(this.source, wanted);
 		Settings target = read(plan);
 		boolean rebuild = !target.fitsServerOf(this.settings);
 		if (rebuild && target.generationChange() == GenerationChange.SWAP && !server.canSwap()) {
@@ -167,7 +169,7 @@ public final class Tuning {
 	/** Finds the problems of a change without making it. */
 	public synchronized List<TuningProblem> problems(Map<String, @Nullable String> wanted) {
 		try {
-			read(ChangePlan.of(this.source, this.changed, wanted));
+			read(this.applied.next(this.source, wanted));
 			return List.of();
 		}
 		catch (InvalidTuningException ex) {
@@ -176,7 +178,7 @@ public final class Tuning {
 	}
 
 	private Settings read(ChangePlan plan) throws InvalidTuningException {
-		Settings target = this.source.read(plan.after());
+		Settings target = this.source.read(plan.changed());
 		refuseUnknownServices(target);
 		refuseOwnAddress(target);
 		return target;
@@ -193,7 +195,7 @@ public final class Tuning {
 		applyShared(target);
 		this.generations.settings(target);
 		double liveMillis = millisSince(start);
-		this.changed = plan.after();
+		this.applied = plan;
 		this.settings = target;
 		return plan.changes(rebuild, Map.of(Effect.NEW_GENERATION, rebuildMillis, Effect.LIVE, liveMillis,
 				Effect.NEW_CONNECTIONS, liveMillis));

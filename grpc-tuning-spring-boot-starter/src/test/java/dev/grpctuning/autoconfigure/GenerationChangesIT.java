@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.StandardSocketOptions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
@@ -20,11 +21,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.core.env.MapPropertySource;
 
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.server.TuningChange.KnobChange;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.GenerationChange;
@@ -32,6 +35,7 @@ import dev.grpctuning.settings.value.GenerationChange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -122,6 +126,22 @@ class GenerationChangesIT {
 		});
 		new Thread(change).start();
 		return change;
+	}
+
+	@Test
+	void whenPropertiesHaveChangedSinceTheStartThenTheNextChangeReportsThemToo() {
+		try (TunedApplication application = TunedApplication.start("worker-threads=1")) {
+			application.context()
+				.getEnvironment()
+				.getPropertySources()
+				.addFirst(new MapPropertySource("refreshed", Map.of("grpc.tuning.worker-threads", 2)));
+			TuningChange change = application.change("limit.concurrent-calls=5");
+			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(2);
+			assertThat(change.changes()).extracting(KnobChange::knob, KnobChange::from, KnobChange::to)
+				.containsExactly(tuple("worker-threads", "1", "2"), tuple("limit.concurrent-calls", null, "5"));
+			assertThat(application.change("limit.concurrent-calls=6").changes()).extracting(KnobChange::knob)
+				.containsExactly("limit.concurrent-calls");
+		}
 	}
 
 	@Test
