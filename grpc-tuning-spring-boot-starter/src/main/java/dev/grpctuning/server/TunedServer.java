@@ -137,8 +137,8 @@ final class TunedServer extends Server {
 			PortSharing.redirect(old.parts().listeners(), built.parts().listeners());
 		}
 		takeOver(built, old, next, drainTimeout);
-		endOldest(next.get(Knobs.GENERATION_MAX_DRAINING, MAX_DRAINING));
 		PortSharing.forbid(built.parts().listeners());
+		endOldest(next.get(Knobs.GENERATION_MAX_DRAINING, MAX_DRAINING));
 		return shared ? GenerationChange.SWAP : GenerationChange.RESTART;
 	}
 
@@ -155,8 +155,9 @@ final class TunedServer extends Server {
 	 */
 	private void endOldest(int maxDraining) {
 		int tooMany = this.living.size() - 1 - maxDraining;
+		long deadline = System.nanoTime() + SETTLE.toNanos();
 		for (Generation oldest : this.living.subList(0, Math.max(0, tooMany))) {
-			cancelAfter(SETTLE, oldest, "more than %s=%d generations drain"
+			cancelAfter(Duration.ofNanos(deadline - System.nanoTime()), oldest, "more than %s=%d generations drain"
 				.formatted(Knobs.GENERATION_MAX_DRAINING.property(), maxDraining));
 		}
 	}
@@ -216,15 +217,16 @@ final class TunedServer extends Server {
 
 	private void cancelAfter(Duration timeout, Generation generation, String reason) {
 		try {
-			if (!generation.server().awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-				logger.warn("Cancelling the calls of gRPC server generation %d, because %s"
-					.formatted(generation.number(), reason));
-				this.generations.cancel(generation);
+			if (generation.server().awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+				return;
 			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+		logger.warn(
+				"Cancelling the calls of gRPC server generation %d, because %s".formatted(generation.number(), reason));
+		this.generations.cancel(generation);
 	}
 
 	private void ended(Generation generation) {

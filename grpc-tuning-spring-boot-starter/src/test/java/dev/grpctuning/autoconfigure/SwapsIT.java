@@ -116,16 +116,8 @@ class SwapsIT {
 		try (TunedApplication application = TunedApplication.start("executor.type=cached",
 				"generation.max-draining=2")) {
 			CountDownLatch gate = application.greeter().closeStreamGate();
-			List<Client> clients = new ArrayList<>();
-			List<Iterator<HelloResponse>> held = new ArrayList<>();
-			for (int generation = 1; generation <= 4; generation++) {
-				Client client = new Client(application);
-				clients.add(client);
-				held.add(client.beginStream());
-				int open = generation;
-				await().until(() -> application.greeter().waiting() == open);
-				application.change("max-concurrent-calls-per-connection=" + (100 + generation));
-			}
+			List<Client> clients = Stream.generate(() -> new Client(application)).limit(4).toList();
+			List<Iterator<HelloResponse>> held = leaveDraining(application, clients);
 			await().untilAsserted(() -> assertThat(application.bean(Generations.class).living())
 				.extracting((generation) -> generation.number())
 				.containsExactly(3, 4, 5));
@@ -137,6 +129,52 @@ class SwapsIT {
 			}
 			clients.forEach(Client::close);
 		}
+	}
+
+	@Test
+	void whenFarFewerGenerationsMayDrainThenTheOthersAreCancelledTogether() {
+		try (TunedApplication application = TunedApplication.start("executor.type=cached",
+				"generation.max-draining=30")) {
+			CountDownLatch gate = application.greeter().closeStreamGate();
+			List<Client> clients = Stream.generate(() -> new Client(application)).limit(25).toList();
+			leaveDraining(application, clients);
+			TuningChange change = application.change("generation.max-draining=1", "flow-control-window=2MB");
+			// Not a second for each.
+			assertThat(change.tookMillis()).isLessThan(20_000);
+			gate.countDown();
+			clients.forEach(Client::close);
+		}
+	}
+
+	@Test
+	void whenThreadOfAChangeIsInterruptedThenTooManyGenerationsAreCancelledAllTheSame() {
+		try (TunedApplication application = TunedApplication.start("executor.type=cached",
+				"generation.max-draining=1")) {
+			CountDownLatch gate = application.greeter().closeStreamGate();
+			List<Client> clients = List.of(new Client(application), new Client(application));
+			leaveDraining(application, clients.subList(0, 1));
+			clients.get(1).beginStream();
+			await().until(() -> application.greeter().waiting() == 2);
+			Thread.currentThread().interrupt();
+			application.change("flow-control-window=2MB");
+			assertThat(Thread.interrupted()).isTrue();
+			await().untilAsserted(() -> assertThat(application.bean(Generations.class).living())
+				.extracting((generation) -> generation.number())
+				.containsExactly(2, 3));
+			gate.countDown();
+			clients.forEach(Client::close);
+		}
+	}
+
+	/** Begins a stream on each of as many generations, which it replaces. */
+	private static List<Iterator<HelloResponse>> leaveDraining(TunedApplication application, List<Client> clients) {
+		List<Iterator<HelloResponse>> held = new ArrayList<>();
+		for (Client client : clients) {
+			held.add(client.beginStream());
+			await().until(() -> application.greeter().waiting() == held.size());
+			application.change("max-concurrent-calls-per-connection=" + (100 + held.size()));
+		}
+		return held;
 	}
 
 	@Test
