@@ -173,7 +173,19 @@ public final class Generations implements AutoCloseable {
 			generation.parts().connections().forEach((channel) -> this.connections.add(channel, generation.number()));
 		}
 		this.living.add(generation);
-		this.listeners.forEach((listener) -> listener.started(generation));
+		tell((listener) -> listener.started(generation));
+	}
+
+	/** A listener that fails must not leave a change half done. */
+	private void tell(Consumer<Listener> event) {
+		for (Listener listener : this.listeners) {
+			try {
+				event.accept(listener);
+			}
+			catch (RuntimeException ex) {
+				logger.error("A listener of the gRPC server's generations failed", ex);
+			}
+		}
 	}
 
 	/** Prepares the listening channels of a server that is being built. */
@@ -227,7 +239,7 @@ public final class Generations implements AutoCloseable {
 			this.living.remove(generation);
 			this.endedCalls += generation.calls();
 		}
-		this.listeners.forEach((listener) -> listener.ended(generation));
+		tell((listener) -> listener.ended(generation));
 	}
 
 	@Override

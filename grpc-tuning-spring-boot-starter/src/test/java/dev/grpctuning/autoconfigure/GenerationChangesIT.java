@@ -24,6 +24,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.core.env.MapPropertySource;
 
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.server.TuningChange;
@@ -115,6 +116,21 @@ class GenerationChangesIT {
 			}
 			assertThat(application.bean(Tuning.class).history()).hasSize(8)
 				.allMatch((change) -> change.outcome() == TuningChange.Outcome.APPLIED);
+		}
+	}
+
+	@Test
+	void whenAListenerFailsThenTheChangeIsCompletedAllTheSame() {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed")) {
+			application.bean(GenerationHook.class).set((generation) -> {
+				throw new IllegalStateException("no room for a meter");
+			});
+			assertThat(application.change("worker-threads=2").generation()).isEqualTo(2);
+			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(2);
+			await().untilAsserted(() -> assertThat(application.bean(Generations.class).living())
+				.containsExactly(application.serving()));
+			assertThat(application.serving().parts().addresses()).hasSize(1);
+			assertThat(application.call()).startsWith("grpc-server-app-");
 		}
 	}
 
