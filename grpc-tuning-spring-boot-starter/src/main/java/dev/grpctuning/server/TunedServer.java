@@ -296,33 +296,34 @@ final class TunedServer extends Server {
 		this.terminated.await();
 	}
 
-	private synchronized Server present() {
-		return this.current.server();
+	/** The generation that serves, or served last. */
+	synchronized Generation current() {
+		return this.current;
 	}
 
 	@Override
-	public synchronized int getPort() {
-		return this.current.port();
+	public int getPort() {
+		return current().port();
 	}
 
 	@Override
 	public List<? extends SocketAddress> getListenSockets() {
-		return present().getListenSockets();
+		return current().server().getListenSockets();
 	}
 
 	@Override
 	public List<ServerServiceDefinition> getServices() {
-		return present().getServices();
+		return current().server().getServices();
 	}
 
 	@Override
 	public List<ServerServiceDefinition> getImmutableServices() {
-		return present().getImmutableServices();
+		return current().server().getImmutableServices();
 	}
 
 	@Override
 	public List<ServerServiceDefinition> getMutableServices() {
-		return present().getMutableServices();
+		return current().server().getMutableServices();
 	}
 
 }

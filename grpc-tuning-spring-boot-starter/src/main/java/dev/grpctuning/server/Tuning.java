@@ -153,13 +153,13 @@ public final class Tuning {
 		TuningChange change;
 		try {
 			GenerationChange replacement = rebuild ? server.replace(target) : null;
-			List<KnobChange> changes = apply(server.serving(), plan, target, rebuild, millisSince(start));
-			change = new TuningChange(at, by, Outcome.APPLIED, server.serving().number(), replacement,
+			List<KnobChange> changes = apply(server.current(), plan, target, rebuild, millisSince(start));
+			change = new TuningChange(at, by, Outcome.APPLIED, server.current().number(), replacement,
 					millisSince(start), changes, null);
 		}
 		catch (RolledBackException ex) {
 			change = new TuningChange(at, by, ex.isServing() ? Outcome.ROLLED_BACK : Outcome.FAILED,
-					server.serving().number(), null, millisSince(start), plan.changes(rebuild, Map.of()),
+					server.current().number(), null, millisSince(start), plan.changes(rebuild, Map.of()),
 					ex.getMessage());
 		}
 		remember(change);
