@@ -91,7 +91,8 @@ public final class Generation {
 
 	/** The framework's own address, {@code null} if that is not known. */
 	@Nullable InetSocketAddress address() {
-		Channel own = this.listener;
+		Channel watched = this.listener;
+		Channel own = (watched != null) ? watched : parts().listeners().stream().findFirst().orElse(null);
 		return (own != null && own.localAddress() instanceof InetSocketAddress address) ? address : null;
 	}
 

@@ -155,6 +155,15 @@ class SocketsIT {
 	}
 
 	@Test
+	void whenServerIsAsItsFrameworkBuildsItThenItsOwnAddressIsRefused() {
+		try (TunedApplication application = TunedApplication.start()) {
+			assertThatExceptionOfType(InvalidTuningException.class)
+				.isThrownBy(() -> application.tryChange("listen-addresses=127.0.0.1:" + application.port()))
+				.withMessageEndingWith("is the address of the server itself; use another port.");
+		}
+	}
+
+	@Test
 	void whenMetadataAreLargerThanTheSoftLimitThenCallsAreRejectedAtRandom() {
 		try (TunedApplication application = TunedApplication.start("max-inbound-metadata-size=16KB");
 				Client client = new Client(application)) {
