@@ -29,8 +29,6 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
 final class ConsoleApplication implements AutoCloseable {
 
 	static {
-		// The ITs share the machine with other builds.
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
 		Awaitility.setDefaultPollInterval(Duration.ofMillis(20));
 	}
 

@@ -1,10 +1,8 @@
 package dev.grpctuning.console;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Map;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,7 +45,6 @@ class ConsoleChangesIT {
 
 	@BeforeAll
 	static void startBrowser() {
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
 		browser = Browser.start();
 	}
 

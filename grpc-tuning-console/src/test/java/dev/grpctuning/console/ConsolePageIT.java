@@ -1,13 +1,11 @@
 package dev.grpctuning.console;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,7 +73,6 @@ class ConsolePageIT {
 
 	@BeforeAll
 	static void startBrowser() {
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
 		browser = Browser.start();
 	}
 
@@ -194,7 +191,7 @@ class ConsolePageIT {
 	void whenThePageIsLeftThenItsConnectionEndsUntilSomebodyGoesBack() {
 		show(1440, "light");
 		browser.run("location.href = 'about:blank'");
-		await().atMost(Duration.ofSeconds(5)).until(() -> {
+		await().until(() -> {
 			this.service.send("point", StubService.point(100));
 			return this.service.viewers() == 0;
 		});
