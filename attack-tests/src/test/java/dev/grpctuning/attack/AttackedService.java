@@ -28,6 +28,8 @@ final class AttackedService implements AutoCloseable {
 
 	private static final Duration ATTACK = Duration.ofMillis(1500);
 
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
+
 	private static final Executor HALFWAY = CompletableFuture.delayedExecutor(ATTACK.toMillis() / 2,
 			TimeUnit.MILLISECONDS);
 
@@ -56,7 +58,7 @@ final class AttackedService implements AutoCloseable {
 	private AttackedService(Path folder, boolean tls) throws Exception {
 		ServerCertificate certificate = ServerCertificate.create();
 		Stream<String> arguments = Stream.of("--grpc.server.port=0", "--server.port=0",
-				"--spring.security.user.password=" + PASSWORD);
+				"--server.tomcat.connection-timeout=20s", "--spring.security.user.password=" + PASSWORD);
 		this.process = AppProcess.service(folder,
 				Stream.concat(arguments, tls ? certificate.arguments().stream() : Stream.empty())
 					.toArray(String[]::new));
@@ -129,13 +131,13 @@ final class AttackedService implements AutoCloseable {
 		Map<String, Double> during = meters();
 		boolean closed = hungUpBeforeSwap.get();
 		goesOn.set(false);
-		attacker.join(Duration.ofSeconds(30));
+		attacker.join(PATIENCE);
 		assertThat(attacker.isAlive()).isFalse();
-		await().atMost(Duration.ofSeconds(30))
+		await().atMost(PATIENCE)
 			.untilAsserted(() -> assertThat(sum(scrape(), "grpc_tuning_connections_open")).isLessThan(5));
 		this.http.get("/actuator/health").expect(200);
 		// A handshake that does not go on keeps its memory until its timeout.
-		await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+		await().atMost(PATIENCE).untilAsserted(() -> {
 			this.memory = collect();
 			assertThat(this.memory).as("bytes in use").isLessThan(before / 5 * 6 + (32 << 20));
 		});

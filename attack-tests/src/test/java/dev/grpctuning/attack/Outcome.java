@@ -16,6 +16,10 @@ record Outcome(Attack attack, LoadResult others, boolean hungUp, long memoryBefo
 		return this.others.responseTimeMicros().p99();
 	}
 
+	boolean isGood(long maxP99) {
+		return this.others.counts().failed().isEmpty() && p99Micros() <= maxP99;
+	}
+
 	void check(long maxP99) {
 		assertThat(this.others.counts().failed()).isEmpty();
 		assertThat(p99Micros()).as("p99 of the others in µs").isLessThanOrEqualTo(maxP99);
