@@ -32,7 +32,7 @@ class HelloContainer extends GenericContainer<HelloContainer> {
 		withTmpFs(Map.of("/tmp", "rw"));
 		withExposedPorts(GRPC_PORT, ACTUATOR_PORT);
 		withMemory(MEMORY_MEGABYTES);
-		waitingFor(new Healthy());
+		waitingFor(new Healthy().withStartupTimeout(Duration.ofMinutes(4)));
 	}
 
 	HelloContainer withMemory(long megabytes) {

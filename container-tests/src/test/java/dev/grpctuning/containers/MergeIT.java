@@ -1,6 +1,7 @@
 package dev.grpctuning.containers;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,7 +29,7 @@ class MergeIT {
 			stack
 				.compose("up", "-d", "--wait", "--no-build", "--scale", "load-client=2", "hello-service", "load-client")
 				.orFail();
-			await().until(() -> calls(stack) > 100);
+			await().atMost(Duration.ofMinutes(4)).ignoreExceptions().until(() -> calls(stack) > 100);
 			List<String> clients = stack.compose("ps", "-q", "load-client").orFail().output().lines().toList();
 			stack.compose("stop", "load-client").orFail();
 			List<String> merge = new ArrayList<>(List.of("docker", "run", "--rm", "--user=0", "--volume",

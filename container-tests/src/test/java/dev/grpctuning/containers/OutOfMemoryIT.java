@@ -37,7 +37,7 @@ class OutOfMemoryIT {
 				for (int i = 0; i < CALLS; i++) {
 					HelloServiceGrpc.newFutureStub(channel).sayHello(request);
 				}
-				await().atMost(Duration.ofMinutes(2)).until(() -> !Boolean.TRUE.equals(state(container).getRunning()));
+				await().atMost(Duration.ofMinutes(4)).until(() -> !Boolean.TRUE.equals(state(container).getRunning()));
 			}
 			finally {
 				channel.shutdownNow();

@@ -38,11 +38,11 @@ class ShutdownIT {
 					calls.add(HelloServiceGrpc.newFutureStub(channel)
 						.sayHello(HelloRequest.newBuilder().setId(id).build()));
 				}
-				await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> begun(container) == CALLS);
+				await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> begun(container) == CALLS);
 				DockerClient client = container.getDockerClient();
 				client.stopContainerCmd(container.getContainerId()).withTimeout(30).exec();
 				for (int id = 0; id < CALLS; id++) {
-					assertThat(calls.get(id).get(1, TimeUnit.SECONDS).getId()).isEqualTo(id);
+					assertThat(calls.get(id).get(30, TimeUnit.SECONDS).getId()).isEqualTo(id);
 				}
 				assertThat(client.inspectContainerCmd(container.getContainerId()).exec().getState().getExitCodeLong())
 					.isNotEqualTo(KILLED);

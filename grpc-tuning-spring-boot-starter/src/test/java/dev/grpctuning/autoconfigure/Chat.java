@@ -41,7 +41,7 @@ final class Chat {
 	/** Ends the call and checks that each message was answered, in order. */
 	void end() throws Exception {
 		this.requests.onCompleted();
-		assertThat(this.end.get(20, TimeUnit.SECONDS)).isEqualTo(this.sent);
+		assertThat(this.end.get(120, TimeUnit.SECONDS)).isEqualTo(this.sent);
 	}
 
 	/** Completes the end with the number of answers, or with what went wrong. */

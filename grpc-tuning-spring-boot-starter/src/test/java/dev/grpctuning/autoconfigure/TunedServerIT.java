@@ -97,7 +97,7 @@ class TunedServerIT {
 				await().during(Duration.ofMillis(200)).until(() -> greeter.waiting() == 2);
 				gate.countDown();
 				for (ListenableFuture<HelloResponse> call : calls) {
-					call.get(5, TimeUnit.SECONDS);
+					call.get(60, TimeUnit.SECONDS);
 				}
 				assertThat(greeter.mostWaiting()).isEqualTo(2);
 			}
@@ -172,7 +172,7 @@ class TunedServerIT {
 				stopper.start();
 				await().until(() -> channel.getState(false) != ConnectivityState.READY);
 				gate.countDown();
-				stopper.join(TimeUnit.SECONDS.toMillis(4));
+				stopper.join(TimeUnit.MINUTES.toMillis(1));
 				assertThat(stopper.isAlive()).isFalse();
 				assertThat(greeter.wasInterrupted()).isFalse();
 			}

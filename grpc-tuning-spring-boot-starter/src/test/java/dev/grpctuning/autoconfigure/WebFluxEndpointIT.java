@@ -1,5 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
+import java.time.Duration;
 import java.util.Arrays;
 
 import org.junit.jupiter.api.AfterEach;
@@ -93,7 +94,10 @@ class WebFluxEndpointIT {
 	private static WebTestClient client(ConfigurableApplicationContext context) {
 		String port = context.getEnvironment()
 			.getProperty("local.management.port", context.getEnvironment().getProperty("local.server.port", ""));
-		return WebTestClient.bindToServer().baseUrl("http://127.0.0.1:" + port).build();
+		return WebTestClient.bindToServer()
+			.baseUrl("http://127.0.0.1:" + port)
+			.responseTimeout(Duration.ofMinutes(1))
+			.build();
 	}
 
 	private static ConfigurableApplicationContext start(String... properties) {

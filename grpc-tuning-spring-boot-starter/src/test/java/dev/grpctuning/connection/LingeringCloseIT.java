@@ -47,11 +47,11 @@ class LingeringCloseIT {
 				.channel();
 			try (Socket client = new Socket(InetAddress.getLoopbackAddress(),
 					((InetSocketAddress) server.localAddress()).getPort())) {
-				Channel channel = accepted.get(10, TimeUnit.SECONDS);
+				Channel channel = accepted.get(60, TimeUnit.SECONDS);
 				ChannelPromise closed = channel.newPromise();
 				channel.close(closed);
 				assertThat(client.getInputStream().read()).as("end of what the server sends").isEqualTo(-1);
-				assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+				assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
 				assertThat(closed.isSuccess()).isTrue();
 				assertThat(channel.isOpen()).isFalse();
 			}

@@ -30,18 +30,18 @@ class EventLoopsTests {
 		try {
 			EventLoopGroup workers = loops.workers();
 			for (EventExecutor loop : workers) {
-				loop.submit(() -> "started").get(10, TimeUnit.SECONDS);
+				loop.submit(() -> "started").get(60, TimeUnit.SECONDS);
 			}
 			await().until(() -> suspended(workers) == 1);
 			for (EventExecutor loop : workers) {
-				String thread = loop.submit(() -> Thread.currentThread().getName()).get(10, TimeUnit.SECONDS);
+				String thread = loop.submit(() -> Thread.currentThread().getName()).get(60, TimeUnit.SECONDS);
 				assertThat(thread).startsWith("grpc-server-worker-");
-				assertThat(loop.schedule(() -> "late", 20, TimeUnit.MILLISECONDS).get(10, TimeUnit.SECONDS))
+				assertThat(loop.schedule(() -> "late", 20, TimeUnit.MILLISECONDS).get(60, TimeUnit.SECONDS))
 					.isEqualTo("late");
 			}
 		}
 		finally {
-			assertThat(loops.close(Duration.ofSeconds(10))).isTrue();
+			assertThat(loops.close(Duration.ofSeconds(60))).isTrue();
 		}
 	}
 

@@ -117,7 +117,7 @@ class PortSharingIT {
 			busy.countDown();
 			redirect.join();
 			assertThat(PortSharing.hasConnectionsToAccept(first)).isFalse();
-			assertThat(this.acceptors.poll(10, TimeUnit.SECONDS)).isSameAs(first);
+			assertThat(this.acceptors.poll(60, TimeUnit.SECONDS)).isSameAs(first);
 			assertThat(waiting.isConnected()).isTrue();
 		}
 		finally {
@@ -151,7 +151,7 @@ class PortSharingIT {
 		for (int i = 0; i < CONNECTIONS; i++) {
 			try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
 				assertThat(socket.isConnected()).isTrue();
-				listeners.add(this.acceptors.poll(10, TimeUnit.SECONDS));
+				listeners.add(this.acceptors.poll(60, TimeUnit.SECONDS));
 			}
 		}
 		return listeners;

@@ -46,7 +46,7 @@ class ExecutableJarIT {
 			call(service.grpcPort());
 			assertThat(service.http().as(RunningService.PASSWORD).get("/actuator/env").status()).isEqualTo(200);
 			service.terminate();
-			assertThat(service.exitCode(Duration.ofSeconds(30))).isEqualTo(143);
+			assertThat(service.exitCode(Duration.ofMinutes(4))).isEqualTo(143);
 			assertThat(service.errLines()).isEmpty();
 			assertThat(service.out()).doesNotContain("WARN", "ERROR", "security password", RunningService.PASSWORD)
 				.doesNotContainIgnoringCase("chronicle", "openhft");
@@ -67,7 +67,7 @@ class ExecutableJarIT {
 	void whenItCannotStartThenItLogsTheReasonAndEndsWithOne() throws Exception {
 		try (AppProcess service = start(PASSWORD_IS_SET, "-Dio.netty.transport.noNative=true",
 				"--grpc.tuning.transport=epoll")) {
-			assertThat(service.exitCode(Duration.ofSeconds(60))).isOne();
+			assertThat(service.exitCode(Duration.ofMinutes(4))).isOne();
 			assertThat(service.out())
 				.contains("APPLICATION FAILED TO START", "grpc.tuning.transport", "epoll", "use one of auto, nio.")
 				.doesNotContain("\tat ");

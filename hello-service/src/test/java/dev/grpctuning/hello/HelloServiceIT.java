@@ -184,7 +184,7 @@ class HelloServiceIT extends AbstractServiceIT {
 
 			});
 		questions.onNext(ServerReflectionRequest.newBuilder().setListServices("").build());
-		ServerReflectionResponse answer = answers.poll(10, TimeUnit.SECONDS);
+		ServerReflectionResponse answer = answers.poll(60, TimeUnit.SECONDS);
 		questions.onCompleted();
 		assertThat(answer).isNotNull()
 			.satisfies((list) -> assertThat(list.getListServicesResponse().getServiceList())

@@ -17,7 +17,7 @@ final class Responses implements StreamObserver<HelloResponse> {
 
 	/** Waits for a response, a failure, or the good end, which is {@link Status#OK}. */
 	@Nullable Object next() throws InterruptedException {
-		return this.arrived.poll(10, TimeUnit.SECONDS);
+		return this.arrived.poll(60, TimeUnit.SECONDS);
 	}
 
 	@Override

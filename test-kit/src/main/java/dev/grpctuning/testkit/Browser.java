@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -73,9 +74,11 @@ public final class Browser implements AutoCloseable {
 		options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
 				"--hide-scrollbars", "--disable-extensions", "--disable-background-networking", "--no-first-run");
 		options.setCapability("goog:loggingPrefs", logs);
+		options.setScriptTimeout(Duration.ofMinutes(3));
 		return new Browser(new ChromeDriver(
 				new ChromeDriverService.Builder().usingDriverExecutable(onPath("chromedriver").orElseThrow())
 					.usingAnyFreePort()
+					.withTimeout(Duration.ofMinutes(2))
 					.build(),
 				options));
 	}

@@ -24,7 +24,7 @@ public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
 
 	private static final String LEVEL = "io.netty.leakDetection.level";
 
-	private static final Duration COLLECTION = Duration.ofSeconds(10);
+	private static final Duration COLLECTION = Duration.ofMinutes(1);
 
 	private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
 
