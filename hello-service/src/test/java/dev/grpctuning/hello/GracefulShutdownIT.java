@@ -1,6 +1,5 @@
 package dev.grpctuning.hello;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -24,17 +23,18 @@ class GracefulShutdownIT {
 	@ParameterizedTest
 	@CsvSource({ "plain,200,3s", "fork-join,1,1s", "direct,1,1s" })
 	void callsInFlightAreAllAnswered(String profile, int count, String delay) throws Exception {
-		try (RunningService service = RunningService.start("--spring.profiles.active=" + profile,
+		HandlerThreads handlers = new HandlerThreads();
+		try (RunningService service = RunningService.start(handlers::addTo, "--spring.profiles.active=" + profile,
 				"--hello.work.delay=" + delay)) {
 			List<ListenableFuture<HelloResponse>> calls = IntStream.range(0, count)
 				.mapToObj((id) -> HelloServiceGrpc.newFutureStub(service.channel())
 					.sayHello(HelloRequest.newBuilder().setId(id).build()))
 				.toList();
 			await().ignoreException(MeterNotFoundException.class)
-				.until(() -> begun(service) == count && handlerIsBusy());
+				.until(() -> begun(service) == count && handlers.last() != null);
 			service.stop();
 			for (int id = 0; id < count; id++) {
-				assertThat(calls.get(id).get(10, TimeUnit.SECONDS).getId()).isEqualTo(id);
+				assertThat(calls.get(id).get(60, TimeUnit.SECONDS).getId()).isEqualTo(id);
 			}
 			await().until(() -> RunningService.threads("grpc-server-worker").isEmpty()
 					&& RunningService.threads("grpc-server-app").isEmpty());
@@ -47,14 +47,6 @@ class GracefulShutdownIT {
 			.tag("grpc.method", "hello.v1.HelloService/SayHello")
 			.counter()
 			.count();
-	}
-
-	private static boolean handlerIsBusy() {
-		return Thread.getAllStackTraces()
-			.values()
-			.stream()
-			.flatMap(Arrays::stream)
-			.anyMatch((frame) -> frame.getClassName().equals(HandlerWork.class.getName()));
 	}
 
 }

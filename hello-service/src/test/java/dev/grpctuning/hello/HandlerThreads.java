@@ -22,6 +22,11 @@ final class HandlerThreads implements ServerInterceptor {
 			.initializers((context) -> context.getBeanFactory().registerSingleton("handlerThreads", configurer));
 	}
 
+	/** Returns the thread of the last handler that has begun. */
+	@Nullable Thread last() {
+		return this.last;
+	}
+
 	/** Makes a call and says which thread handled it. */
 	@Nullable Thread ofCallTo(RunningService service) {
 		return of(() -> service.stub().sayHello(HelloRequest.getDefaultInstance()));
