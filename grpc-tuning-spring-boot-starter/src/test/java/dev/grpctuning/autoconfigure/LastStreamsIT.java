@@ -29,9 +29,9 @@ class LastStreamsIT {
 
 	private static final int DATA = 0;
 
-	private static final int HEADERS = 1;
+	static final int HEADERS = 1;
 
-	private static final int SETTINGS = 4;
+	static final int SETTINGS = 4;
 
 	private static final int PING = 6;
 
@@ -42,7 +42,7 @@ class LastStreamsIT {
 	/** Payload of the PING that gRPC sends between its two GOAWAYs. */
 	private static final byte[] GRACEFUL_SHUTDOWN = ByteBuffer.allocate(8).putLong(0x97ACEF001L).array();
 
-	private static final int END_STREAM = 1;
+	static final int END_STREAM = 1;
 
 	private static final int END_HEADERS = 4;
 
@@ -159,7 +159,7 @@ class LastStreamsIT {
 	}
 
 	/** Reads up to a frame of a type that has these flags. */
-	private static Frame read(DataInputStream in, int type, int flags) throws IOException {
+	static Frame read(DataInputStream in, int type, int flags) throws IOException {
 		while (true) {
 			int length = (in.readUnsignedByte() << 16) | in.readUnsignedShort();
 			Frame frame = new Frame(in.readUnsignedByte(), in.readUnsignedByte(), in.readInt(), in.readNBytes(length));
@@ -169,7 +169,8 @@ class LastStreamsIT {
 		}
 	}
 
-	private static byte[] call(int stream) throws IOException {
+	/** Frames of a whole call. */
+	static byte[] call(int stream) throws IOException {
 		ByteArrayOutputStream block = new ByteArrayOutputStream();
 		// Of HPACK's static table: POST, http, :path, :authority and content-type.
 		block.write(0x83);
@@ -193,7 +194,7 @@ class LastStreamsIT {
 		block.write(bytes);
 	}
 
-	private static byte[] frame(int type, int flags, int stream, byte[] payload) {
+	static byte[] frame(int type, int flags, int stream, byte[] payload) {
 		return ByteBuffer.allocate(9 + payload.length)
 			.put((byte) 0)
 			.putShort((short) payload.length)
@@ -208,7 +209,7 @@ class LastStreamsIT {
 		return ByteBuffer.allocate(first.length + second.length).put(first).put(second).array();
 	}
 
-	private record Frame(int type, int flags, int stream, byte[] payload) {
+	record Frame(int type, int flags, int stream, byte[] payload) {
 	}
 
 }
