@@ -77,8 +77,8 @@ final class StageTracer extends ServerStreamTracer {
 		if (this.handling != 0 && this.asked != 0 && message != Arrival.NONE) {
 			long gap = Math.max(0, message.nanos - this.asked);
 			long late = Math.min(gap, message.busyNanos);
-			long handedOver = message.loopNanos(this.handling);
 			long since = Math.max(message.nanos, this.asked);
+			long handedOver = Math.max(0, message.loopNanos(this.handling) - (since - message.nanos));
 			loop += late + handedOver;
 			pending = gap - late;
 			queue += Math.max(0, this.handling - since - handedOver);
