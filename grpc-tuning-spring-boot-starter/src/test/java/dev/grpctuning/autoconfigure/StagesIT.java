@@ -42,6 +42,8 @@ class StagesIT {
 				+ "request;dur=(?<request>\\d+\\.\\d{6}), queue;dur=(?<queue>\\d+\\.\\d{6}), "
 				+ "handler;dur=(?<handler>\\d+\\.\\d{6})");
 
+	private static final int ATTEMPTS = 10;
+
 	@AfterEach
 	void noThreadOutlivesItsApplication() {
 		GrpcServerThreads.awaitNone();
@@ -98,25 +100,32 @@ class StagesIT {
 				"stages.sampled-per-second=1000"); Client client = new Client(application)) {
 			call(client);
 			call(client);
-			EventLoops loops = Objects.requireNonNull(application.serving().eventLoops());
-			CountDownLatch blocked = new CountDownLatch(1);
-			CountDownLatch sent = new CountDownLatch(1);
-			loops.workers().next().execute(() -> {
-				blocked.countDown();
-				Uninterruptibles.awaitUninterruptibly(sent);
-				// Longer than the client needs to write the call.
-				Uninterruptibles.sleepUninterruptibly(Duration.ofMillis(500));
-			});
-			Uninterruptibles.awaitUninterruptibly(blocked);
-			AtomicReference<Metadata> trailers = new AtomicReference<>();
-			Future<?> waiting = HelloServiceGrpc.newFutureStub(capturing(client, trailers))
-				.sayHello(HelloRequest.getDefaultInstance());
-			sent.countDown();
-			Futures.getUnchecked(waiting);
-			Timing timing = timing(trailer(trailers));
-			assertThat(timing.part("busy") + timing.part("loop")).isGreaterThan(490);
-			assertThat(timing.part("handler")).isLessThan(timing.part("busy"));
+			Timing timing = whileBlocked(application, client);
+			// The client may need longer to write the call.
+			for (int attempt = 1; attempt < ATTEMPTS && !timing.isOfBusyLoop(); attempt++) {
+				timing = whileBlocked(application, client);
+			}
+			assertThat(timing).matches(Timing::isOfBusyLoop);
 		}
+	}
+
+	/** Makes a call while its event loop is blocked for 500 ms. */
+	private static Timing whileBlocked(TunedApplication application, Client client) {
+		EventLoops loops = Objects.requireNonNull(application.serving().eventLoops());
+		CountDownLatch blocked = new CountDownLatch(1);
+		CountDownLatch sent = new CountDownLatch(1);
+		loops.workers().next().execute(() -> {
+			blocked.countDown();
+			Uninterruptibles.awaitUninterruptibly(sent);
+			Uninterruptibles.sleepUninterruptibly(Duration.ofMillis(500));
+		});
+		Uninterruptibles.awaitUninterruptibly(blocked);
+		AtomicReference<Metadata> trailers = new AtomicReference<>();
+		Future<?> waiting = HelloServiceGrpc.newFutureStub(capturing(client, trailers))
+			.sayHello(HelloRequest.getDefaultInstance());
+		sent.countDown();
+		Futures.getUnchecked(waiting);
+		return timing(trailer(trailers));
 	}
 
 	@Test
@@ -174,6 +183,10 @@ class StagesIT {
 
 		double part(String name) {
 			return Double.parseDouble(this.matcher.group(name));
+		}
+
+		boolean isOfBusyLoop() {
+			return part("busy") + part("loop") > 490 && part("handler") < part("busy");
 		}
 
 	}
