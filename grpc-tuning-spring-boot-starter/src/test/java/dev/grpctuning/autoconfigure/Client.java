@@ -30,7 +30,7 @@ import dev.grpctuning.server.Tuning;
 /** Client with one connection, which is made by its first call. A call is one attempt. */
 final class Client implements AutoCloseable {
 
-	private static final int DEADLINE_SECONDS = 60;
+	private static final int DEADLINE_SECONDS = 240;
 
 	private final ManagedChannel channel;
 

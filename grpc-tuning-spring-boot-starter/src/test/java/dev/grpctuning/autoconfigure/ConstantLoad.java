@@ -124,7 +124,7 @@ final class ConstantLoad implements AutoCloseable {
 		this.open.add(number);
 		long start = System.nanoTime();
 		HelloServiceGrpc.HelloServiceFutureStub stub = HelloServiceGrpc.newFutureStub(channel);
-		Futures.addCallback((this.patient ? stub.withWaitForReady() : stub).withDeadlineAfter(60, TimeUnit.SECONDS)
+		Futures.addCallback((this.patient ? stub.withWaitForReady() : stub).withDeadlineAfter(240, TimeUnit.SECONDS)
 			.sayHello(HelloRequest.getDefaultInstance()), new FutureCallback<HelloResponse>() {
 
 				@Override

@@ -1,5 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -79,7 +80,7 @@ class HealthLimitsIT {
 			Future<HelloResponse> held = client.begin();
 			await().until(() -> application.greeter().waiting() == 1);
 			List<Future<HealthCheckResponse>> checks = Stream.generate(() -> check(client)).limit(CHECKS).toList();
-			await().until(() -> application.executor("main").queued() == CHECKS);
+			await().atMost(Duration.ofMinutes(4)).until(() -> application.executor("main").queued() == CHECKS);
 			assertThat(failure(check(client))).isEqualTo(REFUSED);
 			gate.countDown();
 			for (Future<HealthCheckResponse> check : checks) {
