@@ -137,9 +137,9 @@ final class ConstantLoad implements AutoCloseable {
 				@Override
 				public void onFailure(Throwable failure) {
 					Status status = Status.fromThrowable(failure);
+					ConstantLoad.this.descriptions.merge(status.toString(), 1, Integer::sum);
 					ConstantLoad.this.failures.computeIfAbsent(status.getCode(), (code) -> new AtomicInteger())
 						.incrementAndGet();
-					ConstantLoad.this.descriptions.merge(status.toString(), 1, Integer::sum);
 					ConstantLoad.this.open.remove(number);
 				}
 
