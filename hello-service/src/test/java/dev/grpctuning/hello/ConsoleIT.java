@@ -21,6 +21,7 @@ import org.openqa.selenium.Keys;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.testkit.Browser;
+import dev.grpctuning.testkit.Ports;
 import dev.grpctuning.testkit.RequiresBrowser;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -240,9 +241,8 @@ class ConsoleIT extends AbstractServiceIT {
 
 	@Test
 	void whenTheServiceIsStartedAgainThenThePageGoesOnAfterAGap() {
-		String port;
-		try (RunningService first = RunningService.start()) {
-			port = "--server.port=" + first.webPort();
+		String port = "--server.port=" + Ports.free();
+		try (RunningService first = RunningService.start(port)) {
 			drive(first);
 			this.page.show(first);
 		}

@@ -1,8 +1,11 @@
 package dev.grpctuning.testkit;
 
 import java.io.IOException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Ports of the loopback address. */
@@ -16,6 +19,12 @@ public final class Ports {
 
 	private static final int HIGHEST = 32_000;
 
+	/**
+	 * Hold the numbers of the ports in UDP as long as the JVM lives, so that no other JVM
+	 * with tests gets them.
+	 */
+	private static final Queue<DatagramSocket> RESERVED = new ConcurrentLinkedQueue<>();
+
 	private Ports() {
 	}
 
@@ -23,8 +32,10 @@ public final class Ports {
 		IOException last = null;
 		for (int i = 0; i < 100; i++) {
 			int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
-			try (ServerSocket socket = listen(port)) {
-				return socket.getLocalPort();
+			try {
+				RESERVED.add(new DatagramSocket(port, InetAddress.getLoopbackAddress()));
+				listen(port).close();
+				return port;
 			}
 			catch (IOException ex) {
 				last = ex;
