@@ -162,7 +162,8 @@ class GenerationChangesIT {
 
 	@Test
 	void whenServerIsShuttingDownOrHasEndedThenNothingCanBeChanged() throws Exception {
-		try (TunedApplication application = TunedApplication.start("executor.type=fixed");
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed",
+				"--grpc.server.shutdown-grace-period=60s", "--spring.grpc.server.shutdown.grace-period=60s");
 				Client client = new Client(application)) {
 			CountDownLatch gate = application.greeter().closeGate();
 			Future<HelloResponse> held = client.begin();
