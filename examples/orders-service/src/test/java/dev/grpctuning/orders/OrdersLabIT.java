@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Measures orders-service with the load client, as you measure your own service. The
  * database is so slow that any machine can answer the calls.
  */
-@Timeout(300)
+@Timeout(900)
 class OrdersLabIT {
 
 	private static final Path EXPERIMENT = Path.of("experiments", "executors.yml").toAbsolutePath();
@@ -42,7 +42,7 @@ class OrdersLabIT {
 			"shop.v1.OrderService/GetOrder", "--data", "{\"id\": 1}", "--slo=p50 < 200ms", "--load.open.max-lag=1s",
 			"--search.warmup=2s", "--search.settle=100ms", "--search.trial=500ms", "--search.trials=5");
 
-	/** Other work on the machine may hide that more threads are better. */
+	/** Other work on the machine may hide what the service can answer. */
 	private static final int ATTEMPTS = 3;
 
 	@TempDir
@@ -52,7 +52,7 @@ class OrdersLabIT {
 	void whenExecutorsAreComparedThenARunningServiceBecomesEachAlsoWithAnActuatorOnAPortOfItsOwn() throws Exception {
 		Path results = lab("compare",
 				List.of(JVM, "--experiment=" + EXPERIMENT, "--experiment.repeat=1", "--experiment.control=false",
-						"--experiment.server.settle=0s", "--load.warmup=300ms", "--load.duration=500ms",
+						"--experiment.server.settle=0s", "--load.warmup=300ms", "--load.duration=3s",
 						"--experiment.server.properties.management.server.port=8081"));
 		List<JsonObject> variants = Results.objects(Results.result(results), "variants");
 		assertThat(variants).extracting((variant) -> variant.get("name").getAsString())
@@ -75,10 +75,18 @@ class OrdersLabIT {
 
 	@Test
 	void whenTheKneeIsSearchedThenTheServiceIsStartedAndItsKneeFound() throws Exception {
-		Path results = lab("knee", SEARCH,
-				List.of("--search.start=20", "--search.highest=40", "--search.precision=0.5"), https());
-		JsonObject configured = Results.objects(Results.result(results), "variants").get(0);
-		assertThat(configured.getAsJsonObject("knee").get("callsPerSecond").getAsDouble()).isEqualTo(40);
+		Path results;
+		double knee;
+		int attempt = 0;
+		do {
+			attempt++;
+			results = lab("knee", SEARCH, List.of("--search.start=20", "--search.highest=40", "--search.precision=0.5"),
+					https());
+			JsonObject configured = Results.objects(Results.result(results), "variants").get(0);
+			knee = configured.getAsJsonObject("knee").get("callsPerSecond").getAsDouble();
+		}
+		while (attempt < ATTEMPTS && knee != 40);
+		assertThat(knee).isEqualTo(40);
 		try (Stream<Path> files = Files.walk(results)) {
 			assertThat(files.filter((file) -> file.endsWith("server.out")))
 				.allSatisfy((log) -> assertThat(log).content().contains("Starting AOT-processed OrdersApplication"))
