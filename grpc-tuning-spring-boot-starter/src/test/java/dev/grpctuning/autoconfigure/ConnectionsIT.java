@@ -75,8 +75,7 @@ class ConnectionsIT {
 			await().until(() -> application.greeter().waiting() == 1);
 			long drained = ids(application).get(1);
 			assertThat(connections(application).drain(drained)).isTrue();
-			await().until(() -> connections(application).states()
-				.stream()
+			await().until(() -> states(application).stream()
 				.anyMatch((connection) -> connection.id() == drained && streams(connection).draining()));
 			await().untilAsserted(() -> {
 				client.sayHello();
@@ -209,9 +208,15 @@ class ConnectionsIT {
 	}
 
 	private static Connection only(TunedApplication application) {
-		List<Connection> connections = connections(application).states();
+		List<Connection> connections = states(application);
 		assertThat(connections).hasSize(1);
 		return connections.get(0);
+	}
+
+	/** The connections, as soon as their event loops say how their streams are. */
+	private static List<Connection> states(TunedApplication application) {
+		return await().until(() -> connections(application).states(),
+				(states) -> states.stream().allMatch((connection) -> connection.streams() != null));
 	}
 
 	private static List<Long> ids(TunedApplication application) {

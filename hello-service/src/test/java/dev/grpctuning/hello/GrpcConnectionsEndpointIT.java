@@ -1,5 +1,6 @@
 package dev.grpctuning.hello;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -110,8 +111,15 @@ class GrpcConnectionsEndpointIT extends AbstractServiceIT {
 			.contains(id, "not the id");
 	}
 
-	private JsonContent endpoint() throws Exception {
-		return TuningEndpoint.answer(200, this.service.actuator("grpcconnections"));
+	/** What it answers as soon as the event loops say how the streams are. */
+	private JsonContent endpoint() {
+		return await().pollDelay(Duration.ZERO)
+			.until(() -> TuningEndpoint.answer(200, this.service.actuator("grpcconnections")),
+					(answer) -> count(answer, "[?(@.streams.open >= 0)]") == count(answer, "[*]"));
+	}
+
+	private static int count(JsonContent answer, String connections) {
+		return JsonPath.<List<?>>read(answer.getJson(), "$.connections" + connections).size();
 	}
 
 	private List<Map<String, Object>> connections() throws Exception {
