@@ -76,7 +76,7 @@ final class StubService implements AutoCloseable {
 	}
 
 	/** Sends an event to all pages. */
-	void send(String event, String json) {
+	synchronized void send(String event, String json) {
 		byte[] bytes = "event: %s\ndata: %s\n\n".formatted(event, json.replace("\n", ""))
 			.getBytes(StandardCharsets.UTF_8);
 		for (OutputStream viewer : this.viewers) {
@@ -161,9 +161,11 @@ final class StubService implements AutoCloseable {
 			case BASE + "/console/events" -> {
 				exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
 				exchange.sendResponseHeaders(200, 0);
-				this.viewers.add(exchange.getResponseBody());
-				send("history", this.history);
-				send("diagnosis", "{\"text\": \"%s\"}".formatted(MARKUP));
+				synchronized (this) {
+					this.viewers.add(exchange.getResponseBody());
+					send("history", this.history);
+					send("diagnosis", "{\"text\": \"%s\"}".formatted(MARKUP));
+				}
 			}
 			case BASE ->
 				send(exchange, "application/json", exchange.getRequestMethod().equals("POST") ? this.plan : tuning());
