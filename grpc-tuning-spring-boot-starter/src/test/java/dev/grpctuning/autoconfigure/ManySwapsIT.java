@@ -95,7 +95,8 @@ class ManySwapsIT {
 
 		static Held by(TunedApplication application) {
 			await().until(() -> application.bean(Generations.class).living().size() == 1
-					&& application.bean(OpenConnections.class).count() == CLIENTS);
+					&& application.bean(OpenConnections.class).count() == CLIENTS
+					&& GrpcServerThreads.names().stream().noneMatch((name) -> name.startsWith("grpc-server-drain-")));
 			System.gc();
 			return new Held(ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
 					PlatformDependent.usedDirectMemory(), GrpcServerThreads.names().size(),
