@@ -30,7 +30,8 @@ class OrdersLabIT {
 	private static final List<String> SERVICE = List.of(
 			"--experiment.server.jar=" + Path.of("target", "orders-service.jar").toAbsolutePath(),
 			"--experiment.server.java-home=" + System.getProperty("java.home"),
-			"--experiment.server.properties.orders.database.round-trip=20ms");
+			"--experiment.server.properties.orders.database.round-trip=20ms",
+			"--experiment.server.properties.spring.datasource.hikari.connection-timeout=60000");
 
 	private static final String JVM = "--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1";
 
