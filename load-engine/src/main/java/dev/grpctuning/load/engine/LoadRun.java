@@ -213,7 +213,7 @@ public final class LoadRun {
 		}
 		// A call that the client cancels, the server may have been about to answer.
 		long since = Math.max(heard, this.stats.lastCancelNanos());
-		long silent = Math.max(0, this.driver.silentNanos(since, this.drivenNanos));
+		long silent = Math.max(0, this.driver.silentNanos(since));
 		return (silent >= UNUSUAL * this.stats.longestAnswerNanos()) ? silent / 1e9 : 0;
 	}
 

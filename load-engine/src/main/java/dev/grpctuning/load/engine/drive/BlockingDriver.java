@@ -37,6 +37,8 @@ final class BlockingDriver implements LoadDriver {
 
 	private volatile boolean starting = true;
 
+	private long untilNanos;
+
 	BlockingDriver(LoadModel.Blocking model, int maxOpenCalls, RunStats stats, RunControl control) {
 		this.model = model;
 		this.maxOpenCalls = maxOpenCalls;
@@ -57,9 +59,8 @@ final class BlockingDriver implements LoadDriver {
 			ChannelStats channel = this.stats.all().get(client % this.stats.all().size());
 			this.clients.execute(new Client(channel));
 		}
-		if (warmup.end(this.control)) {
-			this.control.waitUntil(warmup.measuredNanos() + this.model.duration().toNanos());
-		}
+		warmup.end(this.control);
+		this.untilNanos = this.control.waitedUntil(warmup.measuredNanos() + this.model.duration().toNanos());
 		this.starting = false;
 		for (ChannelStats channel : this.stats.all()) {
 			synchronized (channel) {
@@ -68,6 +69,11 @@ final class BlockingDriver implements LoadDriver {
 			}
 		}
 		return this.control.nanoTime();
+	}
+
+	@Override
+	public long silentNanos(long lastSignNanos) {
+		return this.untilNanos - lastSignNanos;
 	}
 
 	@Override

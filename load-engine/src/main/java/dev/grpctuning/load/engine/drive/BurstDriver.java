@@ -49,7 +49,7 @@ record BurstDriver(LoadModel.Burst model, RunStats stats, RunControl control, Se
 	}
 
 	@Override
-	public long silentNanos(long lastSignNanos, long drivenNanos) {
+	public long silentNanos(long lastSignNanos) {
 		return this.sender.silentNanos(lastSignNanos);
 	}
 

@@ -51,33 +51,32 @@ final class ClosedDriver implements LoadDriver {
 			this.control.saturatedByPlan(new Saturation(Saturation.Cause.OPEN_CALLS,
 					"load.max-open-calls=" + this.maxOpenCalls + " is below the " + wanted + " calls asked for"));
 		}
-		warmup.begin(this.control.nanoTime());
-		keepOpen(concurrency.calls(0));
-		boolean running = warmup.end(this.control);
-		for (int change = 1; running && change < concurrency.changes(); change++) {
-			running = this.control.waitUntil(warmup.measuredNanos() + concurrency.dueNanos(change));
-			keepOpen(concurrency.calls(change));
+		long from = this.control.nanoTime();
+		warmup.begin(from);
+		keepOpen(concurrency.calls(0), from);
+		warmup.end(this.control);
+		for (int change = 1; change < concurrency.changes() && this.control.running(); change++) {
+			long due = warmup.measuredNanos() + concurrency.dueNanos(change);
+			keepOpen(concurrency.calls(change), this.control.waitedUntil(due));
 		}
-		if (running) {
-			this.control.waitUntil(warmup.measuredNanos() + this.model.duration().toNanos());
-		}
+		long end = this.control.waitedUntil(warmup.measuredNanos() + this.model.duration().toNanos());
 		this.starting = false;
-		want(false);
+		want(false, end);
 		return this.control.nanoTime();
 	}
 
-	private void want(boolean goOn) {
+	private void want(boolean goOn, long turnNanos) {
 		if (goOn && !this.callsWanted) {
 			this.sinceNanos = this.control.nanoTime();
 		}
 		else if (!goOn && this.callsWanted) {
-			this.untilNanos = this.control.nanoTime();
+			this.untilNanos = turnNanos;
 		}
 		this.callsWanted = goOn;
 	}
 
 	@Override
-	public long silentNanos(long lastSignNanos, long drivenNanos) {
+	public long silentNanos(long lastSignNanos) {
 		return this.untilNanos - Math.max(lastSignNanos, this.sinceNanos);
 	}
 
@@ -86,8 +85,8 @@ final class ClosedDriver implements LoadDriver {
 		this.starting = false;
 	}
 
-	private void keepOpen(int calls) {
-		want(calls != 0);
+	private void keepOpen(int calls, long turnNanos) {
+		want(calls != 0, turnNanos);
 		int count = this.pumps.size();
 		long open = Math.min((long) calls * count, this.maxOpenCalls);
 		for (int i = 0; i < count; i++) {

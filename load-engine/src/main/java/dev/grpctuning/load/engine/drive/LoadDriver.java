@@ -9,10 +9,11 @@ public interface LoadDriver {
 	 */
 	long drive(WarmupPhase warmup) throws InterruptedException;
 
-	/** How long calls met a silent server. A pause of the plan is no silence. */
-	default long silentNanos(long lastSignNanos, long drivenNanos) {
-		return drivenNanos - lastSignNanos;
-	}
+	/**
+	 * How long calls met a silent server. A pause of the plan is no silence, and neither
+	 * is the time after the plan in which the client stood still.
+	 */
+	long silentNanos(long lastSignNanos);
 
 	/** Starts no more calls. Open calls stay unfinished. */
 	default void close() {

@@ -58,7 +58,7 @@ record OpenDriver(LoadModel.Open model, RunControl control, Sender sender) imple
 	}
 
 	@Override
-	public long silentNanos(long lastSignNanos, long drivenNanos) {
+	public long silentNanos(long lastSignNanos) {
 		return this.sender.silentNanos(lastSignNanos);
 	}
 

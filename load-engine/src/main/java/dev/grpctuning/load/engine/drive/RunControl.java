@@ -97,6 +97,14 @@ public final class RunControl {
 		return (wait <= 0) ? running() : !this.clock.await(this.stopped, wait);
 	}
 
+	/**
+	 * Waits, and returns when the wait was over: at its time, however late this thread
+	 * wakes, or when the run was stopped before.
+	 */
+	long waitedUntil(long nanoTime) throws InterruptedException {
+		return waitUntil(nanoTime) ? nanoTime : this.clock.nanoTime();
+	}
+
 	/** Waits without oversleeping, and returns whether the run continues. */
 	boolean waitExactlyUntil(long nanoTime) throws InterruptedException {
 		boolean running = waitUntil(nanoTime - AWAKE_NANOS);
