@@ -74,7 +74,8 @@ public final class WarmupPhase {
 
 	void measure(long nanoTime) {
 		this.measuredNanos = nanoTime;
-		this.endedSteady = this.steady;
+		// It may become steady just after the limit.
+		this.endedSteady = this.steady && nanoTime - this.startedNanos < this.warmup.longest().toNanos();
 		this.measuring.accept(nanoTime);
 		this.stats.all().forEach(ChannelStats::startCounting);
 		this.measured = true;

@@ -94,6 +94,15 @@ class WarmupPhaseTests {
 	}
 
 	@Test
+	void whenItIsSteadyOnlyAtItsLimitThenItHasNotEndedByItself() {
+		assertThat(Simulation.runUntilSteady(open(new Rate.Constant(100), AUTO), 10 * SECOND).warmup())
+			.isEqualTo(new WarmupResult(10, false));
+		BurstSchedule schedule = new BurstSchedule(5, 7, Duration.ofMillis(500), Pacing.SCHEDULE);
+		assertThat(Simulation.runUntilSteady(new LoadModel.Burst(schedule, AUTO), 10 * SECOND).warmup())
+			.isEqualTo(new WarmupResult(10, false));
+	}
+
+	@Test
 	void whenBurstsAreSteadyThenTheNextBurstIsTheFirstThatCounts() {
 		BurstSchedule schedule = new BurstSchedule(5, 7, Duration.ofMillis(500), Pacing.SCHEDULE);
 		Measured measured = Simulation.runUntilSteady(new LoadModel.Burst(schedule, AUTO), SECOND + 1);
