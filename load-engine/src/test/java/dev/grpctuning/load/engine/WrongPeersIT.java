@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 import io.grpc.netty.NegotiationType;
 import org.assertj.core.api.AbstractStringAssert;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -55,7 +57,7 @@ class WrongPeersIT {
 				"HTTP/1.0 200 OK\r\n\r\n")) {
 			assertRefusedBy(engine,
 					(socket) -> socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII)))
-				.endsWith("no gRPC server answers within 1000 ms: the peer answers HTTP/1, not HTTP/2");
+				.endsWith(" ms: the peer answers HTTP/1, not HTTP/2");
 		}
 	}
 
@@ -81,10 +83,18 @@ class WrongPeersIT {
 				"Network closed");
 	}
 
+	@Test
+	void whenThePeerSpeaksJustAfterTheTimeThenTheStubEngineSaysWhatItSpeaks() throws Exception {
+		assertRefusedBy(TestEngine.FUTURE, Duration.ofMillis(100), (socket) -> {
+			LockSupport.parkNanos(Duration.ofMillis(600).toNanos());
+			socket.getOutputStream().write("HTTP/1.0 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+		}).endsWith("no gRPC server answers within 100 ms: the peer answers HTTP/1, not HTTP/2");
+	}
+
 	@ParameterizedTest
 	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenThePeerSaysNothingThenSaysSo(TestEngine engine) throws Exception {
-		assertRefusedBy(engine, (socket) -> {
+		assertRefusedBy(engine, Duration.ofSeconds(1), (socket) -> {
 		}).endsWith("no gRPC server answers within 1000 ms: the peer sends nothing");
 	}
 
@@ -92,7 +102,7 @@ class WrongPeersIT {
 	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenThePeerSpeaksNoTlsThenSaysSo(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
-			assertRefused(engine, TargetAddress.parse(server.address()), NegotiationType.TLS)
+			assertRefused(engine, enough(engine), TargetAddress.parse(server.address()), NegotiationType.TLS)
 				.endsWith(": the peer does not speak TLS");
 		}
 	}
@@ -124,17 +134,27 @@ class WrongPeersIT {
 		}
 	}
 
+	/** The stub engine waits for all of it before it says what is wrong. */
+	private static Duration enough(TestEngine engine) {
+		return Duration.ofSeconds((engine == TestEngine.RAW) ? 20 : 2);
+	}
+
 	private static AbstractStringAssert<?> assertRefusedBy(TestEngine engine, WrongPeer.Meeting meeting)
 			throws Exception {
+		return assertRefusedBy(engine, enough(engine), meeting);
+	}
+
+	private static AbstractStringAssert<?> assertRefusedBy(TestEngine engine, Duration timeout,
+			WrongPeer.Meeting meeting) throws Exception {
 		try (WrongPeer peer = WrongPeer.onFirstByte(meeting)) {
-			return assertRefused(engine, TargetAddress.parse(peer.address()), NegotiationType.PLAINTEXT);
+			return assertRefused(engine, timeout, TargetAddress.parse(peer.address()), NegotiationType.PLAINTEXT);
 		}
 	}
 
-	private static AbstractStringAssert<?> assertRefused(TestEngine engine, TargetAddress address,
+	private static AbstractStringAssert<?> assertRefused(TestEngine engine, Duration timeout, TargetAddress address,
 			NegotiationType negotiation) {
 		TargetUnreachableException failure = catchThrowableOfType(TargetUnreachableException.class,
-				() -> engine.open(address, plan(engine), Duration.ofSeconds(1), negotiation).close());
+				() -> engine.open(address, plan(engine), timeout, negotiation).close());
 		return assertThat(failure.getMessage()).startsWith("no gRPC server at " + address + ": ").doesNotContain("\n");
 	}
 

@@ -24,8 +24,11 @@ import dev.grpctuning.load.transport.PeerProtocol;
 /** Describes why a channel has no HTTP/2 connection. */
 final class ConnectFailure {
 
-	/** A call on a failed channel fails at once; one on a waiting channel does not. */
-	private static final Duration ASKING = Duration.ofMillis(200);
+	/**
+	 * A call on a failed channel fails at once. One on a waiting channel does not, also
+	 * if this process stood still when the peer spoke.
+	 */
+	private static final Duration ASKING = Duration.ofSeconds(2);
 
 	/** How Netty reports a peer that does not speak HTTP/2. */
 	private static final Pattern FIRST_BYTES = Pattern
