@@ -26,6 +26,9 @@ public final class ForkedServer implements RunServer {
 
 	private static final Duration GRACE = Duration.ofSeconds(5);
 
+	/** Longer than the 10 s that hello-service gives its open calls. */
+	private static final Duration STOP = Duration.ofSeconds(15);
+
 	private final Process process;
 
 	private final ObservedServer observed;
@@ -147,9 +150,9 @@ public final class ForkedServer implements RunServer {
 	public RunServer.Exit stop() throws IOException, InterruptedException {
 		this.asked |= this.process.isAlive();
 		this.process.destroy();
-		if (!this.process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+		if (!this.process.waitFor(STOP.toMillis(), TimeUnit.MILLISECONDS)) {
 			System.err.println("experiment.server: process %d did not end within %d s of SIGTERM and was killed."
-				.formatted(this.process.pid(), GRACE.toSeconds()));
+				.formatted(this.process.pid(), STOP.toSeconds()));
 			this.process.destroyForcibly().waitFor();
 		}
 		RunServer.Exit exit = new RunServer.Exit(this.process.exitValue(), this.asked,

@@ -171,7 +171,7 @@ class ForkedServerIT {
 			.isZero();
 		assertThat(output.getErr().lines()).singleElement()
 			.asString()
-			.matches("experiment.server: process \\d+ did not end within 5 s of SIGTERM and was killed.");
+			.matches("experiment.server: process \\d+ did not end within 15 s of SIGTERM and was killed.");
 		long pid = Long.parseLong(output.getErr().strip().replaceAll("\\D*(\\d+) did not.*", "$1"));
 		assertThat(ProcessHandle.of(pid).flatMap((server) -> server.info().command())).isEqualTo(Optional.empty());
 		JsonObject variant = Results.objects(Results.result(results()), "variants").getFirst();
