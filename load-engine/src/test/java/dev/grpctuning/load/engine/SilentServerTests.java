@@ -3,6 +3,7 @@ package dev.grpctuning.load.engine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 import io.grpc.Status;
@@ -101,14 +102,17 @@ class SilentServerTests extends AbstractLoadRunTests {
 
 	@Test
 	void whenCallsTakeLongThenTheServerIsNotSilentAsLongAsTwoOfThemCouldTake() throws Exception {
-		use(1, (call) -> {
-			if (call.number() == 1) {
-				call.channel().executor().schedule(call::answer, 1, TimeUnit.SECONDS);
-			}
-		});
-		LoadResult result = run(
-				plan(new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofMillis(1500)), MANY,
-						Duration.ZERO, LONG));
+		use(1, FakeChannels.holding());
+		LoadRun load = load(
+				plan(new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, LONG), MANY, Duration.ZERO, LONG));
+		FutureTask<LoadResult> run = start(load);
+		await().until(() -> this.channels.held().size() == 1);
+		this.channels.all().getFirst().executor().schedule(() -> {
+			this.channels.held().getFirst().answer();
+			// The second call has been started.
+			load.finish();
+		}, 2, TimeUnit.SECONDS).get();
+		LoadResult result = run.get();
 		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
 		assertThat(result.silentSeconds()).isZero();
 	}
