@@ -146,7 +146,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenTheBoundIsReachedAndNothingIsAnsweredThenNoMoreCallsAreStarted() throws Exception {
 		use(1, FakeChannels.holding());
-		LoadRun load = load(plan(bursts(1, 50), 4, LONG, Duration.ofMillis(100)));
+		LoadRun load = load(plan(bursts(1, 50), 4, LONG, Duration.ofSeconds(2)));
 		LoadResult result = load.run();
 		assertThat(this.channels.started()).isEqualTo(4);
 		assertThat(result.counts()).isEqualTo(new Counts(4, 0, Map.of(), 0, 4));
@@ -219,7 +219,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 
 	@Test
 	void whenTheTimeoutPassesBetweenBurstsThenTheRunIsStoppedByIt() throws Exception {
-		LoadResult result = run(plan(bursts(1000, 3, LONG), MANY, LONG, Duration.ofMillis(50)));
+		LoadResult result = run(plan(bursts(1000, 3, LONG), MANY, LONG, Duration.ofSeconds(2)));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.TIMEOUT);
 		assertThat(result.counts()).isEqualTo(new Counts(3, 3, Map.of(), 0, 0));
 	}

