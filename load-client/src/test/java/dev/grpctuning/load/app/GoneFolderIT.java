@@ -39,7 +39,7 @@ class GoneFolderIT {
 	void whenTheFolderOfAnExperimentHasGoneThenWhatWasMeasuredIsPrinted(boolean replaced, CapturedOutput output)
 			throws Exception {
 		try (InThisProcess lab = InThisProcess.start(this.folder,
-				"--experiment=" + UnwrittenResult.experiment(this.folder, "2s", 2),
+				"--experiment=" + UnwrittenResult.experiment(this.folder, "3s", 2),
 				"--format=" + (replaced ? "csv" : "grid"))) {
 			lab.await(() -> assertThat(output.getErr()).contains("[2/2]").containsPattern("(?s)\\[2/2].* open "));
 			remove(lab.results(), replaced);

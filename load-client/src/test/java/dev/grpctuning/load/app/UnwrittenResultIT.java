@@ -46,11 +46,9 @@ class UnwrittenResultIT {
 	void whenTheDiskIsFullThenTheResultOfARunIsPrinted() throws Exception {
 		Path file = this.folder.resolve("run.json");
 		try (HelloServer server = HelloServer.start();
-				AppProcess lab = AppProcess.clientBy(this.folder, IN_PIPES, "run", "--load.target=" + server.address(),
-						"--load.model=open", "--load.open.rate=20", "--load.duration=3s", "--load.warmup=0s",
-						"--load.output=" + file)) {
-			lab.awaitErr(" open ");
-			lab.fillDisk();
+				AppProcess lab = AppProcess.clientBy(this.folder, ON_FULL_DISK, "run",
+						"--load.target=" + server.address(), "--load.model=open", "--load.open.rate=20",
+						"--load.duration=3s", "--load.warmup=0s", "--load.output=" + file)) {
 			assertThat(lab.exitCode()).isEqualTo(1);
 			assertThat(printed(lab).getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(60);
 			assertThat(lab.out()).contains("60 of 60");
@@ -78,7 +76,7 @@ class UnwrittenResultIT {
 	@CsvSource({ "compare, ' open 10'", "knee, ' held'", "tune, /s" })
 	void whenTheDiskIsFullThenWhatWasMeasuredIsPrinted(String command, String during) throws Exception {
 		try (AppProcess lab = AppProcess.clientBy(this.folder, IN_PIPES,
-				UnwrittenResult.arguments(this.folder, command, "3s"))) {
+				UnwrittenResult.arguments(this.folder, command, "6s"))) {
 			lab.awaitErr(during);
 			lab.fillDisk();
 			assertThat(lab.exitCode()).isEqualTo(1);
