@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class BadPeerIT {
 
-	private static final String NO_ANSWER = ": a connection is accepted, but no gRPC server answers within 1000 ms: ";
+	private static final String NO_ANSWER = ": a connection is accepted, but no gRPC server answers within %d ms: ";
 
 	private final CapturedOutput output;
 
@@ -71,7 +71,7 @@ class BadPeerIT {
 		byte[] answer = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 		try (WrongPeer peer = WrongPeer.onFirstByte((socket) -> socket.getOutputStream().write(answer))) {
 			assertOneLine(engine, TargetAddress.parse(peer.address()))
-				.contains(NO_ANSWER + "the peer answers HTTP/1, not HTTP/2 (");
+				.contains(noAnswer(engine) + "the peer answers HTTP/1, not HTTP/2 (");
 		}
 	}
 
@@ -80,7 +80,7 @@ class BadPeerIT {
 	void whenItSpeaksTlsThenOneLineSaysSo(String engine) throws Exception {
 		byte[] alert = HexFormat.of().parseHex("15030300020246");
 		try (WrongPeer peer = WrongPeer.onFirstByte((socket) -> socket.getOutputStream().write(alert))) {
-			assertOneLine(engine, TargetAddress.parse(peer.address())).contains(NO_ANSWER
+			assertOneLine(engine, TargetAddress.parse(peer.address())).contains(noAnswer(engine)
 					+ "the peer speaks TLS (--tls, or grpc.client.GLOBAL.negotiation-type=tls, turns on TLS)");
 		}
 	}
@@ -90,7 +90,7 @@ class BadPeerIT {
 	void whenItSpeaksNoTlsThoughItIsAskedToThenOneLineSaysSo(String engine) throws Exception {
 		try (HelloServer server = HelloServer.start()) {
 			assertOneLine(engine, TargetAddress.parse(server.address()), "--grpc.client.GLOBAL.negotiation-type=tls")
-				.contains(NO_ANSWER + "the peer does not speak TLS (");
+				.contains(noAnswer(engine) + "the peer does not speak TLS (");
 		}
 	}
 
@@ -99,7 +99,8 @@ class BadPeerIT {
 	void whenItHoldsConnectionsAndSaysNothingThenOneLineSaysSo(String engine) throws Exception {
 		try (WrongPeer peer = WrongPeer.onAccept((socket) -> {
 		})) {
-			assertOneLine(engine, TargetAddress.parse(peer.address())).contains(NO_ANSWER + "the peer sends nothing (");
+			assertThat(refusal(engine, TargetAddress.parse(peer.address()), "--load.connect-timeout=1s"))
+				.contains(NO_ANSWER.formatted(1000) + "the peer sends nothing (");
 		}
 	}
 
@@ -120,8 +121,19 @@ class BadPeerIT {
 		}
 	}
 
+	/** The stub engine waits for all of it before it says what is wrong. */
+	private static int enoughMillis(String engine) {
+		return engine.equals("raw") ? 20_000 : 1000;
+	}
+
+	private static String noAnswer(String engine) {
+		return NO_ANSWER.formatted(enoughMillis(engine));
+	}
+
 	private AbstractStringAssert<?> assertOneLine(String engine, TargetAddress address, String... options) {
-		String[] all = Stream.concat(Stream.of("--load.connect-timeout=1s"), Stream.of(options)).toArray(String[]::new);
+		String[] all = Stream
+			.concat(Stream.of("--load.connect-timeout=" + enoughMillis(engine) + "ms"), Stream.of(options))
+			.toArray(String[]::new);
 		return assertThat(refusal(engine, address, all)).startsWith("load.target: no gRPC server at " + address + ": ");
 	}
 

@@ -267,8 +267,9 @@ class EngineTlsIT {
 	}
 
 	private static String refused(LoadEngine engine, TargetAddress address, Consumer<GrpcChannelProperties> settings) {
-		return String.valueOf(assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(
-				() -> open(plan(engine), address, settings, new StaticApplicationContext(), LONG_ENOUGH_TO_BE_REFUSED))
+		Duration timeout = (engine == LoadEngine.RAW) ? LONGEST : LONG_ENOUGH_TO_BE_REFUSED;
+		return String.valueOf(assertThatExceptionOfType(TargetUnreachableException.class)
+			.isThrownBy(() -> open(plan(engine), address, settings, new StaticApplicationContext(), timeout))
 			.actual()
 			.getMessage());
 	}
