@@ -71,7 +71,7 @@ class LoadTestIT {
 			.channels(2)
 			.closed(3)
 			.warmup(Duration.ofMillis(100))
-			.duration(Duration.ofMillis(500))
+			.duration(Duration.ofSeconds(2))
 			.run();
 		assertThat(result.counts().ok()).isPositive().isEqualTo(result.counts().started());
 		assertThat(result.latencyMicros().count()).isEqualTo(result.counts().ok());

@@ -62,7 +62,7 @@ class EngineLoadIT {
 			new BurstSchedule(5, 200, Duration.ofMillis(20), Pacing.SCHEDULE), Warmup.NONE);
 
 	private static final LoadModel CLOSED = new LoadModel.Closed(new Concurrency.Constant(4),
-			new Warmup.Fixed(Duration.ofMillis(100)), Duration.ofMillis(500));
+			new Warmup.Fixed(Duration.ofMillis(500)), Duration.ofMinutes(1), 300);
 
 	private static final LoadModel ENDLESS = new LoadModel.Closed(new Concurrency.Constant(8), Warmup.NONE,
 			Duration.ofMinutes(5));
