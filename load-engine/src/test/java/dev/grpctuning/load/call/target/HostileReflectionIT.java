@@ -91,11 +91,10 @@ class HostileReflectionIT {
 			pause();
 			return Stream.of(file("file" + question, "file" + (question + 1)));
 		});
-		long begin = System.nanoTime();
-		assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(() -> ask(Duration.ofSeconds(1)))
+		// With a deadline each, they would go on until there are too many files.
+		assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(() -> ask(Duration.ofSeconds(5)))
 			.satisfies((ex) -> assertThat(ex.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED));
 		assertThat(this.questions.get()).isGreaterThan(1);
-		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
 	}
 
 	@Test
