@@ -51,7 +51,7 @@ class KneeIT {
 	/** Its handlers wait, so that the warm-up leaves the machine to others. */
 	private static final String[] SERVER = { "--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1",
 			"--experiment.server.properties.hello.work.delay=10ms", "--search.warmup=2s", "--search.settle=0s",
-			"--load.open.max-lag=1s" };
+			"--load.open.max-lag=1m" };
 
 	@TempDir
 	private Path folder;

@@ -50,10 +50,10 @@ abstract class AbstractTuneIT {
 	}
 
 	static String[] tune(String... arguments) {
-		Stream<String> server = Stream.of(SERVER)
+		Stream<String> defaults = Stream.concat(Stream.of(SERVER), Stream.of(SHORT))
 			.filter((option) -> Stream.of(arguments)
 				.noneMatch((argument) -> argument.startsWith(option.split("=")[0] + "=")));
-		return Stream.of(Stream.of("tune"), server, Stream.of(SHORT), Stream.of(arguments))
+		return Stream.of(Stream.of("tune"), defaults, Stream.of(arguments))
 			.flatMap((all) -> all)
 			.toArray(String[]::new);
 	}

@@ -65,7 +65,8 @@ class TroubledTuneIT extends AbstractTuneIT {
 	@Test
 	void whenTheLogOfTheServerCannotBeReadThenWhatWasFoundIsKeptAndOneLineSaysSo() throws Exception {
 		try (InThisProcess lab = InThisProcess.start(this.folder,
-				tune("--tune.space.executor.thread-name-prefix=other-", "--search.highest=20"))) {
+				tune("--tune.space.executor.thread-name-prefix=other-", "--search.highest=20", "--slo=p50 < 10s",
+						"--load.open.max-lag=1m"))) {
 			lab.await(() -> assertThat(this.output.getErr()).contains("[1] as configured"));
 			lab.spoilLog("servers/kept/server.out");
 			assertThat(lab.exitCode()).as(this.output::getErr).isEqualTo(3);

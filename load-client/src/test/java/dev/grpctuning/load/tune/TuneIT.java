@@ -65,7 +65,7 @@ class TuneIT extends AbstractTuneIT {
 	@Test
 	void whenNothingIsBetterThenNothingIsRecommendedAndWhatDoesNotStartIsNamed() throws Exception {
 		assertThat(run("--tune.space.executor.thread-name-prefix=other-", "--tune.space.executor.threads=many",
-				"--search.highest=20", "--format=json", "--quiet"))
+				"--search.highest=20", "--slo=p50 < 10s", "--load.open.max-lag=1m", "--format=json", "--quiet"))
 			.as(this.output::getErr)
 			.isZero();
 		Path results = results();
