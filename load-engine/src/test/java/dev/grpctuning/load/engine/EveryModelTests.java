@@ -74,9 +74,16 @@ class EveryModelTests extends AbstractLoadRunTests {
 	@ParameterizedTest
 	@MethodSource("models")
 	void whenTheyDoNotEndInTimeThenTheyAreUnfinishedAndNoFailures(LoadModel model) throws Exception {
-		use(2, FakeChannels.answering((number) -> number <= 2));
-		LoadResult result = run(plan(model, MANY, Duration.ofMillis(20), LONG));
-		long started = this.channels.started();
+		LoadResult result;
+		long started;
+		int attempt = 0;
+		do {
+			use(2, FakeChannels.answering((number) -> number <= 2));
+			result = run(plan(model, MANY, Duration.ofMillis(20), LONG));
+			started = this.channels.started();
+		}
+		// A busy machine may leave a run hardly any of its time.
+		while (started <= 2 && ++attempt < 5);
 		assertThat(started).isGreaterThan(2);
 		assertThat(result.counts()).isEqualTo(new Counts(started, 2, Map.of(), 0, started - 2));
 		assertThat(result.stoppedBy()).isNull();
