@@ -50,6 +50,7 @@ import dev.grpctuning.load.transport.TestEngine;
 import dev.grpctuning.testkit.HelloServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** Runs in which something goes wrong, and which must count it right. */
 @Timeout(120)
@@ -69,7 +70,7 @@ class TroubledRunIT {
 			.workerEventLoopGroup(loops)
 			.channelFactory(() -> new Listener(accepted, count))
 			.addService(new Greeter())
-			.intercept(new Killer(accepted, 1000))
+			.intercept(new Killer(accepted, 200))
 			.build()
 			.start();
 		try {
@@ -78,6 +79,8 @@ class TroubledRunIT {
 			LoadResult load;
 			try (CallChannels channels = engine.open(address, plan, TIMEOUT)) {
 				load = run(plan, channels);
+				// With the one that looks whether somebody listens, and the new one.
+				await().untilAsserted(() -> assertThat(count).hasValue(1002));
 			}
 			Counts counts = load.counts();
 			assertThat(counts.started()).isEqualTo(4000);
@@ -89,7 +92,6 @@ class TroubledRunIT {
 			long failed = counts.failedTotal();
 			assertThat(failed).isBetween(1L, 10L);
 			assertThat(counts.ok()).isEqualTo(4000 - failed);
-			assertThat(count).as("with the one that looks whether somebody listens, and the new one").hasValue(1002);
 		}
 		finally {
 			server.shutdownNow().awaitTermination();
