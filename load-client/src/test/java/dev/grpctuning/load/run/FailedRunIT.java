@@ -42,9 +42,9 @@ class FailedRunIT extends AbstractAccountedRunIT {
 		})) {
 			JsonObject result = run(3, engine, TargetAddress.parse(server.address()),
 					List.of("--load.model=burst", "--load.burst.count=1", "--load.burst.size=30"),
-					"--load.max-open-calls=5", "--load.timeout=3s", "--load.thresholds=ok == 30");
+					"--load.max-open-calls=5", "--load.timeout=5s", "--load.thresholds=ok == 30");
 			assertFailure(result,
-					"load.timeout (3.0 s) passed before the plan had ended; 15 calls sent: 10 answered, 5 unfinished");
+					"load.timeout (5.0 s) passed before the plan had ended; 15 calls sent: 10 answered, 5 unfinished");
 			assertThat(this.output.getOut()).contains("threshold      ok == 30: 10, FAILED");
 		}
 		finally {

@@ -100,7 +100,7 @@ class LostServerIT extends AbstractAccountedRunIT {
 			return Status.OK;
 		}); HeldProxy proxy = new HeldProxy(server.address())) {
 			between.set(proxy);
-			JsonObject result = run(3, engine, TargetAddress.parse(proxy.address()), BURST, "--load.drain=0s",
+			JsonObject result = run(3, engine, TargetAddress.parse(proxy.address()), bursts("100ms"), "--load.drain=0s",
 					"--load.connect-timeout=2s");
 			assertFailure(result, "the server is gone: no gRPC server at " + proxy.address()
 					+ ": a connection is accepted, but no gRPC server answers within 2000 ms: the peer sends nothing (");
@@ -143,7 +143,7 @@ class LostServerIT extends AbstractAccountedRunIT {
 			return Status.OK;
 		})) {
 			JsonObject result = run(0, engine, TargetAddress.parse(server.address()), List.of("--load.model=closed",
-					"--load.closed.outstanding=1", "--load.duration=4s", "--load.drain=0s"));
+					"--load.closed.outstanding=1", "--load.duration=3200ms", "--load.drain=0s"));
 			assertNoFailure(result);
 			assertThat(ok(result)).isBetween(1L, 2L);
 			assertThat(unfinished(result)).isOne();
