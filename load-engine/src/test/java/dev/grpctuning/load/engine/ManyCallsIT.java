@@ -1,6 +1,7 @@
 package dev.grpctuning.load.engine;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 
 import org.junit.jupiter.api.Timeout;
@@ -16,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A run needs the same heap however many calls it has: this many with eight bytes each
  * would be more than the process is given.
  */
-@Timeout(180)
+@Timeout(600)
 class ManyCallsIT {
 
 	private static final String CALLS = "2000000";
@@ -29,7 +30,7 @@ class ManyCallsIT {
 		try (AppProcess process = AppProcess.java(folder, Map.of(), HEAP, "-XX:+UseSerialGC",
 				"-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"), ManyCalls.class.getName(),
 				model, CALLS, folder.resolve("times.txt").toString())) {
-			assertThat(process.exitCode()).as("%s %s", process.out(), process.errLines()).isZero();
+			assertThat(process.exitCode(Duration.ofMinutes(9))).as("%s %s", process.out(), process.errLines()).isZero();
 			assertThat(process.out().strip()).isEqualTo("enough=true answered=true recorded=true");
 			assertThat(process.errLines()).isEmpty();
 		}
