@@ -226,7 +226,6 @@ class LiveIT {
 			assertThat(browser.run(HEADLINE.formatted("tune"))).as("outcome of a search that goes on").isEqualTo(false);
 			assertThat(browser.run(HEADLINE.formatted("knee"))).isEqualTo(true);
 			keep("knee");
-			assertAccessible();
 			lab.interrupt();
 			assertThat(lab.exitCode(Duration.ofSeconds(60))).isEqualTo(130);
 			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
