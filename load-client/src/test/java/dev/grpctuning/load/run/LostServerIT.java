@@ -121,7 +121,7 @@ class LostServerIT extends AbstractAccountedRunIT {
 			return Status.OK;
 		})) {
 			JsonObject result = run(3, engine, TargetAddress.parse(server.address()), List.of("--load.model=open",
-					"--load.open.rate=100", "--load.duration=3s", "--load.deadline=500ms", "--load.drain=10s"));
+					"--load.open.rate=60", "--load.duration=5s", "--load.deadline=500ms", "--load.drain=10s"));
 			assertFailure(result, "no call was answered within its deadline in the last ");
 			assertThat(started(result)).isEqualTo(300);
 			assertThat(ok(result)).isBetween(1L, (long) HALF);
