@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
@@ -103,10 +104,16 @@ class TroubledRunIT {
 	@EnumSource(value = TestEngine.class, names = { "FUTURE", "RAW" })
 	void whenAnEventLoopBlocksThenNoCallIsLostAndTheResponseTimesHaveIt(TestEngine engine) throws Exception {
 		AtomicReference<Executor> loop = new AtomicReference<>();
+		AtomicLong latest = new AtomicLong();
+		AtomicLong meanwhile = new AtomicLong();
 		try (HelloServer server = HelloServer.start((index) -> {
+			latest.set(index);
 			if (index == 200) {
-				Objects.requireNonNull(loop.get())
-					.execute(() -> LockSupport.parkNanos(Duration.ofSeconds(1).toNanos()));
+				Objects.requireNonNull(loop.get()).execute(() -> {
+					long before = latest.get();
+					LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+					meanwhile.set(latest.get() - before);
+				});
 			}
 			return Status.OK;
 		})) {
@@ -116,7 +123,7 @@ class TroubledRunIT {
 				LoadResult load = run(plan, channels);
 				assertThat(load.counts()).isEqualTo(new Counts(1600, 1600, Map.of(), 0, 0));
 				assertThat(load.responseTimeMicros().max()).isGreaterThan(900_000);
-				assertThat(load.responseTimeMicros().p50()).as("the other loop goes on").isLessThan(500_000);
+				assertThat(meanwhile).as("calls of the other loop").hasValueGreaterThan(20);
 				if (engine == TestEngine.RAW) {
 					assertThat(Objects.requireNonNull(load.sending()).lagMicros().max()).isGreaterThan(900_000);
 					assertThat(load.client().saturatedBy()).contains("sent more than load.open.max-lag=10 ms late");
