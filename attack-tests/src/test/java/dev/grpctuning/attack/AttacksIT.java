@@ -68,10 +68,12 @@ class AttacksIT {
 	void whenAttackedThenOthersAreAnswered(Attack attack) throws Exception {
 		AttackedService service = attack.needsTls() ? this.tls : this.plaintext;
 		long least = attack.beginsWithBurst() ? LEAST_MAX_P99_MICROS_IN_BURST : LEAST_MAX_P99_MICROS;
+		int failing = 0;
 		for (int attempt = 1; true; attempt++) {
 			Outcome outcome = service.attack(attack);
 			long max = Math.max(least, MAX_TIMES_QUIET_P99 * service.quietP99());
-			if (attempt == ATTEMPTS || outcome.isGood(max)) {
+			failing += outcome.others().counts().failed().isEmpty() ? 0 : 1;
+			if (attempt == ATTEMPTS || failing > 2 || outcome.isGood(max)) {
 				this.rows.add(outcome.row());
 				outcome.check(max);
 				return;
@@ -81,15 +83,15 @@ class AttacksIT {
 	}
 
 	/**
-	 * Clients that never send the body of a request hold a thread each, until Tomcat's
-	 * timeout of 20 s.
+	 * Clients that never send the body of a request would hold all threads, until
+	 * Tomcat's timeout of 20 s.
 	 */
 	@Test
 	void whenRequestsHaveNoBodyThenLivenessIsStillReported() throws Exception {
 		Http http = this.plaintext.http();
 		List<Http2Socket> sockets = new ArrayList<>();
 		int httpPort = Integer.parseInt(http.base().substring(http.base().lastIndexOf(':') + 1));
-		for (int i = 0; i < 4; i++) {
+		for (int i = 0; i < 20; i++) {
 			Http2Socket socket = new Http2Socket(httpPort);
 			sockets.add(socket);
 			socket
