@@ -79,8 +79,13 @@ public final class OpenConnections {
 	private volatile @Nullable Integer maxBacklog;
 
 	/** Limits the connections that come from now on. */
-	public void update(Settings settings) {
+	public void accept(Settings settings) {
 		this.settings = settings;
+	}
+
+	/** Limits these, and what all connections hold. */
+	public void update(Settings settings) {
+		accept(settings);
 		this.maxBacklog = settings.get(Knobs.MAX_RESPONSE_BACKLOG);
 	}
 

@@ -3,11 +3,14 @@ package dev.grpctuning.server;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
 import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.CallDispatch;
@@ -19,6 +22,8 @@ import dev.grpctuning.transport.EventLoops;
 
 /** One built server with its event loops and executors, which end with it. */
 public final class Generation {
+
+	private static final int QUIET_MILLIS = 50;
 
 	private final int number;
 
@@ -43,6 +48,8 @@ public final class Generation {
 	private volatile @Nullable CallDispatch dispatch;
 
 	private @Nullable CallTracers tracers;
+
+	private List<EventLoopGroup> others = List.of();
 
 	/** Creates a generation; a predecessor listens on the same port. */
 	Generation(int number, Settings settings, @Nullable Generation predecessor) {
@@ -155,6 +162,11 @@ public final class Generation {
 		this.dispatch = dispatch;
 	}
 
+	/** Event loops that are not its own, and that nobody else ends. */
+	void endsToo(List<EventLoopGroup> others) {
+		this.others = others;
+	}
+
 	void built(Server server) {
 		this.parts = new ServerParts(server);
 		this.predecessor = null;
@@ -189,6 +201,7 @@ public final class Generation {
 		EventLoops loops = this.eventLoops;
 		boolean handlersEnded = (plain == null || plain.close(grace)) & (live == null || live.close(grace));
 		boolean loopsEnded = loops == null || loops.close(grace);
+		this.others.forEach((group) -> group.shutdownGracefully(QUIET_MILLIS, QUIET_MILLIS, TimeUnit.MILLISECONDS));
 		return handlersEnded && loopsEnded;
 	}
 

@@ -129,9 +129,15 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 		}
 	}
 
-	/** Lets services be withdrawn. */
+	/**
+	 * Lets services be withdrawn. Comes first, while the builder has the event loops of
+	 * its framework.
+	 */
 	public void services(NettyServerBuilder builder) {
 		Generation generation = this.generations.building();
+		if (generation != null) {
+			generation.endsToo(ServerParts.loopsOfFramework(builder));
+		}
 		if (generation != null && generation.isTuned()) {
 			this.services.applyTo(builder);
 		}

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
 import io.grpc.Server;
+import io.grpc.internal.FixedObjectPool;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -34,6 +36,20 @@ public record ServerParts(Server server) {
 	static boolean isOnDomainSocket(NettyServerBuilder builder) {
 		List<?> addresses = read(builder, "listenAddresses", List.class);
 		return addresses != null && addresses.stream().anyMatch(DomainSocketAddress.class::isInstance);
+	}
+
+	/**
+	 * Event loops that a framework created for a Unix domain socket. Neither it nor gRPC
+	 * closes them.
+	 */
+	static List<EventLoopGroup> loopsOfFramework(NettyServerBuilder builder) {
+		return !isOnDomainSocket(builder) ? List.of()
+				: Stream.of("bossEventLoopGroupPool", "workerEventLoopGroupPool")
+					.map((field) -> read(builder, field, Object.class))
+					.map((pool) -> (pool instanceof FixedObjectPool<?> fixed) ? fixed.getObject() : null)
+					.filter(EventLoopGroup.class::isInstance)
+					.map(EventLoopGroup.class::cast)
+					.toList();
 	}
 
 	List<Channel> connections() {

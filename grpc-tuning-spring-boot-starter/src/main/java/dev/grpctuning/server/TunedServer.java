@@ -118,11 +118,11 @@ final class TunedServer extends Server {
 		}
 		try {
 			// Connections keep what is set when they are accepted.
-			this.generations.connections().update(next);
+			this.generations.connections().accept(next);
 			built.server().start();
 		}
 		catch (IOException | RuntimeException | Error ex) {
-			this.generations.connections().update(this.generations.settings());
+			this.generations.connections().accept(this.generations.settings());
 			this.generations.discard(built);
 			if (shared) {
 				PortSharing.forbid(old.parts().listeners());

@@ -222,10 +222,17 @@ public final class Tuning {
 		else {
 			logger.warn(change);
 		}
-		this.listeners.forEach((listener) -> listener.accept(change));
 		this.history.addFirst(change);
 		if (this.history.size() > REMEMBERED) {
 			this.history.removeLast();
+		}
+		for (Consumer<TuningChange> listener : this.listeners) {
+			try {
+				listener.accept(change);
+			}
+			catch (RuntimeException ex) {
+				logger.error("A listener of changes of the tuning failed", ex);
+			}
 		}
 	}
 

@@ -1,6 +1,7 @@
 package dev.grpctuning.transport;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,6 +54,10 @@ public record EventLoops(EventLoopGroup boss, EventLoopGroup workers,
 		if (domainSocket && transport != Transport.EPOLL) {
 			throw new IllegalArgumentException(
 					"transport: %s cannot serve a Unix domain socket; use epoll".formatted(transport.propertyValue()));
+		}
+		if (domainSocket && !settings.get(Knobs.LISTEN_ADDRESSES, List.of()).isEmpty()) {
+			throw new IllegalArgumentException(
+					"listen-addresses: a server on a Unix domain socket can have no further addresses; remove them");
 		}
 		return switch (transport) {
 			case AUTO -> throw new IllegalArgumentException("transport: auto (expected: a resolved transport)");

@@ -1,5 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.hello.v1.HelloRequest;
@@ -93,11 +96,28 @@ class DomainSocketIT {
 	}
 
 	@Test
-	void whenTransportHasNoSuchSocketsThenTheOldServerGoesOn() throws Exception {
+	void whenServersAreReplacedThenTheEventLoopsOfTheirFrameworkEnd() {
+		try (TunedApplication application = start("worker-threads=1", "generation.change=restart")) {
+			int before = openFiles();
+			for (int i = 0; i < 6; i++) {
+				application.change("worker-threads=" + (2 - i % 2));
+			}
+			await().untilAsserted(() -> assertThat(openFiles()).isLessThan(before + 30));
+		}
+	}
+
+	private static int openFiles() {
+		return Objects.requireNonNull(new File("/proc/self/fd").list()).length;
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "transport=nio, transport: nio cannot serve a Unix domain socket; use epoll",
+			"listen-addresses=127.0.0.1:1, listen-addresses: a server on a Unix domain socket can have no further addresses; remove them" })
+	void whenASettingDoesNotFitSuchSocketsThenTheOldServerGoesOn(String change, String reason) throws Exception {
 		try (TunedApplication application = start("executor.type=direct", "generation.change=restart")) {
-			TuningChange failed = application.tryChange("transport=nio");
+			TuningChange failed = application.tryChange(change);
 			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.ROLLED_BACK);
-			assertThat(failed.reason()).endsWith("transport: nio cannot serve a Unix domain socket; use epoll");
+			assertThat(failed.reason()).endsWith(reason);
 			assertThat(call()).startsWith("grpc-server-worker-");
 		}
 	}

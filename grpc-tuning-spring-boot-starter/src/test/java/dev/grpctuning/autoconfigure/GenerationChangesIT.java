@@ -125,7 +125,12 @@ class GenerationChangesIT {
 			application.bean(GenerationHook.class).set((generation) -> {
 				throw new IllegalStateException("no room for a meter");
 			});
+			Tuning tuning = application.bean(Tuning.class);
+			tuning.onChange((change) -> {
+				throw new IllegalStateException("no room for another one");
+			});
 			assertThat(application.change("worker-threads=2").generation()).isEqualTo(2);
+			assertThat(tuning.history()).hasSize(1);
 			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(2);
 			await().untilAsserted(() -> assertThat(application.bean(Generations.class).living())
 				.containsExactly(application.serving()));

@@ -81,7 +81,7 @@ class MetersIT {
 			}
 			// gRPC alone needs three per call. On a busy machine, the end may come while
 			// the handler's task runs.
-			await().untilAsserted(() -> assertThat(application.executor("main").completed()).isBetween(100L, 200L));
+			await().untilAsserted(() -> assertThat(application.executor("main").completed()).isBetween(100L, 199L));
 		}
 	}
 
