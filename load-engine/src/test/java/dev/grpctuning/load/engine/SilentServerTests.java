@@ -109,8 +109,9 @@ class SilentServerTests extends AbstractLoadRunTests {
 		await().until(() -> this.channels.held().size() == 1);
 		this.channels.all().getFirst().executor().schedule(() -> {
 			this.channels.held().getFirst().answer();
-			// The second call has been started.
-			load.finish();
+			// The second call is open for longer than the first, and not for twice as
+			// long.
+			this.channels.all().getFirst().executor().schedule((Runnable) load::finish, 3, TimeUnit.SECONDS);
 		}, 2, TimeUnit.SECONDS).get();
 		LoadResult result = run.get();
 		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));

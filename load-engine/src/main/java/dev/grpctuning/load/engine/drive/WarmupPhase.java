@@ -57,19 +57,17 @@ public final class WarmupPhase {
 		return this.steady;
 	}
 
-	/** Waits for the end, and returns whether the run continues. */
-	boolean end(RunControl control) throws InterruptedException {
-		if (this.measured) {
-			return control.running();
-		}
+	/** Waits for the end, unless the run is stopped before. */
+	void end(RunControl control) throws InterruptedException {
 		long latest = this.startedNanos + this.warmup.longest().toNanos();
-		while (!this.steady && latest - control.nanoTime() > 0) {
+		while (!this.measured && !this.steady && latest - control.nanoTime() > 0) {
 			if (!control.waitUntil(Math.min(latest - control.nanoTime(), POLL_NANOS) + control.nanoTime())) {
-				return false;
+				return;
 			}
 		}
-		measure(control.nanoTime());
-		return control.running();
+		if (!this.measured) {
+			measure(control.nanoTime());
+		}
 	}
 
 	void measure(long nanoTime) {

@@ -71,8 +71,9 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 	}
 
 	/**
-	 * Tries the addresses in turn until a server is ready. To connect, each may take an
-	 * equal part of the time left.
+	 * Tries the addresses in turn until a server is ready. Each may take an equal part of
+	 * the time left, but the last of its kind, IPv4 or IPv6, all of it to become ready
+	 * once it is connected: those of the other kind are often of the same server.
 	 */
 	private void tryNext(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt,
 			List<InetAddress> addresses, long until, Consumer<Status> failed) {
@@ -86,7 +87,10 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 				tryNext(loop, channelType, attempt, rest, until, (later) -> failed.accept(diagnosis));
 			}
 		};
-		Duration share = Duration.ofNanos(until - System.nanoTime()).dividedBy(addresses.size());
+		long now = System.nanoTime();
+		Duration share = Duration.ofNanos(until - now).dividedBy(addresses.size());
+		boolean last = rest.stream().noneMatch(addresses.getFirst().getClass()::isInstance);
+		long ready = last ? until : now + share.toNanos();
 		Bootstrap bootstrap = new Bootstrap().group(loop)
 			.channel(channelType)
 			.option(ChannelOption.TCP_NODELAY, true)
@@ -97,7 +101,7 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 
 				@Override
 				protected void initChannel(Channel channel) {
-					initialize(channel, attempt, until, unready);
+					initialize(channel, attempt, ready, unready);
 				}
 
 			});

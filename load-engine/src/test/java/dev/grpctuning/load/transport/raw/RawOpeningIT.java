@@ -120,6 +120,16 @@ class RawOpeningIT extends AbstractRawIT {
 	}
 
 	@Test
+	void whenTheServerAtTheFirstAddressSaysNothingThenTheNextIsTried() throws Exception {
+		try (ScriptedPeer next = atTheOtherAddress()) {
+			start(setup().names(TWO_ADDRESSES).timeout(Duration.ofSeconds(2)));
+			this.peer.accept();
+			next.acceptReady();
+			assertThat(client().opened()).isNull();
+		}
+	}
+
+	@Test
 	void whenNoAddressHasAServerThenWhatTheReachedOneSaidIsTheReason() throws Exception {
 		start(setup().names(TWO_ADDRESSES));
 		this.peer.accept().sendBytes("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
