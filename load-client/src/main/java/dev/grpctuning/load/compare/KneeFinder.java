@@ -11,7 +11,7 @@ import dev.grpctuning.load.engine.result.LoadResult;
 /** Finds roughly, in a few seconds, the highest rate at which an objective holds. */
 public interface KneeFinder {
 
-	/** Maximum number of rates to try. */
+	/** Number of rates to try. More are tried if all of these hold, or none does. */
 	int TRIALS = 6;
 
 	/** Time of the closed load at the beginning, which shows the first rate. */

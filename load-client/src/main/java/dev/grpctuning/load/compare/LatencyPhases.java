@@ -90,7 +90,7 @@ final class LatencyPhases {
 				break;
 			}
 			display.print(
-					"searching for the knee of %s in at most %d trials".formatted(baseline.title(), KneeFinder.TRIALS));
+					"searching for the knee of %s in about %d trials".formatted(baseline.title(), KneeFinder.TRIALS));
 			try {
 				KneeFinder.Found knee = knee(load, baseline, display);
 				LatencyAt at = at(load, baseline, knee);

@@ -192,7 +192,7 @@ class CompareIT {
 		}
 		assertThat(output.getOut()).contains("Ratios to the baseline, over 4 rounds");
 		assertThat(output.getErr()).contains("warming up each of 3 variants",
-				"searching for the knee of quick in at most 6 trials", "  p99 at ", "[12/12] ",
+				"searching for the knee of quick in about 6 trials", "  p99 at ", "[12/12] ",
 				" per second with the closed load");
 		ResultSchema.assertValid(results.resolve("result.json"));
 		JsonObject comparison = Results.result(results).getAsJsonObject("comparison");

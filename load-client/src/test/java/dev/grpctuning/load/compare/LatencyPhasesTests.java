@@ -60,9 +60,9 @@ class LatencyPhasesTests {
 				new LatencyAt("idle", "one", "p99 < 50ms", 1000, false, 0.6, 600, Arrivals.POISSON, 21),
 				new LatencyAt("busy", "one", "p99 < 50ms", 50, true, 0.6, 30, Arrivals.POISSON, 7));
 		assertThat(this.started).containsExactly("results/idle/one/knee", "results/busy/one/knee");
-		assertThat(said()).containsExactly("searching for the knee of one · idle in at most 6 trials",
+		assertThat(said()).containsExactly("searching for the knee of one · idle in about 6 trials",
 				"  idle: p99 at 600 calls/s (Poisson, 60 % of the baseline's knee); rate with 21 open calls. The knee of the baseline, up to which p99 < 50ms holds, is about 1,000 calls/s.",
-				"searching for the knee of one · busy in at most 6 trials",
+				"searching for the knee of one · busy in about 6 trials",
 				"  busy: p99 at 30 calls/s (Poisson, 60 % of the baseline's knee); rate with 7 open calls. The baseline answered up to 50 calls/s with p99 < 50ms, and the load generator could not send more.");
 	}
 

@@ -143,7 +143,7 @@ class LostServerIT extends AbstractAccountedRunIT {
 			return Status.OK;
 		})) {
 			JsonObject result = run(0, engine, TargetAddress.parse(server.address()), List.of("--load.model=closed",
-					"--load.closed.outstanding=1", "--load.duration=3200ms", "--load.drain=0s"));
+					"--load.closed.outstanding=1", "--load.duration=4s", "--load.drain=0s"));
 			assertNoFailure(result);
 			assertThat(ok(result)).isBetween(1L, 2L);
 			assertThat(unfinished(result)).isOne();

@@ -84,16 +84,16 @@ final class Confirmation {
 		}
 		int rounds = rounds(all, rate);
 		List<Line> tested = candidate.knobs().entrySet().stream().map((knob) -> line(candidate, knob)).toList();
+		boolean together = compare(Candidate.CONFIGURED, candidate, 1).verdict() == Verdict.BETTER;
 		Optional<Line> dropped = tested.stream()
-			.filter(Line::superfluous)
+			.filter((line) -> together && line.superfluous())
 			.max(Comparator.comparingDouble((line) -> (line.comparison() != null) ? line.comparison().ratio() : 0));
 		Candidate left = dropped.map((line) -> candidate.without(line.knob())).orElse(candidate);
 		Comparison whole = compare(Candidate.CONFIGURED, left, 1);
-		boolean together = compare(Candidate.CONFIGURED, candidate, 1).verdict() == Verdict.BETTER;
 		int held = held(left);
 		int heldConfigured = held(Candidate.CONFIGURED);
 		// The machine may have become slower since the rate was chosen.
-		boolean shown = together && whole.verdict() == Verdict.BETTER && (held * 2 > rounds || held > heldConfigured);
+		boolean shown = whole.verdict() == Verdict.BETTER && (held * 2 > rounds || held > heldConfigured);
 		return new Recommendation(shown ? Conclusion.RECOMMENDED : Conclusion.NOT_SHOWN, this.configured, left,
 				this.best, rate, rounds, whole, held, heldConfigured,
 				shown ? tested.stream().filter((line) -> left.knobs().containsKey(line.knob())).toList() : List.of(),

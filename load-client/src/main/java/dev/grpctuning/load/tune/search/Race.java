@@ -98,8 +98,8 @@ final class Race {
 			}
 			TuningTrials.Observation seen = seen(candidate);
 			undriven += seen.saturated() ? 1 : 0;
-			// A single candidate may leave the client too little of the processors.
-			if (undriven > 1 && undriven * 2 > latencies.size() + 1) {
+			// A few candidates may leave the client too little of the processors.
+			if (undriven > Math.min(3, order.size() / 2) && undriven * 2 > latencies.size() + 1) {
 				lower();
 				return;
 			}

@@ -67,6 +67,14 @@ class ConfirmationTests {
 	}
 
 	@Test
+	void whenOnlyAPartIsBetterThenItIsNotRecommendedAsTheBetterOfTwoTests() throws Exception {
+		Recommendation found = confirm(BOTH, (candidate) -> candidate.equals(BOTH.without("useless")) ? 100 : 500);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.NOT_SHOWN);
+		assertThat(found.best()).isEqualTo(BOTH);
+		assertThat(found.dropped()).isEmpty();
+	}
+
+	@Test
 	void whenBothLinesMatterThenBothAreShown() throws Exception {
 		Recommendation found = confirm(BOTH, (candidate) -> 1000 / Math.pow(3, candidate.knobs().size()));
 		assertThat(found.lines()).extracting(Line::knob).containsExactly("good", "useless");
