@@ -26,10 +26,12 @@ class GrpcBindFailureAnalyzer extends AbstractFailureAnalyzer<IOException> {
 
 	private final String prefix;
 
+	private final boolean boot;
+
 	GrpcBindFailureAnalyzer(BeanFactory beanFactory, Environment environment) {
 		this.environment = environment;
-		this.prefix = beanFactory.containsBean(BootServerConfiguration.class.getName()) ? "spring.grpc.server"
-				: "grpc.server";
+		this.boot = beanFactory.containsBean(BootServerConfiguration.class.getName());
+		this.prefix = this.boot ? "spring.grpc.server" : "grpc.server";
 	}
 
 	@Override
@@ -40,12 +42,21 @@ class GrpcBindFailureAnalyzer extends AbstractFailureAnalyzer<IOException> {
 		String reason = (cause.getCause() instanceof UnresolvedAddressException) ? "the name is unknown"
 				: String.valueOf(NestedExceptionUtils.getMostSpecificCause(cause).getMessage());
 		boolean inUse = reason.contains("Address already in use");
+		String failed = inUse ? "is already in use" : "cannot be bound (%s)".formatted(reason);
+		String socketProperty = this.prefix + (this.boot ? ".netty.domain-socket-path" : ".address");
+		String socket = this.environment.getProperty(socketProperty, "");
+		if (this.boot ? !socket.isEmpty() : socket.startsWith("unix:")) {
+			return new FailureAnalysis("%s: %s %s".formatted(socketProperty, socket, failed),
+					inUse ? "remove the file if no process listens on it, or set another path."
+							: "set a path at which a socket may be created.",
+					cause);
+		}
 		String action = inUse ? "set another port or stop the process that listens on it."
 				: "set an address of this machine and a port that may be used.";
 		for (String further : further()) {
 			if (isAbout(cause, further)) {
-				return new FailureAnalysis("%s: %s %s".formatted(Knobs.LISTEN_ADDRESSES.property(), further,
-						inUse ? "is already in use" : "cannot be bound (%s)".formatted(reason)), action, cause);
+				return new FailureAnalysis("%s: %s %s".formatted(Knobs.LISTEN_ADDRESSES.property(), further, failed),
+						action, cause);
 			}
 		}
 		String port = this.environment.getProperty(this.prefix + ".port", "9090");

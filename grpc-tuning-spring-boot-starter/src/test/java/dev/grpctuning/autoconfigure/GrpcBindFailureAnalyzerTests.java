@@ -51,6 +51,21 @@ class GrpcBindFailureAnalyzerTests {
 	}
 
 	@Test
+	void whenSocketIsOfTheUnixDomainThenItsPathIsNamed() {
+		this.environment.setProperty("grpc.server.address", "unix:/run/hello.sock");
+		FailureAnalysis analysis = analyze(
+				failure("Failed to bind to address /run/hello.sock", "Address already in use"));
+		assertThat(analysis.getDescription()).isEqualTo("grpc.server.address: unix:/run/hello.sock is already in use");
+		assertThat(analysis.getAction()).isEqualTo("remove the file if no process listens on it, or set another path.");
+		this.beanFactory.registerSingleton(BootServerConfiguration.class.getName(), new Object());
+		this.environment.setProperty("spring.grpc.server.netty.domain-socket-path", "/run/hello.sock");
+		analysis = analyze(failure("Failed to bind to address /run/hello.sock", "Permission denied"));
+		assertThat(analysis.getDescription()).isEqualTo(
+				"spring.grpc.server.netty.domain-socket-path: /run/hello.sock cannot be bound (Permission denied)");
+		assertThat(analysis.getAction()).isEqualTo("set a path at which a socket may be created.");
+	}
+
+	@Test
 	void whenFailureIsAnotherThenItIsLeftToOthers() {
 		assertThat(analyzer().analyze(new ApplicationContextException("Failed to start bean",
 				new IOException("Failed to read", new FileNotFoundException("none")))))
