@@ -229,12 +229,12 @@ public final class Knobs {
 	public static final Knob<Integer> EXECUTOR_QUEUE_CAPACITY = number("executor.queue-capacity", Scope.LIVE, "tasks",
 			Integer.MAX_VALUE, "unlimited",
 			"Maximum number of tasks that wait for a thread of the executor, which must have a queue: fixed, fork-join, "
-					+ "or virtual with executor.max-virtual-threads. The server refuses further calls with "
-					+ "RESOURCE_EXHAUSTED.");
+					+ "virtual with executor.max-virtual-threads, or adaptive with that or executor.threads. The server "
+					+ "refuses further calls with RESOURCE_EXHAUSTED.");
 
 	public static final Knob<Integer> EXECUTOR_MAX_VIRTUAL_THREADS = number("executor.max-virtual-threads", Scope.LIVE,
 			"threads", Integer.MAX_VALUE, "unlimited",
-			"Maximum number of virtual threads that an executor of type virtual runs at once. Further tasks wait. The "
+			"Maximum number of virtual threads that an executor of type virtual or adaptive runs at once. Further tasks wait. The "
 					+ "main executor, the canary and each route have their own.");
 
 	public static final Knob<Boolean> EXECUTOR_LIVE = flag("executor.live", "true",

@@ -17,11 +17,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param highest Maximum rate to try, in calls per second.
  * @param precision Precision of the result: by which share of the rate its interval may
  * reach to either side.
+ * @param trial Time that counts in each trial of knee.
  * @param trials Maximum number of trials of knee at each variant.
  * @param warmup Warm-up before the first trial, with load.closed.outstanding open calls
  * per channel.
  * @param settle Time at the beginning of each trial that does not count.
- * @param trial Time that counts in each trial of knee.
  */
 @ConfigurationProperties(prefix = "search", ignoreUnknownFields = false)
 public record SearchProperties(@DefaultValue List<String> slo, @Nullable Double start,
