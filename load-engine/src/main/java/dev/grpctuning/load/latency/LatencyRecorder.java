@@ -1,5 +1,7 @@
 package dev.grpctuning.load.latency;
 
+import java.util.function.Function;
+
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.WriterReaderPhaser;
 
@@ -50,22 +52,19 @@ public final class LatencyRecorder {
 	}
 
 	public void recordGap(long nanos) {
-		long section = this.phaser.writerCriticalSectionEnter();
-		try {
-			LatencyInterval interval = this.active;
-			record(interval, interval.neededGaps(), 0, nanos);
-		}
-		finally {
-			this.phaser.writerCriticalSectionExit(section);
-		}
+		record(LatencyInterval::neededGaps, nanos);
 	}
 
 	/** Records that a call waited until the server allowed a further stream. */
 	public void recordStreamWait(long nanos) {
+		record(LatencyInterval::neededStreamWaits, nanos);
+	}
+
+	private void record(Function<LatencyInterval, Histogram> histogram, long nanos) {
 		long section = this.phaser.writerCriticalSectionEnter();
 		try {
 			LatencyInterval interval = this.active;
-			record(interval, interval.neededStreamWaits(), 0, nanos);
+			record(interval, histogram.apply(interval), 0, nanos);
 		}
 		finally {
 			this.phaser.writerCriticalSectionExit(section);
