@@ -8,10 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressState;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.Progress;
@@ -219,7 +215,7 @@ public final class Display {
 
 	static final class Bar implements Shown {
 
-		private static final int STEPS = 100;
+		private static final String CLEAR_TO_END = "\u001b[K";
 
 		private static final int USUAL_COLUMNS = 80;
 
@@ -227,24 +223,24 @@ public final class Display {
 
 		private static final int WIDEST = 30;
 
-		private final ProgressBar bar;
+		private final String name;
+
+		private final PrintStream out;
+
+		private final int columns;
 
 		Bar(String name, PrintStream out, String columns) {
-			this.bar = new ProgressBarBuilder().setTaskName(name)
-				.setInitialMax(STEPS)
-				.setRenderer(Bar::render)
-				.setConsumer(new ConsoleProgressBarConsumer(out, number(columns)))
-				.setUpdateIntervalMillis(500)
-				.continuousUpdate()
-				.build();
+			this.name = name;
+			this.out = out;
+			this.columns = number(columns);
 		}
 
 		@Override
 		public void show(Progress progress) {
 			Double left = progress.leftSeconds();
-			this.bar
-				.setExtraMessage(((left != null) ? time(left) + " left  " : "") + Seconds.text(List.of(progress), 0));
-			this.bar.stepTo(Math.round(progress.share() * STEPS));
+			String figures = ((left != null) ? time(left) + " left  " : "") + Seconds.text(List.of(progress), 0);
+			this.out.print('\r' + line(Math.round(progress.share() * 100), "  " + figures));
+			this.out.flush();
 		}
 
 		private static String time(double seconds) {
@@ -254,15 +250,14 @@ public final class Display {
 		}
 
 		/** Leaves out the name, and then the bar, where there is no room for all. */
-		private static String render(ProgressState state, int columns) {
-			String share = "%3d %%".formatted(state.getCurrent() * 100 / STEPS);
-			String figures = "  " + state.getExtraMessage();
-			String named = state.getTaskName() + " " + share + " ";
-			String start = (columns - named.length() - figures.length() < NARROWEST) ? share + " " : named;
-			int width = Math.min(WIDEST, columns - start.length() - figures.length());
-			String text = (width < NARROWEST) ? share + figures
-					: start + bar(state.getNormalizedProgress(), width) + figures;
-			return text.substring(0, Math.min(text.length(), columns));
+		private String line(long percent, String figures) {
+			String share = "%3d %%".formatted(percent);
+			String named = this.name + " " + share + " ";
+			String start = (this.columns - named.length() - figures.length() < NARROWEST) ? share + " " : named;
+			int width = Math.min(WIDEST, this.columns - start.length() - figures.length());
+			String text = (width < NARROWEST) ? share + figures : start + bar(percent / 100.0, width) + figures;
+			// Hides what is left of a longer line.
+			return text.substring(0, Math.min(text.length(), this.columns)) + CLEAR_TO_END;
 		}
 
 		private static String bar(double share, int width) {
@@ -276,7 +271,7 @@ public final class Display {
 
 		@Override
 		public void finish() {
-			this.bar.close();
+			this.out.println();
 		}
 
 	}
