@@ -21,14 +21,13 @@ public final class Bisection {
 
 	private double broken = Double.POSITIVE_INFINITY;
 
-	private Outcome above = Outcome.HELD;
-
 	public Bisection(Settings settings, RateTrial trial) {
 		this.settings = settings;
 		this.trial = trial;
 	}
 
-	public Knee search() throws IOException, InterruptedException {
+	/** Returns the highest rate that held, 0 if none did. */
+	public double search() throws IOException, InterruptedException {
 		climb(this.settings.start(), this.settings.step());
 		descend();
 		double doubted = 0;
@@ -37,15 +36,7 @@ public final class Bisection {
 			doubted = this.broken;
 			climb(doubted, 1 + this.settings.precision());
 		}
-		return new Knee(this.held, null, null, limit());
-	}
-
-	private Knee.Limit limit() {
-		return switch (this.above) {
-			case HELD -> Knee.Limit.HIGHEST;
-			case LOAD_GENERATOR_SATURATED -> Knee.Limit.CLIENT;
-			case BROKEN -> Knee.Limit.OBJECTIVE;
-		};
+		return this.held;
 	}
 
 	private void climb(double from, double firstStep) throws IOException, InterruptedException {
@@ -54,7 +45,6 @@ public final class Bisection {
 		while (tryAt(rate)) {
 			if (rate >= this.settings.highest()) {
 				this.broken = Double.POSITIVE_INFINITY;
-				this.above = Outcome.HELD;
 				return;
 			}
 			rate = Math.min(step * rate, this.settings.highest());
@@ -84,7 +74,6 @@ public final class Bisection {
 			return true;
 		}
 		this.broken = rate;
-		this.above = outcome;
 		return false;
 	}
 

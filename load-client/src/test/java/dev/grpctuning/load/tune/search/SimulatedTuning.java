@@ -95,8 +95,7 @@ final class SimulatedTuning implements TuningTrials {
 		try {
 			return new Bisection(new Bisection.Settings(start, start / 16, 1e6, step, precision),
 					(rate) -> this.clock.isOver() ? Outcome.BROKEN : trial(candidate, rate).outcome())
-				.search()
-				.callsPerSecond();
+				.search();
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
