@@ -32,7 +32,7 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 			return new Invocation(CommandName.VERSION, List.of(), List.of());
 		}
 		if (given.isEmpty() || given.getFirst().startsWith("-")) {
-			given.addFirst(implied(given).toString());
+			given.addFirst(CommandName.COMPARE.toString());
 		}
 		String word = given.removeFirst();
 		CommandName command = CommandName.find(word)
@@ -47,13 +47,6 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 			return new Parser(CommandName.COMPARE).parse(given);
 		}
 		return new Parser(command).parse(given);
-	}
-
-	private static CommandName implied(List<String> options) {
-		return switch (options.isEmpty() ? "" : options.getFirst()) {
-			case "-h", "--help" -> CommandName.HELP;
-			default -> CommandName.COMPARE;
-		};
 	}
 
 	/** The arguments of the Spring application. */
