@@ -2,6 +2,8 @@ package dev.grpctuning.load.diagnosis;
 
 import java.util.List;
 
+import dev.grpctuning.load.pressure.TailCause;
+
 /**
  * What the slowest answered calls of a run waited for.
  *

@@ -19,6 +19,7 @@ import dev.grpctuning.load.latency.SlowCalls;
 import dev.grpctuning.load.latency.SlowCalls.SlowCall;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.pressure.Stall;
+import dev.grpctuning.load.pressure.TailCause;
 
 /**
  * Finds what the slowest calls waited for: the slowest 0.1 % or, of fewer than 10,000
@@ -43,7 +44,7 @@ final class TailFinder {
 	private TailFinder(List<Stall> stalls, ClientObservation client, double medianNanos) {
 		this.medianNanos = medianNanos;
 		stalls.stream()
-			.collect(Collectors.groupingBy((stall) -> TailCause.of(stall.kind())))
+			.collect(Collectors.groupingBy(Stall::cause))
 			.forEach((cause, all) -> this.causes.put(cause, CoveredTime.of(all)));
 		this.causes.put(TailCause.CPU_PRESSURE, CoveredTime.ofPressure(client.samples()));
 	}

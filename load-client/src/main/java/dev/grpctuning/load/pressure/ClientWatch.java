@@ -92,7 +92,7 @@ public final class ClientWatch implements AutoCloseable {
 			now = System.nanoTime();
 			if (now - due > LATE_NANOS) {
 				synchronized (this.stalls) {
-					keep(this.stalls, new Stall(Stall.Kind.CLIENT_PAUSE, due, now));
+					keep(this.stalls, new Stall(TailCause.CLIENT_PAUSE, due, now));
 				}
 			}
 			if (now - sampled >= SAMPLE_NANOS) {
@@ -142,7 +142,7 @@ public final class ClientWatch implements AutoCloseable {
 		synchronized (this.stalls) {
 			List<Stall> all = new ArrayList<>(this.stalls);
 			for (GcInfo collection : this.collections) {
-				all.add(new Stall(Stall.Kind.CLIENT_COLLECTION, this.vmStartNanos + nanos(collection.getStartTime()),
+				all.add(new Stall(TailCause.CLIENT_COLLECTION, this.vmStartNanos + nanos(collection.getStartTime()),
 						this.vmStartNanos + nanos(collection.getEndTime())));
 			}
 			return new ClientObservation(seen, all);

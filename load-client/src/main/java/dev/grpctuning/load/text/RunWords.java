@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.hello.codec.HelloCodec;
-import dev.grpctuning.load.diagnosis.TailCause;
 import dev.grpctuning.load.diagnosis.TailDocument;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.pressure.TailCause;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;

@@ -25,7 +25,7 @@ class ClientWatchTests {
 			System.gc();
 			long until = System.nanoTime();
 			await().untilAsserted(() -> assertThat(watch.observation().stalls()).anySatisfy((stall) -> {
-				assertThat(stall.kind()).isEqualTo(Stall.Kind.CLIENT_COLLECTION);
+				assertThat(stall.cause()).isEqualTo(TailCause.CLIENT_COLLECTION);
 				// Its times are in whole milliseconds, and its report may come late.
 				assertThat(stall.fromNanos()).isBetween(from - 2_000_000, System.nanoTime());
 				assertThat(stall.untilNanos() - stall.fromNanos()).isLessThan(until - from + 2_000_000);

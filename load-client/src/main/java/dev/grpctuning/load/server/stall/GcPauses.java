@@ -10,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import dev.grpctuning.load.pressure.Stall;
+import dev.grpctuning.load.pressure.TailCause;
 
 /**
  * When a JVM stood still for garbage collection, by its log. The time of a line, with the
@@ -39,11 +40,11 @@ public final class GcPauses {
 		}
 	}
 
-	private static Stall.Kind kind(String name) {
+	private static TailCause kind(String name) {
 		return switch (name) {
-			case "Young" -> Stall.Kind.YOUNG_COLLECTION;
-			case "Full" -> Stall.Kind.FULL_COLLECTION;
-			default -> Stall.Kind.OTHER_PAUSE;
+			case "Young" -> TailCause.YOUNG_COLLECTION;
+			case "Full" -> TailCause.FULL_COLLECTION;
+			default -> TailCause.OTHER_PAUSE;
 		};
 	}
 

@@ -13,6 +13,7 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 
 import dev.grpctuning.load.pressure.Stall;
+import dev.grpctuning.load.pressure.TailCause;
 
 /**
  * When event loops of a server were late and its settings changed, as its endpoint {@code
@@ -36,12 +37,12 @@ public final class ServerStalls {
 			Clock clock = new Clock(Instant.parse(whole.get("at").getAsString()),
 					askedNanos + (answeredNanos - askedNanos) / 2);
 			for (JsonElement late : array(whole, "lateEventLoops")) {
-				stalls.add(new Stall(Stall.Kind.EVENT_LOOP, clock.nanos(late, "from"), clock.nanos(late, "until")));
+				stalls.add(new Stall(TailCause.EVENT_LOOP, clock.nanos(late, "from"), clock.nanos(late, "until")));
 			}
 			for (JsonElement change : array(whole, "changes")) {
 				long at = clock.nanos(change, "at");
 				double tookMillis = field(change, "tookMillis").getAsDouble();
-				stalls.add(new Stall(Stall.Kind.CHANGE, at, at + Math.round(tookMillis * 1e6)));
+				stalls.add(new Stall(TailCause.CHANGE, at, at + Math.round(tookMillis * 1e6)));
 			}
 			return stalls;
 		}

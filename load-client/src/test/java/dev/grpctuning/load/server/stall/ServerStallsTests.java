@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.pressure.Stall;
+import dev.grpctuning.load.pressure.TailCause;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,8 +23,8 @@ class ServerStallsTests {
 				 "changes": [{"at": "2026-11-25T12:00:09Z", "outcome": "APPLIED", "tookMillis": 12.5}]}
 				""";
 		assertThat(ServerStalls.of(answer, 20_000_000_000L, 20_002_000_000L)).containsExactly(
-				new Stall(Stall.Kind.EVENT_LOOP, 17_501_000_000L, 18_001_000_000L),
-				new Stall(Stall.Kind.CHANGE, 19_001_000_000L, 19_013_500_000L));
+				new Stall(TailCause.EVENT_LOOP, 17_501_000_000L, 18_001_000_000L),
+				new Stall(TailCause.CHANGE, 19_001_000_000L, 19_013_500_000L));
 	}
 
 	@Test
@@ -48,9 +49,9 @@ class ServerStallsTests {
 				[1.305s] GC(4) Pause Full (G1 Compaction Pause) 60M->30M(64M) 40.000ms
 				""");
 		assertThat(GcPauses.read(log, before.length())).containsExactly(
-				new Stall(Stall.Kind.YOUNG_COLLECTION, 46_544_000, 50_000_000),
-				new Stall(Stall.Kind.OTHER_PAUSE, 69_500_000, 70_000_000),
-				new Stall(Stall.Kind.FULL_COLLECTION, 40_000_000, 80_000_000));
+				new Stall(TailCause.YOUNG_COLLECTION, 46_544_000, 50_000_000),
+				new Stall(TailCause.OTHER_PAUSE, 69_500_000, 70_000_000),
+				new Stall(TailCause.FULL_COLLECTION, 40_000_000, 80_000_000));
 	}
 
 }

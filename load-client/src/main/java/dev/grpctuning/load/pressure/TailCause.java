@@ -1,6 +1,4 @@
-package dev.grpctuning.load.diagnosis;
-
-import dev.grpctuning.load.pressure.Stall;
+package dev.grpctuning.load.pressure;
 
 /**
  * Why a call was slow. The first that covers at least half of the time that the call took
@@ -34,18 +32,6 @@ public enum TailCause {
 	CPU_PRESSURE,
 
 	/** None of these. */
-	UNEXPLAINED;
-
-	static TailCause of(Stall.Kind kind) {
-		return switch (kind) {
-			case YOUNG_COLLECTION -> YOUNG_COLLECTION;
-			case FULL_COLLECTION -> FULL_COLLECTION;
-			case OTHER_PAUSE -> OTHER_PAUSE;
-			case CHANGE -> CHANGE;
-			case EVENT_LOOP -> EVENT_LOOP;
-			case CLIENT_COLLECTION -> CLIENT_COLLECTION;
-			case CLIENT_PAUSE -> CLIENT_PAUSE;
-		};
-	}
+	UNEXPLAINED
 
 }
