@@ -1,14 +1,15 @@
 package dev.grpctuning.call.trace;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.grpc.Context;
 import io.netty.util.concurrent.EventExecutor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of one event loop with the same maximum age, the oldest first. One timer waits
@@ -24,9 +25,7 @@ final class AgeQueue {
 
 	private final Supplier<Throwable> expiry;
 
-	private @Nullable Entry oldest;
-
-	private @Nullable Entry youngest;
+	private final Set<Entry> entries = new LinkedHashSet<>();
 
 	private boolean timed;
 
@@ -48,14 +47,7 @@ final class AgeQueue {
 	/** Adds a call that has arrived by now, after those that arrived before. */
 	synchronized Entry add(long arrivedNanos, Context.CancellableContext context) {
 		Entry added = new Entry(arrivedNanos + this.ageNanos, context);
-		added.older = this.youngest;
-		if (this.youngest != null) {
-			this.youngest.younger = added;
-		}
-		else {
-			this.oldest = added;
-		}
-		this.youngest = added;
+		this.entries.add(added);
 		if (!this.timed) {
 			this.timed = true;
 			this.eventLoop.schedule(this::expire, this.ageNanos, TimeUnit.NANOSECONDS);
@@ -63,38 +55,17 @@ final class AgeQueue {
 		return added;
 	}
 
-	private synchronized void remove(Entry entry) {
-		if (entry.gone) {
-			return;
-		}
-		entry.gone = true;
-		if (entry.older != null) {
-			entry.older.younger = entry.younger;
-		}
-		else {
-			this.oldest = entry.younger;
-		}
-		if (entry.younger != null) {
-			entry.younger.older = entry.older;
-		}
-		else {
-			this.youngest = entry.older;
-		}
-	}
-
 	private void expire() {
 		expired(System.nanoTime()).forEach((entry) -> entry.context.cancel(this.expiry.get()));
 	}
 
 	private synchronized List<Entry> expired(long now) {
-		List<Entry> expired = new ArrayList<>();
-		while (this.oldest != null && this.oldest.deadlineNanos - now <= 0) {
-			expired.add(this.oldest);
-			remove(this.oldest);
-		}
-		this.timed = this.oldest != null;
-		if (this.oldest != null) {
-			this.eventLoop.schedule(this::expire, this.oldest.deadlineNanos - now, TimeUnit.NANOSECONDS);
+		List<Entry> expired = this.entries.stream().takeWhile((each) -> each.deadlineNanos - now <= 0).toList();
+		expired.forEach(this.entries::remove);
+		Iterator<Entry> left = this.entries.iterator();
+		this.timed = left.hasNext();
+		if (this.timed) {
+			this.eventLoop.schedule(this::expire, left.next().deadlineNanos - now, TimeUnit.NANOSECONDS);
 		}
 		return expired;
 	}
@@ -105,12 +76,6 @@ final class AgeQueue {
 		private final long deadlineNanos;
 
 		private final Context.CancellableContext context;
-
-		private @Nullable Entry older;
-
-		private @Nullable Entry younger;
-
-		private boolean gone;
 
 		private Entry(long deadlineNanos, Context.CancellableContext context) {
 			this.deadlineNanos = deadlineNanos;
@@ -124,7 +89,9 @@ final class AgeQueue {
 
 		/** Removes a call that has ended. */
 		void remove() {
-			AgeQueue.this.remove(this);
+			synchronized (AgeQueue.this) {
+				AgeQueue.this.entries.remove(this);
+			}
 		}
 
 	}
