@@ -1,6 +1,7 @@
 package dev.grpctuning.server;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.grpc.ServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
@@ -32,51 +33,37 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 		TaskTimings.Factory timings, HandlerExecutorFactory handlers, Runnable onOutOfMemory) {
 
 	public void eventLoops(NettyServerBuilder builder) {
-		Generation generation = this.generations.building();
-		if (generation == null) {
-			return;
-		}
-		// A server with nothing set is left as its framework builds it.
-		if (generation.isTuned()) {
-			EventLoops eventLoops = EventLoops.create(generation.settings(), ServerParts.isOnDomainSocket(builder),
-					LoopWatch::watching);
-			generation.own(eventLoops);
-			eventLoops.applyTo(builder, this.generations.prepare(generation));
-		}
-	}
-
-	/** Lets it bind the port of its predecessor. */
-	public void port(NettyServerBuilder builder) {
-		Generation generation = this.generations.building();
-		Generation predecessor = (generation != null) ? generation.predecessor() : null;
-		// The application may have event loops and channels of its own.
-		if (predecessor != null && !predecessor.isWatched()) {
-			PortSharing.applyTo(builder, predecessor.parts().listeners());
-		}
+		tune((generation) -> {
+			// A server with nothing set is left as its framework builds it.
+			if (generation.isTuned()) {
+				EventLoops eventLoops = EventLoops.create(generation.settings(), ServerParts.isOnDomainSocket(builder),
+						LoopWatch::watching);
+				generation.own(eventLoops);
+				eventLoops.applyTo(builder, this.generations.prepare(generation));
+			}
+		});
 	}
 
 	public void executor(NettyServerBuilder builder) {
-		Generation generation = this.generations.building();
-		if (generation == null) {
-			return;
-		}
-		ExecutorSettings plain = generation.settings().plainExecutor();
-		CallExecutorsSettings live = generation.settings().executors();
-		if (plain != null) {
-			HandlerExecutor executor = this.handlers.create(plain);
-			generation.own(executor);
-			builder.executor(executor.executor());
-		}
-		else if (live != null) {
-			boolean metrics = generation.settings().metrics();
-			CallExecutors executors = new CallExecutors(
-					live, this.handlers, (name, figures) -> metrics
-							? this.timings.create(generation.number(), name, figures) : TaskTimings.NONE,
-					this.onOutOfMemory);
-			CallDispatch dispatch = new CallDispatch(executors, this.limits);
-			generation.own(executors, dispatch);
-			dispatch.applyTo(builder, generation.tracers(builder));
-		}
+		tune((generation) -> {
+			ExecutorSettings plain = generation.settings().plainExecutor();
+			CallExecutorsSettings live = generation.settings().executors();
+			if (plain != null) {
+				HandlerExecutor executor = this.handlers.create(plain);
+				generation.own(executor);
+				builder.executor(executor.executor());
+			}
+			else if (live != null) {
+				boolean metrics = generation.settings().metrics();
+				CallExecutors executors = new CallExecutors(
+						live, this.handlers, (name, figures) -> metrics
+								? this.timings.create(generation.number(), name, figures) : TaskTimings.NONE,
+						this.onOutOfMemory);
+				CallDispatch dispatch = new CallDispatch(executors, this.limits);
+				generation.own(executors, dispatch);
+				dispatch.applyTo(builder, generation.tracers(builder));
+			}
+		});
 	}
 
 	public void flowControl(NettyServerBuilder builder) {
@@ -85,24 +72,25 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 
 	public void limits(NettyServerBuilder builder) {
 		apply(ServerKnobs.LIMITS, builder);
-		Generation generation = this.generations.building();
-		Integer metadata = (generation != null) ? generation.settings().get(Knobs.MAX_INBOUND_METADATA_SIZE) : null;
-		Integer soft = (generation != null) ? generation.settings().get(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT) : null;
-		// Without a soft limit it is the maximum, which gRPC does not accept as one.
-		if (metadata != null && soft != null && soft < metadata) {
-			builder.maxInboundMetadataSize(soft, metadata);
-		}
-		if (generation != null && generation.isTuned()) {
-			this.generations.connections().backlog().applyTo(builder);
-			CallTracers tracers = generation.tracers(builder);
-			tracers.bound(this.generations.ages());
-			tracers.measure(this.generations.largeRequests());
-		}
-		if (generation != null && (generation.isTuned() || generation.settings().reportsStages())) {
-			CallStages stages = this.generations.stages();
-			stages.applyTo(builder);
-			generation.tracers(builder).sample(stages::sample);
-		}
+		tune((generation) -> {
+			Integer metadata = generation.settings().get(Knobs.MAX_INBOUND_METADATA_SIZE);
+			Integer soft = generation.settings().get(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT);
+			// Without a soft limit it is the maximum, which gRPC does not accept as one.
+			if (metadata != null && soft != null && soft < metadata) {
+				builder.maxInboundMetadataSize(soft, metadata);
+			}
+			if (generation.isTuned()) {
+				this.generations.connections().backlog().applyTo(builder);
+				CallTracers tracers = generation.tracers(builder);
+				tracers.bound(this.generations.ages());
+				tracers.measure(this.generations.largeRequests());
+			}
+			if (generation.isTuned() || generation.settings().reportsStages()) {
+				CallStages stages = this.generations.stages();
+				stages.applyTo(builder);
+				generation.tracers(builder).sample(stages::sample);
+			}
+		});
 	}
 
 	/** Records the calls, also of a server that is not tuned, unless metrics are off. */
@@ -116,30 +104,36 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 
 	public void connections(NettyServerBuilder builder) {
 		apply(ServerKnobs.CONNECTIONS, builder);
-		Generation generation = this.generations.building();
-		if (generation != null) {
-			SocketOptions.applyTo(builder, generation.settings());
-		}
+		tune((generation) -> SocketOptions.applyTo(builder, generation.settings()));
 	}
 
 	private void apply(List<ServerKnobs.Setter<?>> setters, NettyServerBuilder builder) {
-		Generation generation = this.generations.building();
-		if (generation != null) {
-			setters.forEach((setter) -> setter.apply(generation.settings(), builder));
-		}
+		tune((generation) -> setters.forEach((setter) -> setter.apply(generation.settings(), builder)));
 	}
 
 	/**
-	 * Lets services be withdrawn. Comes first, while the builder has the event loops of
-	 * its framework.
+	 * Lets services be withdrawn, and the server bind the port of its predecessor. Comes
+	 * first, while the builder has the event loops of its framework. No application
+	 * replaces it.
 	 */
 	public void services(NettyServerBuilder builder) {
+		tune((generation) -> {
+			generation.endsToo(ServerParts.loopsOfFramework(builder));
+			if (generation.isTuned()) {
+				this.services.applyTo(builder);
+			}
+			Generation predecessor = generation.predecessor();
+			// The application may have event loops and channels of its own.
+			if (predecessor != null && !predecessor.isWatched()) {
+				PortSharing.applyTo(builder, predecessor.parts().listeners());
+			}
+		});
+	}
+
+	private void tune(Consumer<Generation> part) {
 		Generation generation = this.generations.building();
 		if (generation != null) {
-			generation.endsToo(ServerParts.loopsOfFramework(builder));
-		}
-		if (generation != null && generation.isTuned()) {
-			this.services.applyTo(builder);
+			part.accept(generation);
 		}
 	}
 

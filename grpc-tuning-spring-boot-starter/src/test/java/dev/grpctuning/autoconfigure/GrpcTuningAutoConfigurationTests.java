@@ -43,7 +43,7 @@ class GrpcTuningAutoConfigurationTests {
 
 	private static final String[] CONFIGURERS = { "eventLoopsGrpcServerConfigurer", "executorGrpcServerConfigurer",
 			"flowControlGrpcServerConfigurer", "limitsGrpcServerConfigurer", "connectionsGrpcServerConfigurer",
-			"servicesGrpcServerConfigurer", "portGrpcServerConfigurer" };
+			"servicesGrpcServerConfigurer" };
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withBean(TransportAvailability.class, () -> (transport) -> null)

@@ -91,12 +91,6 @@ public class BootServerConfiguration {
 
 	@Bean
 	@Order(0)
-	ServerBuilderCustomizer<NettyServerBuilder> portGrpcServerCustomizer(NettyTuning tuning) {
-		return tuning::port;
-	}
-
-	@Bean
-	@Order(0)
 	@ConditionalOnMissingBean(name = "eventLoopsGrpcServerCustomizer")
 	ServerBuilderCustomizer<NettyServerBuilder> eventLoopsGrpcServerCustomizer(NettyTuning tuning) {
 		return tuning::eventLoops;

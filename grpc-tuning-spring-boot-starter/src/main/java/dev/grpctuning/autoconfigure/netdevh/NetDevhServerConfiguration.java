@@ -83,12 +83,6 @@ public class NetDevhServerConfiguration {
 
 	@Bean
 	@Order(0)
-	GrpcServerConfigurer portGrpcServerConfigurer(NettyTuning tuning) {
-		return configurer(tuning::port);
-	}
-
-	@Bean
-	@Order(0)
 	@ConditionalOnMissingBean(name = "eventLoopsGrpcServerConfigurer")
 	GrpcServerConfigurer eventLoopsGrpcServerConfigurer(NettyTuning tuning) {
 		return configurer(tuning::eventLoops);
