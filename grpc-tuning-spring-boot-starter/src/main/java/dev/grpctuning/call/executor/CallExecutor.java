@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -53,6 +54,9 @@ public final class CallExecutor {
 	/** Where the calls of each method run, if the executor is adaptive. */
 	private final Map<String, MethodPlace> places = new ConcurrentHashMap<>();
 
+	/** Watches the event loops for blocked handlers, if the executor is adaptive. */
+	private final @Nullable Future<?> watch;
+
 	private final LoopTasks<Handed> arrived = new LoopTasks<>(this::giveArrived);
 
 	private final EndedCalls ended = new EndedCalls(this::give);
@@ -74,6 +78,7 @@ public final class CallExecutor {
 		this.late = late;
 		this.onOutOfMemory = onOutOfMemory;
 		this.direct = settings.type() == ExecutorType.DIRECT;
+		this.watch = settings.adaptive() ? MethodPlace.watch() : null;
 	}
 
 	public String name() {
@@ -212,6 +217,9 @@ public final class CallExecutor {
 
 	/** Ends its threads. Tasks that they drop do not wait any longer. */
 	boolean end(Duration grace) {
+		if (this.watch != null) {
+			this.watch.cancel(false);
+		}
 		boolean ended = this.threads.close(grace);
 		this.figures.remove(this.queue);
 		return ended;

@@ -5,12 +5,10 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.Future;
 
 import com.google.common.util.concurrent.MoreExecutors;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 
@@ -36,11 +34,6 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 	}
 
 	public HandlerExecutor create(ExecutorSettings settings) {
-		HandlerExecutor threads = threads(settings);
-		return settings.adaptive() ? new Watched(threads, MethodPlace.watch()) : threads;
-	}
-
-	private HandlerExecutor threads(ExecutorSettings settings) {
 		HandlerThreadFactory threads = new HandlerThreadFactory(settings.threadNamePrefix(), this.classLoader);
 		return switch (settings.type()) {
 			// gRPC recognizes the instance and leaves its queues out.
@@ -57,27 +50,6 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 			case ADAPTIVE -> throw new IllegalArgumentException("type: adaptive (expected: the type of its threads)");
 			case APPLICATION -> new Unowned(Objects.requireNonNull(this.application).get());
 		};
-	}
-
-	/** Threads for methods that block, and the task that watches the event loops. */
-	private record Watched(HandlerExecutor threads, Future<?> watch) implements HandlerExecutor {
-
-		@Override
-		public Executor executor() {
-			return this.threads.executor();
-		}
-
-		@Override
-		public Duration maxWait(Duration usual) {
-			return this.threads.maxWait(usual);
-		}
-
-		@Override
-		public boolean close(Duration grace) {
-			this.watch.cancel(false);
-			return this.threads.close(grace);
-		}
-
 	}
 
 	private record Unowned(Executor executor) implements HandlerExecutor {
