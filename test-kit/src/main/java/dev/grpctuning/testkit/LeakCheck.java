@@ -13,14 +13,13 @@ import io.netty.util.ResourceLeakDetectorFactory;
 import io.netty.util.ResourceLeakTracker;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Fails a test class if Netty buffers were collected that nobody released. The buffers
  * may be those of a class that ran earlier in the same JVM.
  */
-public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
+public final class LeakCheck implements AfterAllCallback {
 
 	private static final String LEVEL = "io.netty.leakDetection.level";
 
@@ -38,11 +37,6 @@ public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
 			ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
 		}
 		ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(new RecordingFactory());
-	}
-
-	@Override
-	public void beforeAll(ExtensionContext context) {
-		// The detectors are set when this class is loaded.
 	}
 
 	@Override

@@ -2,8 +2,7 @@ package dev.grpctuning.testkit;
 
 import io.netty.util.internal.logging.InternalLoggerFactory;
 import io.netty.util.internal.logging.JdkLoggerFactory;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.Extension;
 
 /**
  * Keeps Netty from logging through Logback in the JVM of the tests. While an application
@@ -11,15 +10,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * says so on standard error when any thread logs. Netty would log each frame then of the
  * servers of other tests that go on meanwhile.
  */
-public final class NettyLogging implements BeforeAllCallback {
+public final class NettyLogging implements Extension {
 
 	static {
 		InternalLoggerFactory.setDefaultFactory(JdkLoggerFactory.INSTANCE);
-	}
-
-	@Override
-	public void beforeAll(ExtensionContext context) {
-		// Nothing is left to be done when this class has been loaded.
 	}
 
 }
