@@ -1,6 +1,6 @@
 package dev.grpctuning.stages;
 
-import java.util.concurrent.TimeUnit;
+import java.math.BigDecimal;
 
 import io.grpc.Context;
 import io.grpc.ServerStreamTracer;
@@ -18,8 +18,6 @@ import dev.grpctuning.observe.LoopWatch;
 final class StageTracer extends ServerStreamTracer {
 
 	static final Context.Key<StageTracer> KEY = Context.key("grpc-tuning-stages");
-
-	private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
 	private final Arrival headers;
 
@@ -84,22 +82,13 @@ final class StageTracer extends ServerStreamTracer {
 			queue += Math.max(0, this.handling - since - handedOver);
 			handler = (this.asked - this.started) + (now - this.handling);
 		}
-		StringBuilder text = new StringBuilder(120).append("read;at=").append(this.headers.nanos);
-		millis(text.append(";busy="), this.headers.busyNanos);
-		millis(text.append(", loop;dur="), loop);
-		millis(text.append(", request;dur="), pending);
-		millis(text.append(", queue;dur="), queue);
-		millis(text.append(", handler;dur="), handler);
-		return text.toString();
+		return "read;at=" + this.headers.nanos + ";busy=" + millis(this.headers.busyNanos) + ", loop;dur="
+				+ millis(loop) + ", request;dur=" + millis(pending) + ", queue;dur=" + millis(queue) + ", handler;dur="
+				+ millis(handler);
 	}
 
-	private static void millis(StringBuilder text, long nanos) {
-		long fraction = nanos % NANOS_PER_MILLI;
-		text.append(nanos / NANOS_PER_MILLI).append('.');
-		for (long digit = NANOS_PER_MILLI / 10; digit > fraction && digit > 1; digit /= 10) {
-			text.append('0');
-		}
-		text.append(fraction);
+	private static String millis(long nanos) {
+		return BigDecimal.valueOf(nanos, 6).toPlainString();
 	}
 
 	/** When the event loop read something, and when it had read all else that came. */
