@@ -69,8 +69,8 @@ final class ServerKnobs {
 				Knobs.IO_URING_COMPLETION_QUEUE_SIZE)) {
 			read(knob, (server) -> server.ownEventLoops(knob));
 		}
-		read(Knobs.ALLOCATOR, (server) -> text(SocketOptions.type(server.parts().allocator())));
-		read(Knobs.LEAK_DETECTION, (server) -> text(BufferLeaks.level()));
+		read(Knobs.ALLOCATOR, (server) -> SocketOptions.type(server.parts().allocator()));
+		read(Knobs.LEAK_DETECTION, (server) -> BufferLeaks.level());
 		read(Knobs.LISTEN_ADDRESSES, (server) -> server.generation().settings().get(Knobs.LISTEN_ADDRESSES, List.of()));
 		read(Knobs.SOCKET_BACKLOG, (server) -> server.parts().listening(ChannelOption.SO_BACKLOG));
 		read(Knobs.SOCKET_RECEIVE_BUFFER_SIZE, (server) -> server.receiveBufferSize());
@@ -81,11 +81,8 @@ final class ServerKnobs {
 		read(Knobs.SOCKET_WRITE_WATERMARK_HIGH, (server) -> server.watermark().high());
 		for (Knob<?> knob : List.of(Knobs.MAX_CONNECTIONS, Knobs.MAX_CONNECTIONS_PER_ADDRESS,
 				Knobs.CONNECTION_MAX_RESETS, Knobs.CONNECTION_MAX_CONTROL_FRAMES, Knobs.CONNECTION_MAX_FLOODS,
-				Knobs.MAX_RESPONSE_BACKLOG)) {
+				Knobs.MAX_RESPONSE_BACKLOG, Knobs.CONNECTION_HANDSHAKE_TIMEOUT, Knobs.CONNECTION_MAX_RESETS_WINDOW)) {
 			read(knob, (server) -> server.connections().settings().get(knob));
-		}
-		for (Knob<Duration> knob : List.of(Knobs.CONNECTION_HANDSHAKE_TIMEOUT, Knobs.CONNECTION_MAX_RESETS_WINDOW)) {
-			read(knob, (server) -> millis(server.connections().settings().get(knob)));
 		}
 		read(Knobs.CONNECTION_COALESCE_WRITES,
 				(server) -> server.connections().settings().get(Knobs.CONNECTION_COALESCE_WRITES, false));
@@ -101,14 +98,12 @@ final class ServerKnobs {
 					.map((executors) -> executors.routes().stream().map(ServerKnobs::text).toList())
 					.orElse(List.of()));
 		read(Knobs.EXECUTOR_CANARY_TYPE,
-				(server) -> server.canary()
-					.map((canary) -> canary.executor().configured().propertyValue())
-					.orElse(null));
+				(server) -> server.canary().map((canary) -> canary.executor().configured()).orElse(null));
 		read(Knobs.EXECUTOR_CANARY_THREADS,
 				(server) -> server.canary().map((canary) -> canary.executor().fixedThreads()).orElse(null));
 		read(Knobs.EXECUTOR_CANARY_SHARE, (server) -> server.canary().map(CanarySettings::share).orElse(null));
 		read(Knobs.LIMIT_CONCURRENT_CALLS, (server) -> server.limit().allowed());
-		read(Knobs.LIMIT_ALGORITHM, (server) -> text(server.limit().algorithm()));
+		read(Knobs.LIMIT_ALGORITHM, (server) -> server.limit().algorithm());
 		read(Knobs.LIMIT_CONCURRENT_STREAMS, (server) -> server.limit().allowedStreams());
 		read(Knobs.LIMIT_METHODS,
 				(server) -> server.settings()
@@ -119,18 +114,15 @@ final class ServerKnobs {
 		read(Knobs.LIMIT_BY_PRIORITY, (server) -> server.settings().get(Knobs.LIMIT_BY_PRIORITY, false));
 		read(Knobs.LIMIT_BY_CLIENT, (server) -> server.settings().get(Knobs.LIMIT_BY_CLIENT, false));
 		read(Knobs.LIMIT_QUEUE_DISCIPLINE,
-				(server) -> server.settings().get(Knobs.LIMIT_QUEUE_DISCIPLINE, QueueDiscipline.FIFO).propertyValue());
-		for (Knob<Duration> knob : List.of(Knobs.LIMIT_MAX_QUEUE_TIME, Knobs.LIMIT_MAX_CALL_AGE,
-				Knobs.LIMIT_MAX_STREAM_AGE, Knobs.LIMIT_RETRY_PUSHBACK, Knobs.GENERATION_DRAIN_TIMEOUT)) {
-			read(knob, (server) -> millis(server.settings().get(knob)));
-		}
-		read(Knobs.SERVICES_WITHDRAWN, (server) -> server.services().withdrawn().stream().sorted().toList());
-		read(Knobs.SERVICES_WITHDRAWN_STATUS, (server) -> server.services().status().propertyValue());
-		read(Knobs.GENERATION_CHANGE, (server) -> server.settings().generationChange().propertyValue());
-		for (Knob<Integer> knob : List.of(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS, Knobs.GENERATION_MAX_DRAINING,
-				Knobs.STAGES_SAMPLED_PER_SECOND)) {
+				(server) -> server.settings().get(Knobs.LIMIT_QUEUE_DISCIPLINE, QueueDiscipline.FIFO));
+		for (Knob<?> knob : List.of(Knobs.LIMIT_MAX_QUEUE_TIME, Knobs.LIMIT_MAX_CALL_AGE, Knobs.LIMIT_MAX_STREAM_AGE,
+				Knobs.LIMIT_RETRY_PUSHBACK, Knobs.EXECUTOR_MAX_VIRTUAL_THREADS, Knobs.GENERATION_DRAIN_TIMEOUT,
+				Knobs.GENERATION_MAX_DRAINING, Knobs.STAGES_SAMPLED_PER_SECOND)) {
 			read(knob, (server) -> server.settings().get(knob));
 		}
+		read(Knobs.SERVICES_WITHDRAWN, (server) -> server.services().withdrawn().stream().sorted().toList());
+		read(Knobs.SERVICES_WITHDRAWN_STATUS, (server) -> server.services().status());
+		read(Knobs.GENERATION_CHANGE, (server) -> server.settings().generationChange());
 		read(Knobs.METRICS_ENABLED, (server) -> server.generation().settings().metrics());
 	}
 
@@ -142,15 +134,11 @@ final class ServerKnobs {
 		if (reader == null) {
 			throw new IllegalArgumentException("knob: %s (expected: one that is in the table)".formatted(knob));
 		}
-		return reader.apply(server);
-	}
-
-	private static @Nullable Long millis(@Nullable Duration duration) {
-		return (duration != null) ? duration.toMillis() : null;
-	}
-
-	private static @Nullable String text(@Nullable Choice choice) {
-		return (choice != null) ? choice.propertyValue() : null;
+		Object value = reader.apply(server);
+		if (value instanceof Duration duration) {
+			return duration.toMillis();
+		}
+		return (value instanceof Choice choice) ? choice.propertyValue() : value;
 	}
 
 	private static String text(MethodLimit limit) {

@@ -49,12 +49,12 @@ record ValuesInForce(Generation generation, Settings settings, LimitState limit,
 		}
 		Channel listener = listeners.get(0);
 		if (listener instanceof NioServerSocketChannel) {
-			return Transport.NIO.propertyValue();
+			return Transport.NIO;
 		}
 		if (listener instanceof AbstractEpollServerChannel) {
-			return Transport.EPOLL.propertyValue();
+			return Transport.EPOLL;
 		}
-		return (listener instanceof IoUringServerSocketChannel) ? Transport.IO_URING.propertyValue()
+		return (listener instanceof IoUringServerSocketChannel) ? Transport.IO_URING
 				: listener.getClass().getSimpleName();
 	}
 
@@ -115,25 +115,24 @@ record ValuesInForce(Generation generation, Settings settings, LimitState limit,
 	}
 
 	@Nullable Object executorType() {
-		return main().map((main) -> main.configured().propertyValue()).orElseGet(() -> type(parts().executor()));
+		return main().<Object>map(ExecutorSettings::configured).orElseGet(() -> type(parts().executor()));
 	}
 
-	private static @Nullable String type(@Nullable Executor executor) {
+	private static @Nullable Object type(@Nullable Executor executor) {
 		if (executor == null) {
 			return null;
 		}
 		if (executor == MoreExecutors.directExecutor()) {
-			return ExecutorType.DIRECT.propertyValue();
+			return ExecutorType.DIRECT;
 		}
 		if (executor instanceof ForkJoinPool) {
-			return ExecutorType.FORK_JOIN.propertyValue();
+			return ExecutorType.FORK_JOIN;
 		}
 		if (executor instanceof ThreadPoolExecutor pool) {
-			return ((pool.getMaximumPoolSize() != Integer.MAX_VALUE) ? ExecutorType.FIXED : ExecutorType.CACHED)
-				.propertyValue();
+			return (pool.getMaximumPoolSize() != Integer.MAX_VALUE) ? ExecutorType.FIXED : ExecutorType.CACHED;
 		}
 		String name = executor.getClass().getSimpleName();
-		return name.startsWith("Virtual") ? ExecutorType.VIRTUAL.propertyValue() : name;
+		return name.startsWith("Virtual") ? ExecutorType.VIRTUAL : name;
 	}
 
 	@Nullable Integer executorThreads() {
