@@ -60,22 +60,30 @@ final class TunedServer extends Server {
 	@Override
 	public synchronized Server start() throws IOException {
 		try {
-			this.current.server().start();
+			begin(this.current);
 		}
-		catch (IOException | RuntimeException ex) {
+		catch (IOException | RuntimeException | Error ex) {
 			this.shutdown = true;
 			this.terminated.countDown();
-			this.generations.discard(this.current);
 			throw ex;
 		}
-		this.started = true;
-		started(this.current);
 		return this;
 	}
 
-	private void started(Generation generation) {
+	private void begin(Generation generation) throws IOException {
+		try {
+			// Connections keep what is set when they are accepted.
+			this.generations.connections().accept(generation.settings());
+			generation.server().start();
+			this.started = true;
+			this.generations.started(generation);
+		}
+		catch (IOException | RuntimeException | Error ex) {
+			this.generations.connections().accept(this.generations.settings());
+			this.generations.discard(generation);
+			throw ex;
+		}
 		this.living.add(generation);
-		this.generations.started(generation);
 	}
 
 	synchronized Generation serving() throws NoServerException {
@@ -117,13 +125,9 @@ final class TunedServer extends Server {
 			this.generations.retire(old);
 		}
 		try {
-			// Connections keep what is set when they are accepted.
-			this.generations.connections().accept(next);
-			built.server().start();
+			begin(built);
 		}
 		catch (IOException | RuntimeException | Error ex) {
-			this.generations.connections().accept(this.generations.settings());
-			this.generations.discard(built);
 			if (shared) {
 				PortSharing.forbid(old.parts().listeners());
 			}
@@ -132,7 +136,6 @@ final class TunedServer extends Server {
 			}
 			throw new RolledBackException("the new server could not start: " + reason(ex), true, ex);
 		}
-		started(built);
 		if (shared) {
 			PortSharing.redirect(old.parts().listeners(), built.parts().listeners());
 		}
@@ -169,7 +172,9 @@ final class TunedServer extends Server {
 		Settings settings = this.generations.settings();
 		while (true) {
 			try {
-				takeOver(startAgain(settings), old, settings, drainTimeout);
+				Generation again = this.generations.build(this.factory, settings, null);
+				begin(again);
+				takeOver(again, old, settings, drainTimeout);
 				return;
 			}
 			catch (IOException | RuntimeException | Error ex) {
@@ -182,19 +187,6 @@ final class TunedServer extends Server {
 				}
 			}
 		}
-	}
-
-	private Generation startAgain(Settings settings) throws IOException {
-		Generation again = this.generations.build(this.factory, settings, null);
-		try {
-			again.server().start();
-		}
-		catch (IOException | RuntimeException | Error ex) {
-			this.generations.discard(again);
-			throw ex;
-		}
-		started(again);
-		return again;
 	}
 
 	private static String reason(Throwable failure) {
