@@ -164,9 +164,8 @@ public final class GrpcTuningAutoConfiguration {
 	/** Sets the limits, which must be in force when the server starts. */
 	@Bean
 	@Lazy(false)
-	Tuning grpcServerTuning(Settings settings, TuningSource source, Generations generations, CallLimits limits,
-			OpenConnections connections, LiveServices services) {
-		return new Tuning(settings, source, generations, limits, connections, services);
+	Tuning grpcServerTuning(TuningSource source, Generations generations, CallLimits limits, LiveServices services) {
+		return new Tuning(source, generations, limits, services);
 	}
 
 	@Bean

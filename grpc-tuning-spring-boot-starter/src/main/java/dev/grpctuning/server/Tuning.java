@@ -51,8 +51,6 @@ public final class Tuning {
 
 	private final CallLimits limits;
 
-	private final OpenConnections connections;
-
 	private final LiveServices services;
 
 	private final Deque<TuningChange> history = new ArrayDeque<>();
@@ -62,18 +60,13 @@ public final class Tuning {
 	/** The last change that was applied. */
 	private ChangePlan applied;
 
-	private Settings settings;
-
-	public Tuning(Settings settings, TuningSource source, Generations generations, CallLimits limits,
-			OpenConnections connections, LiveServices services) {
-		this.settings = settings;
+	public Tuning(TuningSource source, Generations generations, CallLimits limits, LiveServices services) {
 		this.source = source;
 		this.generations = generations;
 		this.limits = limits;
-		this.connections = connections;
 		this.services = services;
 		this.applied = ChangePlan.initial(source);
-		applyShared(settings);
+		applyShared(generations.settings());
 	}
 
 	public Generations generations() {
@@ -85,7 +78,7 @@ public final class Tuning {
 	}
 
 	public OpenConnections connections() {
-		return this.connections;
+		return this.generations.connections();
 	}
 
 	public LiveServices services() {
@@ -102,7 +95,7 @@ public final class Tuning {
 	}
 
 	public synchronized Settings settings() {
-		return this.settings;
+		return this.generations.settings();
 	}
 
 	public synchronized TuningSource.@Nullable ConfiguredValue configured(Knob<?> knob) {
@@ -112,7 +105,7 @@ public final class Tuning {
 	/** Value in force, in its unit; {@code null} if unlimited, none or unreadable. */
 	public @Nullable Object inForce(Knob<?> knob, Generation generation) {
 		return ServerKnobs.inForce(knob,
-				new ValuesInForce(generation, settings(), this.limits.state(), this.connections, this.services));
+				new ValuesInForce(generation, settings(), this.limits.state(), connections(), this.services));
 	}
 
 	/** Last changes, the newest first. */
@@ -138,7 +131,7 @@ public final class Tuning {
 		Generation serving = server.serving();
 		ChangePlan plan = this.applied.next(this.source, wanted);
 		Settings target = read(plan);
-		boolean rebuild = !target.fitsServerOf(this.settings);
+		boolean rebuild = !target.fitsServerOf(settings());
 		if (rebuild && target.generationChange() == GenerationChange.SWAP && !server.canSwap()) {
 			throw new InvalidTuningException(List.of(new TuningProblem(Knobs.GENERATION_CHANGE.name(),
 					GenerationChange.SWAP.propertyValue(),
@@ -196,7 +189,6 @@ public final class Tuning {
 		this.generations.settings(target);
 		double liveMillis = millisSince(start);
 		this.applied = plan;
-		this.settings = target;
 		return plan.changes(rebuild, Map.of(Effect.NEW_GENERATION, rebuildMillis, Effect.LIVE, liveMillis,
 				Effect.NEW_CONNECTIONS, liveMillis));
 	}
@@ -205,7 +197,7 @@ public final class Tuning {
 		this.limits.update(target);
 		this.generations.ages().update(target);
 		this.generations.stages().update(target);
-		this.connections.update(target);
+		connections().update(target);
 		BufferLeaks.update(target);
 		this.services.update(target.get(Knobs.SERVICES_WITHDRAWN, List.of()),
 				target.get(Knobs.SERVICES_WITHDRAWN_STATUS, WithdrawnStatus.UNIMPLEMENTED));
@@ -254,7 +246,7 @@ public final class Tuning {
 	private void refuseOwnAddress(Settings target) throws InvalidTuningException {
 		Generation serving = this.generations.serving();
 		InetSocketAddress own = (serving != null) ? serving.address() : null;
-		List<String> bound = this.settings.get(Knobs.LISTEN_ADDRESSES, List.of());
+		List<String> bound = settings().get(Knobs.LISTEN_ADDRESSES, List.of());
 		for (String text : target.get(Knobs.LISTEN_ADDRESSES, List.<String>of())) {
 			if (own != null && !bound.contains(text)
 					&& ListenAddress.of(text).filter((address) -> address.overlaps(own)).isPresent()) {
