@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +27,6 @@ public final class ConsoleFiles {
 
 	private static final Map<String, String> TYPES = Map.of("html", "text/html;charset=UTF-8", "js",
 			"text/javascript;charset=UTF-8", "css", "text/css;charset=UTF-8");
-
-	private static final int TAG_BYTES = 12;
 
 	/** Read at the first request, because most services are never looked at. */
 	private final Map<String, File> files = new ConcurrentHashMap<>();
@@ -66,13 +62,9 @@ public final class ConsoleFiles {
 	private static File file(String name, String text) {
 		byte[] content = text.getBytes(StandardCharsets.UTF_8);
 		String type = TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "text/plain;charset=UTF-8");
-		try {
-			byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-			return new File(content, type, '"' + HexFormat.of().formatHex(digest, 0, TAG_BYTES) + '"');
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
+		CRC32C checksum = new CRC32C();
+		checksum.update(content);
+		return new File(content, type, "\"%x\"".formatted(checksum.getValue()));
 	}
 
 	/**
