@@ -27,7 +27,9 @@ heap=$(awk '/MemAvailable/ { mb = int($2 / 1024 * 0.4); print (mb < 8192) ? mb :
 
 mvn -B -q -ntp -f "$root/pom.xml" -Pjmh -pl benchmarks/jmh -am process-classes >"$work/mvn.log" 2>&1
 java_home=$("$root/lab" java-home)
-jvm=(--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED "-Xmx$heap" -XX:+ExitOnOutOfMemoryError)
+# With the initial heap of ./lab service.
+jvm=(--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -XX:InitialRAMPercentage=0.2 "-Xmx$heap"
+  -XX:+ExitOnOutOfMemoryError)
 servers=()
 
 # start_servers NAMES [SECONDS]: sets servers. They answer after so many seconds, without a thread that waits.
@@ -38,7 +40,7 @@ start_servers() {
   for name in $names; do
     port=$(free_port)
     if [ "$name" = bare ]; then
-      "$java_home/bin/java" "${jvm[@]}" -cp "$here/jmh/target/classes:$(cat "$here/jmh/target/class-path")" \
+      "$java_home/bin/java" "${jvm[@]}" -Dio.netty.leakDetection.level=disabled -cp "$here/jmh/target/classes:$(cat "$here/jmh/target/class-path")" \
         dev.grpctuning.benchmark.BareServer "$port" fork-join ${1:+"$1"} >"$work/$name.log" 2>&1 &
     else
       local options=()
