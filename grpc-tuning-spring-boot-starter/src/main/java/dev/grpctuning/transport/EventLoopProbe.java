@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ObjLongConsumer;
@@ -86,24 +85,32 @@ public final class EventLoopProbe implements AutoCloseable {
 	}
 
 	private void probe() {
-		this.unanswered.forEach(this::look);
-		for (EventLoop loop : this.loops.get()) {
-			long handedOver = System.nanoTime();
-			if (this.unanswered.putIfAbsent(loop, handedOver) == null) {
-				try {
-					loop.execute(() -> {
-						this.unanswered.remove(loop);
-						long waited = System.nanoTime() - handedOver;
-						this.late.add(Thread.currentThread().getName(), Duration.ofNanos(waited), Instant.now());
-						lags(waited, this.interval.toNanos()).forEach((late) -> {
-							this.measured.record(late);
-							this.lags.accept(loop, late);
-						});
-					});
-				}
-				catch (RejectedExecutionException ex) {
+		try {
+			this.unanswered.forEach(this::look);
+			this.loops.get().forEach(this::handOver);
+		}
+		catch (RuntimeException | Error ex) {
+			// Out of memory, for example. A task that throws would never run again.
+		}
+	}
+
+	private void handOver(EventLoop loop) {
+		long handedOver = System.nanoTime();
+		if (this.unanswered.putIfAbsent(loop, handedOver) == null) {
+			try {
+				loop.execute(() -> {
 					this.unanswered.remove(loop);
-				}
+					long waited = System.nanoTime() - handedOver;
+					this.late.add(Thread.currentThread().getName(), Duration.ofNanos(waited), Instant.now());
+					lags(waited, this.interval.toNanos()).forEach((late) -> {
+						this.measured.record(late);
+						this.lags.accept(loop, late);
+					});
+				});
+			}
+			catch (RuntimeException | Error ex) {
+				// It shuts down, or its thread could not be started.
+				this.unanswered.remove(loop);
 			}
 		}
 	}

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 
 import io.netty.channel.DefaultEventLoop;
@@ -38,6 +40,47 @@ class EventLoopProbeTests {
 		}
 		finally {
 			release.countDown();
+			probe.close();
+			loop.shutdownGracefully();
+		}
+	}
+
+	@Test
+	void whenTheThreadOfALoopCannotBeStartedThenItIsProbedAgain() {
+		List<Long> lags = new CopyOnWriteArrayList<>();
+		AtomicInteger refusals = new AtomicInteger(3);
+		ThreadFactory threads = (task) -> {
+			if (refusals.getAndDecrement() > 0) {
+				throw new InternalError("unable to create native thread");
+			}
+			return new Thread(task);
+		};
+		DefaultEventLoop loop = new DefaultEventLoop(threads);
+		EventLoopProbe probe = new EventLoopProbe(INTERVAL, () -> List.of(loop), (each, nanos) -> lags.add(nanos));
+		try {
+			await().until(() -> !lags.isEmpty());
+		}
+		finally {
+			probe.close();
+			loop.shutdownGracefully();
+		}
+	}
+
+	@Test
+	void whenTheLoopsCannotBeListedThenTheyAreTheNextTime() {
+		List<Long> lags = new CopyOnWriteArrayList<>();
+		AtomicInteger failures = new AtomicInteger(3);
+		DefaultEventLoop loop = new DefaultEventLoop();
+		EventLoopProbe probe = new EventLoopProbe(INTERVAL, () -> {
+			if (failures.getAndDecrement() > 0) {
+				throw new InternalError("Java heap space");
+			}
+			return List.of(loop);
+		}, (each, nanos) -> lags.add(nanos));
+		try {
+			await().until(() -> !lags.isEmpty());
+		}
+		finally {
 			probe.close();
 			loop.shutdownGracefully();
 		}

@@ -175,13 +175,27 @@ public final class LiveStream implements SmartLifecycle {
 			if (this.ticks++ % POINTS_PER_DIAGNOSIS == 0) {
 				diagnose();
 			}
+			this.failed = false;
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			// The next second may be better, but nobody reads the same line every second.
-			if (!this.failed) {
-				logger.warn("The console could not read the figures of this second", ex);
-			}
+			boolean first = !this.failed;
 			this.failed = true;
+			if (first) {
+				warn(ex);
+			}
+		}
+	}
+
+	/**
+	 * Logs a failure, unless that fails too: a task that throws would never run again.
+	 */
+	private static void warn(Throwable failure) {
+		try {
+			logger.warn("The console could not read the figures of this second", failure);
+		}
+		catch (RuntimeException | Error ex) {
+			// There is no memory for a line.
 		}
 	}
 

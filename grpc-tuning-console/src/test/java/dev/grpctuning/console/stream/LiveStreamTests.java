@@ -6,10 +6,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.console.sample.Point;
 import dev.grpctuning.server.TuningChange;
@@ -21,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** What viewers get, and what becomes of one that does not read. */
+@ExtendWith(OutputCaptureExtension.class)
 class LiveStreamTests {
 
 	private static final Point POINT = new Point(1.5, Map.of("OK", 2.0), 0.8, null, null, null, null, null, null, null,
@@ -28,8 +34,10 @@ class LiveStreamTests {
 
 	private final List<Consumer<TuningChange>> listeners = new CopyOnWriteArrayList<>();
 
-	private final LiveStream stream = new LiveStream(() -> POINT, Duration.ofMillis(5), this.listeners::add,
-			() -> new Introduction("tea </script>\n", 2, 1, List.of(), false, true), 2);
+	private volatile Supplier<Point> sampler = () -> POINT;
+
+	private final LiveStream stream = new LiveStream(() -> this.sampler.get(), Duration.ofMillis(5),
+			this.listeners::add, () -> new Introduction("tea </script>\n", 2, 1, List.of(), false, true), 2);
 
 	@AfterEach
 	void stop() {
@@ -104,6 +112,27 @@ class LiveStreamTests {
 		await().until(() -> viewer.cut);
 		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
 			.doesNotContain("grpc-tuning-console"));
+	}
+
+	@Test
+	void whenASecondFailsThenTheNextOnesAreSentAndTheFirstOfEachRowIsLogged(CapturedOutput output) {
+		this.stream.start();
+		Recorder viewer = enter();
+		for (int row = 1; row <= 2; row++) {
+			fail(3);
+			viewer.await("point", viewer.of("point").size() + 5);
+			assertThat(output.getAll().split("could not read the figures", -1)).hasSize(row + 1);
+		}
+	}
+
+	private void fail(int seconds) {
+		CountDownLatch failures = new CountDownLatch(seconds);
+		this.sampler = () -> {
+			failures.countDown();
+			throw new OutOfMemoryError("Java heap space");
+		};
+		await().until(() -> failures.getCount() == 0);
+		this.sampler = () -> POINT;
 	}
 
 	private Recorder enter() {
