@@ -44,14 +44,15 @@ public record Diagnosis(String text) {
 	public static Diagnosis of(Collection<Point> minute) {
 		double calls = sum(minute, Point::ended);
 		double refused = sum(minute, Point::refused);
+		double asked = (calls > 0) ? calls : refused + sum(minute, Point::accepted);
 		double gc = mean(minute, Point::gc);
 		double cpu = mean(minute, Point::cpu);
 		double machine = mean(minute, Point::machine);
 		double lag = mean(minute, Point::loopLag);
 		double wait = mean(minute, Point::waitMean);
-		if (share(refused, calls) >= REFUSED) {
+		if (share(refused, asked) >= REFUSED) {
 			return found("A limit refused %.1f %% of the calls in the last minute, %.0f per second.",
-					share(refused, calls), refused / minute.size());
+					share(refused, asked), refused / minute.size());
 		}
 		if (gc >= PAUSED) {
 			return found("Garbage collection is the limit: it stopped the service for %.0f %% of the last minute.", gc);

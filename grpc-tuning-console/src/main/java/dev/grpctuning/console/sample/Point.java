@@ -34,6 +34,11 @@ public record Point(double at, @Nullable Map<String, Double> calls, @Nullable Do
 		return callsOrNone().values().stream().mapToDouble(Double::doubleValue).sum();
 	}
 
+	/** Calls per second that the executors accepted. */
+	double accepted() {
+		return this.executors.stream().mapToDouble(Executor::calls).sum();
+	}
+
 	Map<String, Double> callsOrNone() {
 		return (this.calls != null) ? this.calls : Map.of();
 	}

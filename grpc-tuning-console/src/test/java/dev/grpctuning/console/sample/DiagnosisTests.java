@@ -28,6 +28,8 @@ class DiagnosisTests {
 
 	private double p50 = 2;
 
+	private List<Point.Executor> executors = List.of();
+
 	@Test
 	void whenNothingIsNearItsLimitThenThatIsSaid() {
 		assertDiagnosis("Nothing limits the service: its CPU was 30 % busy in the last minute.");
@@ -85,6 +87,14 @@ class DiagnosisTests {
 	}
 
 	@Test
+	void whenCallsAreNotMeasuredThenThoseOfTheExecutorsShowTheShareOfTheRefused() {
+		this.calls = null;
+		this.refused = 750;
+		this.executors = List.of(executor(200), executor(50));
+		assertDiagnosis("A limit refused 75.0 % of the calls in the last minute, 750 per second.");
+	}
+
+	@Test
 	void whenCallsFailThenTheMostFrequentStatusIsNamed() {
 		this.calls = Map.of("OK", 950.0, "UNAVAILABLE", 30.0, "INTERNAL", 20.0);
 		assertDiagnosis("5.0 % of the calls failed in the last minute, most of them with UNAVAILABLE.");
@@ -119,10 +129,14 @@ class DiagnosisTests {
 		assertThat(diagnosis()).isEqualTo(new Diagnosis(text));
 	}
 
+	private static Point.Executor executor(double calls) {
+		return new Point.Executor("cached", false, 0, 0, calls, null, null);
+	}
+
 	private Diagnosis diagnosis() {
 		return Diagnosis
 			.of(Collections.nCopies(60, new Point(0, this.calls, this.p50, null, null, 0, 0, this.wait, null, this.lag,
-					null, 0, 0, 1, this.refused, 40, 100, 4096.0, this.gc, this.cpu, this.machine, List.of())));
+					null, 0, 0, 1, this.refused, 40, 100, 4096.0, this.gc, this.cpu, this.machine, this.executors)));
 	}
 
 }
