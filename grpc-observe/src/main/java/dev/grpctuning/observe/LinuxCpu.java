@@ -32,8 +32,10 @@ public final class LinuxCpu {
 
 	private final Map<String, Long> delays = new HashMap<>();
 
-	/** Delays of threads that have ended. */
-	private long endedNanos;
+	private long delayNanos;
+
+	/** Whether the delays of all threads were read the last time. */
+	private boolean whole = true;
 
 	/** Reads the files of the system whose root is a folder. */
 	public LinuxCpu(Path root) {
@@ -57,25 +59,29 @@ public final class LinuxCpu {
 	 * all together.
 	 */
 	public synchronized @Nullable Double delaySeconds() {
-		Map<String, Long> now = new HashMap<>();
-		try (Stream<Path> threads = Files.list(this.root.resolve("proc/self/task"))) {
-			threads.limit(MOST_THREADS).forEach((thread) -> {
-				String[] figures = String.join("", read(thread.resolve("schedstat")).toList()).split(" ");
-				if (figures.length > 1) {
-					now.put(thread.getFileName().toString(), Long.parseLong(figures[1]));
-				}
-			});
+		List<Path> threads;
+		try (Stream<Path> all = Files.list(this.root.resolve("proc/self/task"))) {
+			threads = all.limit(MOST_THREADS).toList();
 		}
 		catch (IOException ex) {
 			return null;
 		}
-		this.delays.forEach((thread, before) -> {
-			Long later = now.get(thread);
-			this.endedNanos += (later == null || later < before) ? before : 0;
+		Map<String, Long> now = new HashMap<>();
+		threads.forEach((thread) -> {
+			String[] figures = String.join("", read(thread.resolve("schedstat")).toList()).split(" ");
+			if (figures.length > 1) {
+				now.put(thread.getFileName().toString(), Long.parseLong(figures[1]));
+			}
 		});
+		now.forEach((thread, later) -> {
+			// One that was left out until now may have run for hours.
+			long before = this.delays.getOrDefault(thread, this.whole ? 0 : later);
+			this.delayNanos += (later < before) ? later : later - before;
+		});
+		this.whole = threads.size() < MOST_THREADS;
 		this.delays.clear();
 		this.delays.putAll(now);
-		return now.isEmpty() ? null : (this.endedNanos + now.values().stream().mapToLong(Long::longValue).sum()) / 1e9;
+		return now.isEmpty() ? null : this.delayNanos / 1e9;
 	}
 
 	/** Periods of the CPU quota in which this process ran. */

@@ -41,6 +41,24 @@ class LinuxCpuTests {
 	}
 
 	@Test
+	void whenThereAreMoreThreadsThanAreReadThenOnesSeenLaterCountFromThereOn() throws IOException {
+		LinuxFiles files = new LinuxFiles(this.root);
+		for (int thread = 1; thread <= 1500; thread++) {
+			files.write("proc/self/task/" + thread + "/schedstat", "1 1000000000 1\n");
+		}
+		LinuxCpu cpu = new LinuxCpu(this.root);
+		assertThat(cpu.delaySeconds()).isEqualTo(1000);
+		for (int thread = 1; thread <= 1500; thread += 2) {
+			Files.delete(this.root.resolve("proc/self/task/" + thread + "/schedstat"));
+			Files.delete(this.root.resolve("proc/self/task/" + thread));
+		}
+		assertThat(cpu.delaySeconds()).isEqualTo(1000);
+		files.write("proc/self/task/2/schedstat", "1 1500000000 2\n");
+		files.write("proc/self/task/1501/schedstat", "1 250000000 1\n");
+		assertThat(cpu.delaySeconds()).isEqualTo(1000.75);
+	}
+
+	@Test
 	void whenTheGroupIsOfTheSecondVersionThenItsQuotaIsFoundInItOrAbove() throws IOException {
 		new LinuxFiles(this.root).write("proc/self/cgroup", "0::/pod/app\n")
 			.write("sys/fs/cgroup/pod/cpu.stat", "usage_usec 9\nnr_periods 7\nnr_throttled 3\nthrottled_usec 8\n");
