@@ -1,8 +1,8 @@
 // What takes a change back.
 
 import { change } from './service.js';
+import { HIDDEN } from './words.js';
 
-const HIDDEN = '******';
 const LISTS = ['executor.routes', 'limit.methods'];
 
 // A hidden value may have changed as well.
@@ -22,8 +22,12 @@ export async function undoing(done) {
   if (plan.locked) {
     return plan;
   }
-  const configured = new Map(plan.ok ? plan.change.changes.map((each) => [each.knob, each.to ?? null]) : []);
-  const values = knobs.map((each) => [each.knob, configured.has(each.knob) && configured.get(each.knob) === (each.from ?? null) ? null : each.from ?? '']);
+  const planned = new Map(plan.ok ? plan.change.changes.map((each) => [each.knob, each]) : []);
+  const other = knobs.find((each) => planned.has(each.knob) && (planned.get(each.knob).from ?? null) !== (each.to ?? null));
+  if (other) {
+    return { line: other.knob + ' was changed meanwhile. Undo the latest change first.' };
+  }
+  const values = knobs.map((each) => [each.knob, planned.has(each.knob) && (planned.get(each.knob).to ?? null) === (each.from ?? null) ? null : each.from ?? '']);
   const list = values.find(([knob, value]) => value && LISTS.includes(knob));
   return list ? { line: list[0] + ' is a list and cannot be undone here. Enter the former value: ' + list[1] } : { values: Object.fromEntries(values) };
 }

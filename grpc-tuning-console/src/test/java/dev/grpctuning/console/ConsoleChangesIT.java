@@ -9,6 +9,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.testkit.Browser;
 import dev.grpctuning.testkit.RequiresBrowser;
@@ -96,6 +98,20 @@ class ConsoleChangesIT {
 		awaitUndo("executor.type");
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			4 | Undo of executor.threads: 2 → 4: applied in 1.0 ms.
+			5 | executor.threads was changed meanwhile. Undo the latest change first.
+			""")
+	void aChangeIsUndoneUnlessSomebodyElseChangedTheKnobMeanwhile(String inForce, String outcome) {
+		this.service.send("change", StubService.change(50, "executor.threads", "2", "4"));
+		awaitUndo("executor.threads");
+		this.service.plan(plan("LIVE").replace("\"from\": \"4\"", "\"from\": \"%s\"".formatted(inForce))
+			.replace("DRY_RUN", "APPLIED"));
+		browser.click("#undo");
+		await().untilAsserted(() -> assertThat(browser.text("#undone")).isEqualTo(outcome));
+	}
+
 	@Test
 	void whenACanaryIsUsedForAllCallsThenItKeepsItsThreads() {
 		assertThat(browser.run(PROMOTED)).isEqualTo(Map.of("executor.type", "fixed", "executor.threads", "16",
@@ -126,7 +142,7 @@ class ConsoleChangesIT {
 
 	private static String plan(String effect) {
 		return """
-				{"at": "2027-01-15T08:00:00Z", "outcome": "DRY_RUN", "replacement": null, "changes":
+				{"at": "2027-01-15T08:00:00Z", "outcome": "DRY_RUN", "replacement": null, "tookMillis": 1, "changes":
 				[{"knob": "executor.threads", "from": "4", "to": "33", "effect": "%s"}]}""".formatted(effect);
 	}
 
