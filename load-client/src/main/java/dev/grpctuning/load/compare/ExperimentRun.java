@@ -133,7 +133,8 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 			}
 			this.display.begin((this.experiment.time() == null) ? this.experiment.runs() : null,
 					ExperimentWords.begins(variant, round, several),
-					(turn + 1 < order.size()) ? order.get(turn + 1).title() : first(variants, round + 1));
+					(turn + 1 < order.size()) ? order.get(turn + 1).title() : first(variants, round + 1),
+					(this.experiment.latency() != null) ? 2 : 1);
 			VariantResult result = new VariantRun(this.experiment, this.servers, this.driver, this.display,
 					this.latency)
 				.run(variant, round);

@@ -42,6 +42,9 @@ final class Now {
 
 	private long firstPartNanos;
 
+	/** Loads of the part that have begun. */
+	private int loads;
+
 	private @Nullable String plan;
 
 	private @Nullable Progress progress;
@@ -71,12 +74,14 @@ final class Now {
 			this.firstPartNanos = this.nanoTime.getAsLong();
 		}
 		this.part = begun;
+		this.loads = 0;
 		this.plan = null;
 		this.progress = null;
 	}
 
 	synchronized void drives(String driven) {
 		this.plan = driven;
+		this.loads++;
 		this.progress = null;
 		this.before = 0;
 		this.points.clear();
@@ -124,7 +129,7 @@ final class Now {
 	private @Nullable Double share() {
 		Integer all = (this.part != null) ? this.part.all() : null;
 		if (this.part != null && all != null) {
-			return Math.min(1, (this.part.number() - 1 + ofRun()) / all);
+			return Math.min(1, (this.part.number() - 1 + of(this.part)) / all);
 		}
 		if (this.length != null) {
 			return Math.min(1, seconds(this.titleNanos) / Math.max(1, this.length.toSeconds()));
@@ -132,8 +137,10 @@ final class Now {
 		return (this.progress != null && this.progress.leftSeconds() != null) ? (Double) this.progress.share() : null;
 	}
 
-	private double ofRun() {
-		return (this.progress != null) ? this.progress.share() : 0;
+	/** A part may drive more loads than planned, such as those of the profiler. */
+	private double of(Part current) {
+		double now = (this.progress != null) ? this.progress.share() : 0;
+		return Math.min(1, (Math.max(0, this.loads - 1) + now) / current.loads());
 	}
 
 	/** Seconds until the work ends; {@code null} if that is not known. */
@@ -144,7 +151,7 @@ final class Now {
 		}
 		double planned = this.length.toNanos() / 1e9 - seconds(this.titleNanos);
 		if (this.part != null && all != null) {
-			double done = (this.part.number() - 1 + ofRun()) / all;
+			double done = (this.part.number() - 1 + of(this.part)) / all;
 			return (done > ENOUGH) ? seconds(this.firstPartNanos) * (1 - done) / done : Math.max(0, planned);
 		}
 		return Math.max(0, planned);

@@ -35,8 +35,9 @@ public interface Audience {
 	 * @param number which it is, from 1
 	 * @param all how many there are, or {@code null} if that is not known
 	 * @param next what comes after it, or {@code null} if that is not known
+	 * @param loads how many loads it drives
 	 */
-	record Part(String name, int number, @Nullable Integer all, @Nullable String next) {
+	record Part(String name, int number, @Nullable Integer all, @Nullable String next, int loads) {
 	}
 
 }

@@ -91,15 +91,18 @@ public final class Display {
 		print("[%s%s] %s".formatted(this.begun, (all != null) ? "/" + all : "", line));
 	}
 
-	/** Prints such a line for a run; what comes after it, if known, is not printed. */
-	public void begin(@Nullable Integer all, String line, @Nullable String next) {
+	/**
+	 * Prints such a line for a run of so many loads; what comes after it, if known, is
+	 * not printed.
+	 */
+	public void begin(@Nullable Integer all, String line, @Nullable String next, int loads) {
 		begin(all, line);
-		this.audience.begins(new Audience.Part(line, this.begun, all, next));
+		this.audience.begins(new Audience.Part(line, this.begun, all, next, loads));
 	}
 
 	/** Passes on what is tried, of which only the outcome is printed. */
 	public void tries(String what) {
-		this.audience.begins(new Audience.Part(what, ++this.tried, null, null));
+		this.audience.begins(new Audience.Part(what, ++this.tried, null, null, 1));
 	}
 
 	public void show(Progress progress) {

@@ -67,7 +67,7 @@ class NowTests {
 	void whenLittleIsDoneThenThePlannedLengthSaysHowLongItTakes() {
 		this.now.title("experiment", Duration.ofSeconds(100));
 		pass(10);
-		this.now.begins(new Part("one", 1, 10, "two"));
+		this.now.begins(new Part("one", 1, 10, "two", 1));
 		assertThat(this.now.state().left()).isEqualTo(90);
 		assertThat(this.now.state().share()).isZero();
 	}
@@ -76,18 +76,39 @@ class NowTests {
 	void whenMoreIsDoneThenTheRestTakesAsLongAsWhatWasDone() {
 		this.now.title("experiment", Duration.ofSeconds(100));
 		pass(10);
-		this.now.begins(new Part("one", 1, 10, "two"));
+		this.now.begins(new Part("one", 1, 10, "two", 1));
 		pass(40);
-		this.now.begins(new Part("three", 3, 10, null));
+		this.now.begins(new Part("three", 3, 10, null, 1));
 		this.now.second(progress(1, 0.5, null));
 		assertThat(this.now.state().share()).isEqualTo(0.25);
 		assertThat(this.now.state().left()).isEqualTo(120, within(1e-6));
 	}
 
 	@Test
+	void whenAPartHasTwoLoadsThenItIsDoneAfterTheSecond() {
+		this.now.title("experiment", Duration.ofSeconds(100));
+		this.now.begins(new Part("one", 1, 2, "two", 2));
+		pass(50);
+		assertThat(this.now.state().share()).isZero();
+		this.now.drives("the first load");
+		assertThat(this.now.second(progress(1, 0.5, null)).share()).isEqualTo(0.125);
+		assertThat(this.now.second(progress(2, 1, null)).share()).isEqualTo(0.25);
+		this.now.drives("the second load");
+		assertThat(this.now.state().share()).isEqualTo(0.25);
+		assertThat(this.now.state().left()).isEqualTo(150, within(1e-6));
+		assertThat(this.now.second(progress(1, 0.5, null)).share()).isEqualTo(0.375);
+		this.now.begins(new Part("two", 2, 2, null, 1));
+		assertThat(this.now.state().share()).isEqualTo(0.5);
+		this.now.drives("the only load");
+		assertThat(this.now.second(progress(1, 1, null)).share()).isEqualTo(1);
+		this.now.drives("a load under the profiler");
+		assertThat(this.now.second(progress(1, 0.1, null)).share()).isEqualTo(1);
+	}
+
+	@Test
 	void whenTheNumberOfPartsIsNotKnownThenTimeIs() {
 		this.now.title("search", Duration.ofSeconds(100));
-		this.now.begins(new Part("a candidate", 7, null, null));
+		this.now.begins(new Part("a candidate", 7, null, null, 1));
 		pass(30);
 		assertThat(this.now.state().share()).isEqualTo(0.3);
 		assertThat(this.now.state().left()).isEqualTo(70);

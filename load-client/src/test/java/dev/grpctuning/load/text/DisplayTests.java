@@ -142,11 +142,11 @@ class DisplayTests {
 
 				});
 		quiet.title("two runs", Duration.ofSeconds(9));
-		quiet.begin(2, "one", "two");
+		quiet.begin(2, "one", "two", 2);
 		quiet.tries("a rate");
 		assertThat(this.out.size()).isZero();
 		assertThat(followed).containsExactly("two runsPT9S", "two runs", "[1/2] one",
-				new Audience.Part("one", 1, 2, "two"), new Audience.Part("a rate", 1, null, null));
+				new Audience.Part("one", 1, 2, "two", 2), new Audience.Part("a rate", 1, null, null, 1));
 	}
 
 	private Display.Lines endless(int every) {
