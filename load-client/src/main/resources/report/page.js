@@ -1,6 +1,9 @@
 // What every report does besides its charts: explains its terms, copies its command, closes its menu.
 
-const tip = Object.assign(document.createElement('div'), { id: 'tip', hidden: true });
+// The live page runs this again for each new report. The tip and what listens to the document stay.
+const known = document.getElementById('tip');
+const tip = known ?? Object.assign(document.createElement('div'), { id: 'tip' });
+tip.hidden = true;
 tip.setAttribute('role', 'tooltip');
 
 // The first of each term in a block is a link to its entry in the glossary, which is shown when one points at it.
@@ -99,7 +102,8 @@ document.querySelectorAll('.wide, pre').forEach((wide) => {
     wide.tabIndex = 0;
   }
 });
-document.getElementById('tip')?.remove();
-document.body.append(tip);
+if (!known) {
+  document.body.append(tip);
+  listen();
+}
 explain();
-listen();

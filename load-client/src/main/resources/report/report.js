@@ -14,5 +14,6 @@ function unfold() {
 render(JSON.parse(document.getElementById('data').textContent));
 listen();
 unfold();
-addEventListener('hashchange', unfold);
+// Replaces that of the report before on the live page.
+globalThis.onhashchange = unfold;
 document.querySelectorAll('a[href^="#variant-"]').forEach((link) => link.addEventListener('click', () => setTimeout(unfold)));

@@ -38,6 +38,19 @@ class ReportPageIT extends AbstractReportIT {
 
 	private static final String TIP = "return document.getElementById('tip').hidden ? '' : document.getElementById('tip').innerText";
 
+	/** Runs the scripts of the page once more, as the live page does for a new report. */
+	private static final String AGAIN = """
+			window.added = [];
+			for (const target of [document, window]) {
+			  const add = target.addEventListener;
+			  target.addEventListener = (type, ...others) => { added.push(type); add.call(target, type, ...others); };
+			}
+			window.ran = 0;
+			const scripts = [...document.querySelectorAll('script[type=module]')];
+			scripts.forEach((script) => document.body.append(
+			  Object.assign(document.createElement('script'), { type: 'module', textContent: script.textContent + '\\nran++;' })));
+			return scripts.length;""";
+
 	private static final String HEADINGS = """
 			return [...document.querySelectorAll('h1, h2, h3')].map((it) => Number(it.tagName[1]))""";
 
@@ -124,6 +137,17 @@ class ReportPageIT extends AbstractReportIT {
 		await().untilAsserted(() -> assertThat(browser.run(TIP)).asString().startsWith("99 of 100 calls"));
 		browser.run("document.querySelector('thead a.term').click()");
 		assertThat(browser.run("return location.hash")).asString().startsWith("#term-");
+	}
+
+	@Test
+	void whenANewReportRunsTheScriptsAgainThenNothingListensTwice() throws IOException {
+		show(judged(), 1440, "light");
+		Object scripts = browser.run(AGAIN);
+		await().untilAsserted(() -> assertThat(browser.run("return window.ran")).isEqualTo(scripts));
+		assertThat(browser.run("return window.added.join()")).isEqualTo("");
+		browser.run("document.querySelector('thead a.term[href=\"#term-percentile\"]').focus()");
+		await().untilAsserted(() -> assertThat(browser.run(TIP)).asString().startsWith("99 of 100 calls"));
+		assertThat(browser.run("return document.querySelectorAll('#tip').length")).isEqualTo(1L);
 	}
 
 	@Test
