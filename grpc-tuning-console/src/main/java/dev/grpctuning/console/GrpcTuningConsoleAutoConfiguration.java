@@ -3,7 +3,9 @@ package dev.grpctuning.console;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
@@ -64,17 +66,24 @@ public final class GrpcTuningConsoleAutoConfiguration {
 				probe::getIfAvailable);
 		return new LiveStream(sampler, INTERVAL, tuning::onChange,
 				() -> new Introduction(service, Runtime.getRuntime().availableProcessors(), INTERVAL.toMillis() / 1e3,
-						presets, isExposed(endpoints), isWritable(access)),
+						presets, connections(endpoints, access), isUnrestricted(ConsolePath.ENDPOINT, access)),
 				properties.maxViewers());
 	}
 
-	private static boolean isExposed(ObjectProvider<PathMappedEndpoints> endpoints) {
-		return endpoints.stream().anyMatch((each) -> each.getPath(CONNECTIONS) != null);
+	private static Introduction.@Nullable Connections connections(ObjectProvider<PathMappedEndpoints> endpoints,
+			ObjectProvider<EndpointAccessResolver> access) {
+		String path = path(CONNECTIONS, endpoints);
+		String tuningPath = path(ConsolePath.ENDPOINT, endpoints);
+		return (path != null && tuningPath != null)
+				? new Introduction.Connections(path, tuningPath, isUnrestricted(CONNECTIONS, access)) : null;
 	}
 
-	private static boolean isWritable(ObjectProvider<EndpointAccessResolver> access) {
-		return access.stream()
-			.anyMatch((each) -> each.accessFor(ConsolePath.ENDPOINT, Access.READ_ONLY) == Access.UNRESTRICTED);
+	private static @Nullable String path(EndpointId endpoint, ObjectProvider<PathMappedEndpoints> endpoints) {
+		return endpoints.stream().flatMap((each) -> Stream.ofNullable(each.getPath(endpoint))).findFirst().orElse(null);
+	}
+
+	private static boolean isUnrestricted(EndpointId endpoint, ObjectProvider<EndpointAccessResolver> access) {
+		return access.stream().anyMatch((each) -> each.accessFor(endpoint, Access.READ_ONLY) == Access.UNRESTRICTED);
 	}
 
 }

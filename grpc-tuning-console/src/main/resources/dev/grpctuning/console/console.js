@@ -73,9 +73,9 @@ connect(EVENTS, {
     history.replace(sent);
     byId('service').textContent = service;
     fillers.presets(sent.presets ?? []);
-    if (sent.connectionsExposed && !withConnections) {
+    if (sent.connections && !withConnections) {
       withConnections = true;
-      connections(() => history.now, writable);
+      connections(() => history.now, sent.connections);
     }
     list.update(writable);
     readKnobs();

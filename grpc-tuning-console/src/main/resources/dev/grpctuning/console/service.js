@@ -5,13 +5,15 @@ import { byId } from './dom.js';
 const base = location.pathname.replace(/\/console\/?$/, '');
 export const EVENTS = base + '/console/events';
 const TUNING = base;
-const CONNECTIONS = base.replace(/[^/]*$/, 'grpcconnections');
 
 let authorization;
 let needed = false;
 
 export const readTuning = () => read(TUNING);
-export const readConnections = () => read(CONNECTIONS);
+
+// Path of the endpoint of the connections. The page may be behind a prefix, which the service does not know.
+export const connectionsUrl = ({ path, tuningPath }) => base.slice(0, -tuningPath.length) + path;
+export const readConnections = (url) => read(url);
 
 const isLocked = () => needed && authorization === undefined;
 
@@ -34,8 +36,8 @@ export async function change(values, { dryRun = false, quiet = false } = {}) {
   return { problems: body?.problems ?? [], line: body?.problems?.length > 0 ? undefined : line(status, body, 'grpctuning') };
 }
 
-export async function drain(id) {
-  const answer = await send(CONNECTIONS + '/' + encodeURIComponent(id), { method: 'DELETE' }, false);
+export async function drain(url, id) {
+  const answer = await send(url + '/' + encodeURIComponent(id), { method: 'DELETE' }, false);
   return answer.locked ? answer : { ok: answer.status === 202, line: answer.body?.message ?? line(answer.status, answer.body, 'grpcconnections') };
 }
 

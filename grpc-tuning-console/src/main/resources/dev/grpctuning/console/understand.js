@@ -2,7 +2,7 @@
 
 import { number } from './figures.js';
 import { byId, el } from './dom.js';
-import { drain, readConnections } from './service.js';
+import { connectionsUrl, drain, readConnections } from './service.js';
 
 const SHOWN = 50;
 const AGAIN = 5000;
@@ -21,7 +21,8 @@ export function showAdvice(advice) {
 }
 
 // Read again as long as somebody looks at them.
-export function connections(now, mayDrain) {
+export function connections(now, endpoint) {
+  const url = connectionsUrl(endpoint);
   const card = byId('connections');
   const summary = el('p', { class: 'quiet' });
   const line = el('p', { class: 'line', role: 'status' });
@@ -41,7 +42,7 @@ export function connections(now, mayDrain) {
     if (!seen || document.hidden) {
       return;
     }
-    const answer = await readConnections().catch(() => undefined);
+    const answer = await readConnections(url).catch(() => undefined);
     if (!answer || body.contains(document.activeElement)) {
       return;
     }
@@ -56,7 +57,7 @@ export function connections(now, mayDrain) {
   const cell = (column, text) => el('td', { 'data-label': COLUMNS[column] }, text);
 
   const row = (connection) => el('tr', {},
-    el('th', { scope: 'row' }, connection.remoteAddress.replace(/^\//, '')), el('td', {}, connection.streams?.draining ? 'draining' : mayDrain && button(connection)), cell(2, age(now() - Date.parse(connection.opened) / 1000)),
+    el('th', { scope: 'row' }, connection.remoteAddress.replace(/^\//, '')), el('td', {}, connection.streams?.draining ? 'draining' : endpoint.drainable && button(connection)), cell(2, age(now() - Date.parse(connection.opened) / 1000)),
     ...connection.streams ? [connection.streams.open, bytes(connection.streams.receiveWindowBytes), bytes(connection.streams.sendWindowBytes)].map((value, index) => cell(3 + index, String(value)))
       : [el('td', { colspan: 3 }, 'event loop did not answer in time')],
     cell(6, connection.eventLoop));
@@ -65,7 +66,7 @@ export function connections(now, mayDrain) {
     type: 'button', 'aria-label': 'Drain ' + connection.remoteAddress, title: 'The client gets GOAWAY. Open calls continue.', onclick: async () => {
       // Its row goes away.
       region.focus();
-      const answer = await drain(connection.id);
+      const answer = await drain(url, connection.id);
       line.textContent = answer.locked ? '' : answer.line;
       line.classList.toggle('bad', !answer.ok);
       read();

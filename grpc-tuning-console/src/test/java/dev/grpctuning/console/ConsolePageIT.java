@@ -143,6 +143,9 @@ class ConsolePageIT {
 		show(1440, "light");
 		browser.click("#connections h3");
 		await().until(() -> browser.text("#connections").contains(StubService.MARKUP));
+		assertThat(browser.run("return document.querySelectorAll('#connections button').length"))
+			.as("buttons for connections that may not be drained")
+			.isEqualTo(0L);
 		this.service.send("change", StubService.change(59));
 		await().until(() -> browser.run("return document.querySelectorAll('#changes > li').length").equals(2L));
 		for (String part : List.of("#service", "#shortcuts", "#knobs", "#diagnosis", "#advice", "#changes", "#undo")) {

@@ -52,7 +52,9 @@ class ConsoleSecurityIT {
 	@BeforeAll
 	void start() {
 		this.service = ConsoleApplication.start(Secured.class, WebApplicationType.SERVLET,
+				"management.endpoints.web.exposure.include=grpctuning,grpcconnections",
 				"management.endpoints.web.base-path=/manage", "management.endpoints.web.path-mapping.grpctuning=tuning",
+				"management.endpoints.web.path-mapping.grpcconnections=conns",
 				"management.endpoint.grpctuning.show-values=when-authorized",
 				"management.endpoint.grpctuning.roles=WRITER");
 		this.page = new Page("http://127.0.0.1:%d/manage/tuning".formatted(this.service.port()), null);
@@ -127,7 +129,8 @@ class ConsoleSecurityIT {
 			JsonObject introduction = reader.await("history", 1);
 			assertThat(introduction.get("service").getAsString()).isEqualTo("tea");
 			assertThat(introduction.get("writable").getAsBoolean()).isTrue();
-			assertThat(introduction.get("connectionsExposed").getAsBoolean()).isFalse();
+			assertThat(introduction.get("connections"))
+				.hasToString("{\"path\":\"/manage/conns\",\"tuningPath\":\"/manage/tuning\",\"drainable\":false}");
 			String body = "{\"executor.type\":\"cached\",\"executor.thread-name-prefix\":\"app-\"}";
 			assertThat(this.page.as(WRITER).send("POST", "", body, "Content-Type", JSON).statusCode()).isEqualTo(200);
 			assertThat(writer.await("change", 1).get("by").getAsString()).isEqualTo(WRITER);

@@ -30,7 +30,8 @@ final class StubService implements AutoCloseable {
 	/** Markup that would be seen if it were read as such. */
 	static final String MARKUP = "<img src=x onerror=document.title=1><b>bold</b>";
 
-	private static final String BASE = "/actuator/grpctuning";
+	/** Below a prefix that the service does not know. */
+	private static final String BASE = "/proxy/actuator/ops/tuning";
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -122,7 +123,8 @@ final class StubService implements AutoCloseable {
 
 	static String history(int points) {
 		return """
-				{"service": "%s", "processors": 2, "interval": 1, "points": [%s], "changes": [%s], "connectionsExposed": true,
+				{"service": "%s", "processors": 2, "interval": 1, "points": [%s], "changes": [%s],
+				"connections": {"path": "/actuator/conns", "tuningPath": "/actuator/ops/tuning", "drainable": false},
 				"presets": [{"name": "%s", "description": "%s", "values": {"executor.type": "direct"}}], "writable": true}"""
 			.formatted(MARKUP, IntStream.range(0, points).mapToObj(StubService::point).collect(Collectors.joining(",")),
 					change(points / 2), MARKUP, MARKUP);
@@ -169,7 +171,7 @@ final class StubService implements AutoCloseable {
 			}
 			case BASE ->
 				send(exchange, "application/json", exchange.getRequestMethod().equals("POST") ? this.plan : tuning());
-			case "/actuator/grpcconnections" -> send(exchange, "application/json", connections());
+			case "/proxy/actuator/conns" -> send(exchange, "application/json", connections());
 			case BASE + "/console" -> send(exchange, "text/html", resource("console.html"));
 			default -> {
 				String name = path.substring(path.lastIndexOf('/') + 1);

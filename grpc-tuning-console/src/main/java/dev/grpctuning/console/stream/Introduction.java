@@ -9,11 +9,21 @@ import org.jspecify.annotations.Nullable;
  * What a viewer learns of the service before the first point.
  *
  * @param interval seconds between two points
- * @param connectionsExposed whether the endpoint of the connections can be read
+ * @param connections endpoint of the connections, {@code null} if it cannot be read
  * @param writable whether the tuning can be changed
  */
 public record Introduction(String service, int processors, double interval, List<Preset> presets,
-		boolean connectionsExposed, boolean writable) {
+		@Nullable Connections connections, boolean writable) {
+
+	/**
+	 * Endpoint of the connections. A page knows only its own path, which may have a
+	 * prefix that the service does not know.
+	 *
+	 * @param tuningPath path of the endpoint that the console belongs to
+	 * @param drainable whether connections can be drained
+	 */
+	public record Connections(String path, String tuningPath, boolean drainable) {
+	}
 
 	/**
 	 * Named values of knobs.
