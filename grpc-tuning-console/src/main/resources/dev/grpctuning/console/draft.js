@@ -1,6 +1,7 @@
 // The change that is being prepared: checked while one types, and sent.
 
 import { change } from './service.js';
+import { isChanged } from './words.js';
 
 const PAUSE = 350;
 
@@ -25,7 +26,7 @@ export class Draft {
   set(values) {
     Object.entries(values).forEach(([name, value]) => {
       const knob = this.#tuning.get(name);
-      const same = value === null ? knob?.origin !== 'actuator' : value === (knob?.configured ?? '');
+      const same = value === null ? !isChanged(knob) : value === (knob?.configured ?? '');
       if (same) {
         this.edits.delete(name);
       } else {

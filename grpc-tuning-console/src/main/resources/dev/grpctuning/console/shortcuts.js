@@ -1,6 +1,7 @@
 // Presets, and the canary. Both only fill the form, which shows what they would do.
 
 import { byId, el } from './dom.js';
+import { HIDDEN } from './words.js';
 
 const TYPES = ['direct', 'fork-join', 'fixed', 'cached', 'virtual', 'adaptive'];
 const CANARY_THREADS = 'executor.canary.threads';
@@ -24,7 +25,7 @@ export function shortcuts(draft) {
     },
     update(tuning, writable) {
       byId('shortcuts').hidden = !writable;
-      const [canaryType, , canaryShare] = CANARY.map((name) => tuning.knobs.find((knob) => knob.name === name));
+      const [canaryType, canaryThreads, canaryShare] = CANARY.map((name) => tuning.knobs.find((knob) => knob.name === name));
       if (type.children.length === 0) {
         type.append(...(canaryType?.choices ?? TYPES).map((choice) => el('option', {}, choice)));
         type.value = 'virtual';
@@ -32,7 +33,9 @@ export function shortcuts(draft) {
       const on = Boolean(canaryType?.configured);
       start.hidden = on;
       running.hidden = !on;
-      const says = on ? Math.round(1000 * (canaryShare?.effective ?? 0)) / 10 + ' % of the calls run on ' : '';
+      const hidden = [canaryType, canaryThreads].some((knob) => knob?.configured === HIDDEN);
+      const share = canaryShare?.effective === HIDDEN ? HIDDEN : Math.round(1000 * (canaryShare?.effective ?? 0)) / 10;
+      const says = on ? share + ' % of the calls run on ' : '';
       // Its buttons stay, and the focus in them, until it changes.
       if (running.dataset.says === says + canaryType?.configured) {
         return;
@@ -40,7 +43,7 @@ export function shortcuts(draft) {
       running.dataset.says = says + canaryType?.configured;
       running.replaceChildren(...on ? [
         el('span', {}, says, el('b', {}, canaryType.configured), '.'),
-        el('button', { type: 'button', onclick: () => draft.set({ ...off(), 'executor.type': canaryType.configured, 'executor.threads': draft.configured(CANARY_THREADS) ?? '' }) }, 'Use it for all calls'),
+        el('button', { type: 'button', hidden, onclick: () => draft.set({ ...off(), 'executor.type': canaryType.configured, 'executor.threads': draft.configured(CANARY_THREADS) ?? '' }) }, 'Use it for all calls'),
         el('button', { type: 'button', onclick: () => draft.set(off()) }, 'End the canary')
       ] : []);
     }

@@ -1,7 +1,7 @@
 // The form of all knobs.
 
 import { byId, el, say } from './dom.js';
-import { inForce, SCOPES } from './words.js';
+import { inForce, isChanged, SCOPES } from './words.js';
 
 const GROUPS = [
   ['Executor', /^executor\./], ['Limits', /^limit\./], ['Connections', /^(connection\.|keep-alive\.|max-connections)/],
@@ -105,7 +105,7 @@ function rowOf(knob, draft) {
     element, input, problem, text: (knob.name + ' ' + knob.description + ' ' + (SCOPES[knob.scope] ?? '')).toLowerCase(),
     update(current, mayWrite) {
       input.disabled = !mayWrite;
-      reset.hidden = !mayWrite || current.origin !== 'actuator';
+      reset.hidden = !mayWrite || !isChanged(current);
       facts.replaceChildren('In force: ', el('b', {}, inForce(current.effective, current.unit)),
         current.origin ? ' · set in ' + current.origin : ' · not set', current.pending ? ' · pending: ' + current.pending : '');
     }

@@ -5,6 +5,9 @@ import { units } from './figures.js';
 // What the service sends in place of a value or an origin that this page may not see.
 export const HIDDEN = '******';
 
+// Whether a knob may have a value that was set in this console or by another request.
+export const isChanged = (knob) => ['actuator', HIDDEN].includes(knob?.origin);
+
 export const written = (value) => (value === null || value === undefined || value === '' ? 'not set' : Array.isArray(value) ? JSON.stringify(value) : String(value));
 
 const UNITS = { bytes: [['GB', 2 ** 30], ['MB', 2 ** 20], ['KB', 2 ** 10], ['bytes', 1]], ms: [['h', 36e5], ['min', 6e4], ['s', 1e3], ['ms', 1]] };

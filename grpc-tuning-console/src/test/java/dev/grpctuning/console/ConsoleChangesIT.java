@@ -41,6 +41,20 @@ class ConsoleChangesIT {
 			  return draft.values;
 			})""";
 
+	/** What is reset of three knobs, two of which hide their values. */
+	private static final String HIDDEN = """
+			return Promise.all([import('./console/draft.js'), import('./console/turn.js'), import('./console/shortcuts.js')]).then(([{ Draft }, { form }, { shortcuts }]) => {
+			  const knob = (name, text) => ({ name, configured: text, effective: text, pending: null, scope: 'LIVE', origin: text, unit: null, choices: null, description: '' });
+			  const knobs = [knob('other.hidden', '******'), knob('executor.canary.type', '******'), knob('other.none', null)];
+			  const draft = new Draft(() => {});
+			  document.querySelector('#shortcuts').replaceChildren();
+			  form(draft).update({ knobs }, true);
+			  shortcuts(draft).update({ knobs }, true);
+			  draft.set({ 'other.hidden': null, 'other.none': null });
+			  const shown = [...document.querySelectorAll('.knob:has([id^="knob-other"]) button, #shortcuts button')].filter((each) => !each.closest('[hidden]'));
+			  return [...draft.edits.keys(), ...shown.map((each) => each.ariaLabel ?? each.textContent)].join(', ');
+			})""";
+
 	private static Browser browser;
 
 	private StubService service;
@@ -110,6 +124,12 @@ class ConsoleChangesIT {
 			.replace("DRY_RUN", "APPLIED"));
 		browser.click("#undo");
 		await().untilAsserted(() -> assertThat(browser.text("#undone")).isEqualTo(outcome));
+	}
+
+	@Test
+	void whenValuesAreHiddenThenTheyCanBeResetButNotCopied() {
+		assertThat(browser.run(HIDDEN))
+			.isEqualTo("other.hidden, End the canary, Set other.hidden as the application is configured");
 	}
 
 	@Test
