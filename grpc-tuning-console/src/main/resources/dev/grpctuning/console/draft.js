@@ -75,23 +75,29 @@ export class Draft {
   // Resolves to the change that was tried, if one was.
   async send() {
     const before = this.state;
+    const sent = new Map(this.edits);
     const version = ++this.#version;
     clearTimeout(this.#timer);
     this.#show({ ...before, sending: true });
-    const answer = await change(Object.fromEntries(this.edits));
-    if (version !== this.#version) {
-      return answer.change;
-    }
+    const answer = await change(Object.fromEntries(sent));
     if (answer.ok) {
-      this.edits.clear();
+      // What was typed meanwhile is still to be sent.
+      sent.forEach((value, name) => this.edits.get(name) === value && this.edits.delete(name));
     }
     this.#show(answer.locked ? before : answer.change ? { sent: answer.change } : answer);
+    if (version !== this.#version && this.edits.size > 0 && (answer.ok || answer.locked || answer.problems.length > 0)) {
+      this.#changed();
+    }
     return answer.change;
   }
 
   #changed() {
     this.#version++;
     clearTimeout(this.#timer);
+    if (this.state.sending) {
+      this.#notify();
+      return;
+    }
     this.#show(this.edits.size > 0 ? { checking: true } : {});
     if (this.edits.size > 0) {
       this.#timer = setTimeout(() => this.check(), PAUSE);

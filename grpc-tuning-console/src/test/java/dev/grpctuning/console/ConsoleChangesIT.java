@@ -41,6 +41,21 @@ class ConsoleChangesIT {
 			  return draft.values;
 			})""";
 
+	/** Sends two knobs, edits one of them meanwhile, and returns what is left to send. */
+	private static final String TYPED_MEANWHILE = """
+			return import('./console/draft.js').then(async ({ Draft }) => {
+			  const request = fetch;
+			  let answer;
+			  globalThis.fetch = (url, options) => options.method === 'POST' ? new Promise((resolve) => { answer = resolve; }) : request(url, options);
+			  const draft = new Draft(() => {});
+			  draft.set({ 'executor.threads': '33', 'executor.type': 'fixed' });
+			  const sent = draft.send();
+			  draft.set({ 'executor.threads': '34' });
+			  answer(%s);
+			  await sent;
+			  return [...draft.edits].join(' ') + ': ' + (draft.state.line ?? draft.state.sent?.outcome ?? Object.keys(draft.state));
+			})""";
+
 	/** What is reset of three knobs, two of which hide their values. */
 	private static final String HIDDEN = """
 			return Promise.all([import('./console/draft.js'), import('./console/turn.js'), import('./console/shortcuts.js')]).then(([{ Draft }, { form }, { shortcuts }]) => {
@@ -124,6 +139,18 @@ class ConsoleChangesIT {
 			.replace("DRY_RUN", "APPLIED"));
 		browser.click("#undo");
 		await().untilAsserted(() -> assertThat(browser.text("#undone")).isEqualTo(outcome));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					Response.json({ outcome: 'APPLIED', changes: [] }) | executor.threads,34: checking
+					Response.json({ outcome: 'FAILED', changes: [] }, { status: 409 }) | executor.threads,34 executor.type,fixed: FAILED
+					Response.json({ problems: [{ knob: 'executor.threads', reason: 'is odd.' }] }, { status: 400 }) | executor.threads,34 executor.type,fixed: checking
+					new Response('', { status: 500 }) | executor.threads,34 executor.type,fixed: The service answered with status 500.
+					""")
+	void whatIsTypedWhileAChangeIsSentIsLeftToSendAndHidesNoFailure(String answer, String left) {
+		assertThat(browser.run(TYPED_MEANWHILE.formatted(answer))).isEqualTo(left);
 	}
 
 	@Test
