@@ -31,6 +31,7 @@ export function connect(url, handlers) {
   }
 
   function open() {
+    clearTimeout(watchdog);
     source = new EventSource(url);
     source.onerror = lost;
     watchdog = setTimeout(lost, SILENCE);
