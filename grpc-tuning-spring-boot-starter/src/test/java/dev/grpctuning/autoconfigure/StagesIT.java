@@ -31,7 +31,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** What calls report about their stages in the server. */
-@Tag("either-framework")
 class StagesIT {
 
 	private static final Metadata.Key<String> TRAILER = Metadata.Key.of("server-timing",
@@ -69,6 +68,7 @@ class StagesIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenAllThreadsAreTakenThenTheWaitIsTheQueue() throws Exception {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
@@ -94,6 +94,7 @@ class StagesIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenTheEventLoopIsBlockedThenItHasBeenBusy() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "worker-threads=1",
@@ -128,6 +129,7 @@ class StagesIT {
 		return timing(trailer(trailers));
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenNoneAreSampledThenThereIsNoTrailer() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed");
@@ -140,6 +142,7 @@ class StagesIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenNothingElseIsSetThenTheServerStaysThatOfItsFramework() {
 		try (TunedApplication application = TunedApplication.start("stages.sampled-per-second=1000");
