@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 
 import io.grpc.Status;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,6 +36,7 @@ class ConnectionsIT {
 		GrpcServerThreads.awaitNone();
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenCallsAreOpenThenTheConnectionSaysSo() {
 		Instant before = Instant.now();
@@ -63,6 +65,7 @@ class ConnectionsIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenConnectionIsDrainedThenItsCallEndsAndTheNextGoesOverAnother() {
 		try (TunedApplication application = TunedApplication.start("executor.type=cached");
@@ -116,6 +119,7 @@ class ConnectionsIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenServerListensOnSeveralAddressesThenTheirConnectionsCountTogether() throws Exception {
 		int further = Ports.free();
@@ -130,6 +134,7 @@ class ConnectionsIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenConnectionIsDrainedThenItDoesNotCountAgainstTheMaximum() {
 		try (TunedApplication application = TunedApplication.start("max-connections=1", "executor.type=cached");
@@ -144,6 +149,7 @@ class ConnectionsIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenAnAddressHasAsManyConnectionsAsItMayThenItsNextIsClosed() {
 		try (TunedApplication application = TunedApplication.start("max-connections-per-address=1",
@@ -157,13 +163,14 @@ class ConnectionsIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void whenClientDoesNotBeginInTimeThenItsConnectionIsClosed(boolean tls) throws Exception {
 		try (TunedApplication application = SwapMatrixIT.start("127.0.0.1", "127.0.0.1", tls,
 				"connection.handshake-timeout=2m"); Client client = new Client(application)) {
 			client.sayHello();
-			application.change("connection.handshake-timeout=2s");
+			application.change("connection.handshake-timeout=200ms");
 			try (Socket silent = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
 				while (silent.getInputStream().read() >= 0) {
 					assertThat(silent.isClosed()).isFalse();
@@ -177,6 +184,7 @@ class ConnectionsIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void whenWritesAreCoalescedThenResponsesOfEachSizeArrive(boolean tls) throws Exception {

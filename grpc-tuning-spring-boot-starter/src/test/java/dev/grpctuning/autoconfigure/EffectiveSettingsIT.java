@@ -11,6 +11,7 @@ import io.netty.util.NettyRuntime;
 import io.netty.util.ResourceLeakDetector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -107,6 +108,7 @@ class EffectiveSettingsIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void everyKnobIsSetSomewhere() {
 		assertThat(SERVERS.stream().flatMap(List::stream).<Knob<?>>map(Setting::knob)).containsAll(Knobs.all());
@@ -165,6 +167,7 @@ class EffectiveSettingsIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenKnobsAreChangedThenTheNewValuesAreShown() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "transport=nio")) {

@@ -17,6 +17,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,6 +55,7 @@ class GenerationChangesIT {
 	 * The JDK closes a socket when its selector next looks, which may be after Netty says
 	 * that it is closed.
 	 */
+	@Tag("either-framework")
 	@Test
 	void whenListeningSocketIsClosedLateThenRestartWaitsForThePort() {
 		try (TunedApplication application = TunedApplication.start("generation.change=restart", "transport=nio")) {
@@ -98,6 +100,7 @@ class GenerationChangesIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenTwoChangesComeAtOnceThenBothAreInForce() throws Exception {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "worker-threads=9")) {
@@ -119,6 +122,7 @@ class GenerationChangesIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenAListenerFailsThenTheChangeIsCompletedAllTheSame() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed")) {
@@ -149,6 +153,7 @@ class GenerationChangesIT {
 		return change;
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenPropertiesHaveChangedSinceTheStartThenTheNextChangeReportsThemToo() {
 		try (TunedApplication application = TunedApplication.start("worker-threads=1")) {
@@ -235,6 +240,7 @@ class GenerationChangesIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@ParameterizedTest
 	@ValueSource(strings = { "nio", "auto" })
 	void whenServerWasSwappedThenAnotherCannotBindItsPort(String transport) {
@@ -251,6 +257,7 @@ class GenerationChangesIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenServerWasNotSwappedYetThenNobodyCanShareItsPort() throws Exception {
 		try (TunedApplication application = TunedApplication.start("transport=nio");

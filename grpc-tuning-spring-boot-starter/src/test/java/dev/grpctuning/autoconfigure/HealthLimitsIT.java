@@ -19,6 +19,7 @@ import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.stub.StreamObserver;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.call.CallLimits;
@@ -32,6 +33,7 @@ import static org.awaitility.Awaitility.await;
  * The bounds on health checks and on streams that watch the health, which are apart from
  * each other and from all other calls.
  */
+@Tag("either-framework")
 class HealthLimitsIT {
 
 	private static final int STREAMS = 1000;

@@ -11,6 +11,7 @@ import com.google.common.util.concurrent.Uninterruptibles;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.call.CallLimits;
@@ -30,6 +31,7 @@ class LimitsIT {
 		GrpcServerThreads.awaitNone();
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenAsManyCallsAreOpenAsMayThenTheNextIsRefused() {
 		try (TunedApplication application = TunedApplication.start("limit.concurrent-calls=2");
@@ -46,6 +48,7 @@ class LimitsIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenCallsAreRefusedThenTheyCostNoThreadAndTheCountsAddUp() {
 		try (TunedApplication application = TunedApplication.start("limit.concurrent-calls=2", "executor.type=fixed",
@@ -96,6 +99,7 @@ class LimitsIT {
 	}
 
 	/** An executor of the application's behind the builder's takes the calls first. */
+	@Tag("either-framework")
 	@Test
 	void whenCallsAreCancelledBeforeTheyAreAdmittedThenTheyCountNoMore() throws Exception {
 		ExecutorService pool = Executors.newSingleThreadExecutor();
@@ -118,6 +122,7 @@ class LimitsIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenServerIsSwappedThenItsOpenCallsCountOn() {
 		try (TunedApplication application = TunedApplication.start("limit.concurrent-calls=2");
@@ -137,6 +142,7 @@ class LimitsIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenLimitIsSetFirstWhileCallsAreOpenAndTakenAwayThenCallsAreAnswered() {
 		try (TunedApplication application = TunedApplication.start(); Client client = new Client(application)) {

@@ -19,6 +19,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -44,6 +45,7 @@ class MetersIT {
 		GrpcServerThreads.awaitNone();
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenCallsAreMadeThenTheirTasksAreCountedAndTimed() {
 		try (TunedApplication application = start("transport=nio", "executor.type=fixed", "executor.threads=1")) {
@@ -65,6 +67,7 @@ class MetersIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenCallsAreUnaryThenEachIsOneTask() throws IOException {
 		try (TunedApplication application = start("executor.type=fixed", "executor.threads=1");
@@ -121,6 +124,7 @@ class MetersIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenExecutorIsExchangedThenItsMetersGoOn() {
 		try (TunedApplication application = start("executor.type=fixed")) {
@@ -135,6 +139,7 @@ class MetersIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenGenerationHasEndedThenItsMetersAreGone() {
 		try (TunedApplication application = start("executor.type=fixed")) {
@@ -151,6 +156,7 @@ class MetersIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenMetricsAreOffThenNothingIsMeasured() {
 		try (TunedApplication application = start("executor.type=fixed", "metrics.enabled=false")) {
@@ -179,6 +185,7 @@ class MetersIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenWorkersScaleThenTheirUtilisationIsMeasured() {
 		try (TunedApplication application = start("worker-threads.min=1", "worker-threads.max=2");

@@ -11,6 +11,7 @@ import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -94,6 +95,7 @@ class RollbackIT {
 		return InternalChannelz.instance().getServers(0, 10_000).servers.size();
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenRestartedServerCannotBindThenOneWithTheOldSettingsServes() throws Exception {
 		try (TunedApplication application = TunedApplication.start("worker-threads=1", "executor.type=fixed",
@@ -117,6 +119,7 @@ class RollbackIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenRestartedServerFailsWithAnErrorThenOneWithTheOldSettingsServes() throws Exception {
 		try (TunedApplication application = TunedApplication.start("transport=nio", "worker-threads=1",
@@ -145,6 +148,7 @@ class RollbackIT {
 		});
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenRestartedServerCannotBindNorTheOldOneThenALaterChangeServesAgain() throws Exception {
 		try (ServerSocket taken = Ports.taken();

@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ class RoutesAndCanaryIT {
 		GrpcServerThreads.awaitNone();
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenMethodHasARouteThenItRunsOnTheThreadsOfThat() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
@@ -42,6 +44,7 @@ class RoutesAndCanaryIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenMethodWithARouteBlocksItsThreadThenOthersAreAnswered() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
@@ -81,6 +84,7 @@ class RoutesAndCanaryIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenPatternIsGivenThenOnlyMethodsThatItMatchesAreRouted() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1");
@@ -106,6 +110,7 @@ class RoutesAndCanaryIT {
 			.isEqualTo(stream ? "grpc-server-route-1-1" : "grpc-server-app-1");
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenSeveralRoutesMatchThenTheFirstIsTaken() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
@@ -122,9 +127,10 @@ class RoutesAndCanaryIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenCanaryHasAShareThenThatManyCallsRunOnIt() {
-		int calls = 2000;
+		int calls = 500;
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
 				"executor.canary.type=fixed", "executor.canary.threads=1", "executor.canary.share=0.3");
 				Client client = new Client(application)) {
@@ -138,6 +144,7 @@ class RoutesAndCanaryIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@ParameterizedTest
 	@ValueSource(ints = { 0, 1 })
 	void whenShareIsNoneOrAllThenEveryCallRunsOnTheSameExecutor(int share) {
@@ -150,6 +157,7 @@ class RoutesAndCanaryIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenMethodHasARouteThenTheCanaryDoesNotRunIt() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.canary.type=fixed",
@@ -161,6 +169,7 @@ class RoutesAndCanaryIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenCanaryIsTakenAwayThenItsCallsEndAndOthersRunOnTheExecutor() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",

@@ -12,11 +12,15 @@ import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.util.MutableHandlerRegistry;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.util.ClassUtils;
 
+import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.server.Tuning;
@@ -41,6 +45,7 @@ class ServicesIT {
 		GrpcServerThreads.awaitNone();
 	}
 
+	@Tag("either-framework")
 	@ParameterizedTest
 	@EnumSource
 	void whenServiceIsWithdrawnThenItsCallsGetTheStatusUntilItIsPutBack(WithdrawnStatus status) {
@@ -58,6 +63,7 @@ class ServicesIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenStatusIsChangedThenCallsOfAWithdrawnServiceGetTheNewOne() {
 		try (TunedApplication application = TunedApplication.start(WITHDRAW); Client client = new Client(application)) {
@@ -71,6 +77,7 @@ class ServicesIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@ParameterizedTest
 	@EnumSource
 	void whenServiceIsWithdrawnThenItsCallsInFlightEnd(WithdrawnStatus status) throws Exception {
@@ -157,7 +164,8 @@ class ServicesIT {
 		}
 	}
 
-	/** Does nothing with net.devh's starter, which reports no health by itself. */
+	/** net.devh's starter reports no health by itself. */
+	@EnabledIf("isBootPresent")
 	@Test
 	void whenHealthIsReportedAgainThenAWithdrawnServiceIsStillNotServing() {
 		try (TunedApplication application = TunedApplication.start("executor.type=direct", WITHDRAW,
@@ -172,6 +180,10 @@ class ServicesIT {
 			application.change("services.withdrawn=");
 			assertThat(client.health(HELLO)).isEqualTo(ServingStatus.SERVING);
 		}
+	}
+
+	static boolean isBootPresent() {
+		return ClassUtils.isPresent(BootServerConfiguration.CLASS, null);
 	}
 
 	@Test
@@ -192,6 +204,7 @@ class ServicesIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@ParameterizedTest
 	@ValueSource(strings = { "hello.v1.NoService", "grpc.health.v1.Health" })
 	void whenServiceIsUnknownOrTheHealthServiceThenNothingIsWithdrawn(String service) {

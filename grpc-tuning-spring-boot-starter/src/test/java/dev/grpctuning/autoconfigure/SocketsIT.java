@@ -23,6 +23,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.unix.RawUnixChannelOption;
 import io.netty.util.ResourceLeakDetector;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,6 +89,7 @@ class SocketsIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenLeakDetectionIsSetThenItChangesAtOnceAndEndsWithTheServer() {
 		ResourceLeakDetector.Level original = ResourceLeakDetector.getLevel();
@@ -103,6 +105,7 @@ class SocketsIT {
 		assertThat(ResourceLeakDetector.getLevel()).isEqualTo(original);
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenRingIsSetThenTheKernelHasIt() throws IOException {
 		assumeAvailable("io-uring");
@@ -163,6 +166,7 @@ class SocketsIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenMetadataAreLargerThanTheSoftLimitThenCallsAreRejectedAtRandom() {
 		try (TunedApplication application = TunedApplication.start("max-inbound-metadata-size=16KB");

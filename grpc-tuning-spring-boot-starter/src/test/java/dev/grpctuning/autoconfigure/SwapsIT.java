@@ -19,6 +19,7 @@ import io.netty.channel.socket.DefaultServerSocketChannelConfig;
 import io.netty.channel.socket.ServerSocketChannelConfig;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,7 +42,11 @@ import static org.awaitility.Awaitility.await;
  * Swaps of servers with listeners of their application's own, with TLS, and with calls
  * that never end.
  */
+@Tag("either-framework")
 class SwapsIT {
+
+	/** How long a cancelled generation waits for its handlers. */
+	private static final String GRACE = "--grpc.server.shutdown-grace-period=1s";
 
 	@AfterEach
 	void noThreadOutlivesItsApplication() {
@@ -113,8 +118,8 @@ class SwapsIT {
 
 	@Test
 	void whenCallsNeverEndThenOnlySoManyGenerationsDrain() {
-		try (TunedApplication application = TunedApplication.start("executor.type=cached",
-				"generation.max-draining=2")) {
+		try (TunedApplication application = TunedApplication.start("executor.type=cached", "generation.max-draining=2",
+				GRACE)) {
 			CountDownLatch gate = application.greeter().closeStreamGate();
 			List<Client> clients = Stream.generate(() -> new Client(application)).limit(4).toList();
 			List<Iterator<HelloResponse>> held = leaveDraining(application, clients);
@@ -148,8 +153,8 @@ class SwapsIT {
 
 	@Test
 	void whenThreadOfAChangeIsInterruptedThenTooManyGenerationsAreCancelledAllTheSame() {
-		try (TunedApplication application = TunedApplication.start("executor.type=cached",
-				"generation.max-draining=1")) {
+		try (TunedApplication application = TunedApplication.start("executor.type=cached", "generation.max-draining=1",
+				GRACE)) {
 			CountDownLatch gate = application.greeter().closeStreamGate();
 			List<Client> clients = List.of(new Client(application), new Client(application));
 			leaveDraining(application, clients.subList(0, 1));

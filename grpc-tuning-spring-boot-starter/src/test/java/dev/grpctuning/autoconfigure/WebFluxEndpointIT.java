@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
@@ -44,6 +45,7 @@ class WebFluxEndpointIT {
 		}
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenValuesAreHiddenThenNeitherTheyNorTheirOriginsAreShown() {
 		try (ConfigurableApplicationContext context = start("management.server.port=0",
