@@ -74,10 +74,10 @@ class CallsInFlightIT {
 			List<Chat> chats = new ArrayList<>();
 			for (ExecutorType type : TunedApplication.executors()) {
 				chats.add(new Chat(client));
-				chats.forEach((chat) -> chat.send(500));
+				chats.forEach((chat) -> chat.send(200));
 				application.change("executor.type=" + type.propertyValue(),
 						"worker-threads=" + (swap ? 2 + chats.size() : 2));
-				chats.forEach((chat) -> chat.send(500));
+				chats.forEach((chat) -> chat.send(200));
 			}
 			assertThat(application.serving().number()).isEqualTo(swap ? 1 + TunedApplication.executors().size() : 1);
 			for (Chat chat : chats) {

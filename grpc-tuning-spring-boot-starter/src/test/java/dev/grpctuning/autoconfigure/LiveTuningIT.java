@@ -35,14 +35,9 @@ class LiveTuningIT {
 	void whenEachExecutorIsExchangedForEachOtherThenNoCallFails() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fork-join", "executor.threads=2");
 				ConstantLoad load = ConstantLoad.start(application)) {
-			for (ExecutorType from : TunedApplication.executors()) {
-				for (ExecutorType to : TunedApplication.executors()) {
-					application.change("executor.type=" + from.propertyValue());
-					load.settle(20);
-					TuningChange change = application.change("executor.type=" + to.propertyValue());
-					load.settle(20);
-					assertThat(change.generation()).isOne();
-				}
+			for (ExecutorType type : eachAfterEachOther(TunedApplication.executors())) {
+				assertThat(application.change("executor.type=" + type.propertyValue()).generation()).isOne();
+				load.settle(20);
 			}
 			assertNoneFailed(load);
 		}
@@ -57,18 +52,28 @@ class LiveTuningIT {
 		assumeTrue(transports.size() > 1, "only NIO works here");
 		try (TunedApplication application = TunedApplication.start("transport=nio", "executor.type=direct");
 				ConstantLoad load = ConstantLoad.start(application)) {
-			for (Transport from : transports) {
-				for (Transport to : transports) {
-					application.change("transport=" + from.propertyValue());
-					load.settle(20);
-					TuningChange change = application.change("transport=" + to.propertyValue());
-					assertThat(change.replacement()).isEqualTo((from != to) ? GenerationChange.SWAP : null);
-					assertThat(application.effective(Knobs.TRANSPORT)).isEqualTo(to.propertyValue());
-					load.settle(20);
-				}
+			Transport from = Transport.NIO;
+			for (Transport to : eachAfterEachOther(transports)) {
+				TuningChange change = application.change("transport=" + to.propertyValue());
+				assertThat(change.replacement()).isEqualTo((from != to) ? GenerationChange.SWAP : null);
+				assertThat(application.effective(Knobs.TRANSPORT)).isEqualTo(to.propertyValue());
+				load.settle(20);
+				from = to;
 			}
 			assertNoneFailed(load);
 		}
+	}
+
+	/** A walk from the first value to each value from each value. */
+	private static <T> List<T> eachAfterEachOther(List<T> values) {
+		List<T> walk = new ArrayList<>();
+		for (T value : values) {
+			walk.add(value);
+			walk.add(value);
+			values.subList(values.indexOf(value) + 1, values.size())
+				.forEach((other) -> walk.addAll(List.of(other, value)));
+		}
+		return walk;
 	}
 
 	/** Between Java's own sockets a connection can be cut in the moment of the close. */
@@ -95,10 +100,9 @@ class LiveTuningIT {
 		}
 	}
 
-	@ParameterizedTest
-	@ValueSource(longs = { 1, 20261121 })
-	void whenAHundredRandomChangesAreMadeThenNoCallFails(long seed) {
-		Random random = new Random(seed);
+	@Test
+	void whenAHundredRandomChangesAreMadeThenNoCallFails() {
+		Random random = new Random(20261121);
 		List<String> changes = new ArrayList<>(Stream.of("executor.type=direct", "executor.type=fork-join",
 				"executor.type=fixed", "executor.type=cached", "executor.type=virtual", "executor.type=adaptive",
 				"executor.threads=1", "executor.threads=3", "transport=auto", "worker-threads=1", "worker-threads=2",

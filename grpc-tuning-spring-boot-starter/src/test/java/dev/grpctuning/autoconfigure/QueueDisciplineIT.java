@@ -50,7 +50,7 @@ class QueueDisciplineIT {
 	/** Stops the load, so that none of its calls is left for the next one to wait for. */
 	private static Duration percentile99(TunedApplication application, ConstantLoad load) {
 		application.greeter().work(Duration.ofMillis(10));
-		Duration percentile = load.percentile99(300);
+		Duration percentile = load.percentile99(200);
 		application.greeter().work(Duration.ZERO);
 		load.stop();
 		return percentile;
