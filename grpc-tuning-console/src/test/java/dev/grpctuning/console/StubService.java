@@ -107,7 +107,7 @@ final class StubService implements AutoCloseable {
 				"connections": 4, "refused": 1, "threads": 41, "heapUsed": %d, "heapMax": 4096, "gc": 0.4, "cpu": 37.5,
 				"executors": [{"name": "fork-join", "canary": false, "calls": 1080, "p99": 3},
 				{"name": "%s", "canary": true, "calls": 120, "p99": 4}]}"""
-			.formatted(START + second, 1000 + second % 50, MARKUP, 100 + second % 40, MARKUP);
+			.formatted(START + second, 1000 + second % 50, MARKUP, 100 + second % 50, MARKUP);
 	}
 
 	static String change(int second) {

@@ -72,7 +72,7 @@ class ConsoleIT extends AbstractServiceIT {
 			catch (StatusRuntimeException ex) {
 				// The service may be about to end.
 			}
-		}, 0, 5, TimeUnit.MILLISECONDS);
+		}, 0, 20, TimeUnit.MILLISECONDS);
 	}
 
 	@AfterAll

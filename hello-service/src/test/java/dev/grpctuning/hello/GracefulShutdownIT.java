@@ -21,7 +21,7 @@ import static org.awaitility.Awaitility.await;
 class GracefulShutdownIT {
 
 	@ParameterizedTest
-	@CsvSource({ "plain,200,3s", "fork-join,1,1s", "direct,1,1s" })
+	@CsvSource({ "plain,50,1s", "fork-join,1,1s", "direct,1,1s" })
 	void callsInFlightAreAllAnswered(String profile, int count, String delay) throws Exception {
 		HandlerThreads handlers = new HandlerThreads();
 		try (RunningService service = RunningService.start(handlers::addTo, "--spring.profiles.active=" + profile,
