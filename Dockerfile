@@ -5,7 +5,7 @@ WORKDIR /build
 COPY . .
 # Tests and format checks belong to mvn verify.
 RUN --mount=type=cache,target=/m2 \
-    mvn -B -q -ntp -Prelease -Dmaven.repo.local=/m2 -pl hello-service,load-client -am package -Dmaven.test.skip=true -Dmaven.source.skip=true -Dmaven.javadoc.skip=true \
+    mvn -B -q -ntp -Dsbom -Dmaven.repo.local=/m2 -pl hello-service,load-client -am package -Dmaven.test.skip=true \
       -Dspring-javaformat.skip -Dcheckstyle.skip
 # What changes at another pace is another layer. Netty's libraries lie unpacked, because /tmp may be mounted noexec.
 RUN set -e; for app in hello-service load-client; do \
