@@ -15,14 +15,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The whole stack but Grafana, under its own load: what flows, and what Prometheus then
- * answers to the rules and to every query of the dashboards.
+ * The whole stack but Grafana, with a plain service beside the tuned one, under its own
+ * load: what flows, and what Prometheus then answers to the rules and to every query of
+ * the dashboards.
  */
 @RequiresEngine
 @Order(1)
 class StackIT {
-
-	private static final String COMPARE = "Compare";
 
 	/**
 	 * A rate over a minute needs two scrapes, and a rule upon it one evaluation more. A
@@ -45,7 +44,10 @@ class StackIT {
 		stack = new Stack(folder).set("LOAD_OPEN_RATE", "20")
 			.scrapeOften("prometheus/prometheus.yml", "prometheus/rules.yml");
 		KubernetesPrometheus.addTo(stack);
-		stack.up("hello-service", "load-client", "prometheus", KubernetesPrometheus.SERVICE).orFail();
+		stack
+			.compose("--profile", "compare", "up", "-d", "--wait", "--no-build", "hello-service", "load-client",
+					"hello-plain", "load-plain", "prometheus", KubernetesPrometheus.SERVICE)
+			.orFail();
 		prometheus = new Prometheus(stack.http("PROMETHEUS"));
 		kubernetes = KubernetesPrometheus.of(stack);
 	}
@@ -58,14 +60,16 @@ class StackIT {
 	@Test
 	void loadFlows() {
 		grows("sum(load_calls_answered_total{instance='load-client'})");
+		grows("sum(load_calls_answered_total{instance='load-plain'})");
 		grows("sum(grpc_server_call_duration_seconds_count{instance='hello-service', grpc_status='OK'})");
+		grows("sum(grpc_server_call_duration_seconds_count{instance='hello-plain', grpc_status='OK'})");
 	}
 
 	@Test
 	void targetsHaveTheNamesOfTheirServicesAndNoneIsDown() {
 		await().atMost(UNTIL_SEEN)
 			.untilAsserted(() -> assertThat(prometheus.labelValues("label_values(up, instance)"))
-				.contains("hello-service", "load-client"));
+				.contains("hello-service", "load-client", "hello-plain", "load-plain"));
 		await().atMost(UNTIL_SEEN)
 			.untilAsserted(() -> assertThat(prometheus.query("up")).isNotEmpty().allMatch((up) -> up == 1));
 	}
@@ -88,10 +92,10 @@ class StackIT {
 
 	@Test
 	void everyPanelHasDataUnderTheLoad() {
-		everyPanelHasData(prometheus,
-				Dashboard.all().stream().filter((dashboard) -> !dashboard.title().equals(COMPARE)).toList());
+		everyPanelHasData(prometheus, Dashboard.all());
 	}
 
+	/** These targets have no plain service among them. */
 	@Test
 	void withTheLabelsOfKubernetesEveryRuleAndPanelHasData() {
 		await().atMost(UNTIL_SEEN)
@@ -100,14 +104,6 @@ class StackIT {
 						"load-client-7c5ddbdf54-b"));
 		everyRecordingRuleHasData(kubernetes);
 		everyPanelHasData(kubernetes, Dashboard.all());
-	}
-
-	@Test
-	void withAPlainServiceBesideItThePanelsOfBothHaveData() {
-		stack.compose("--profile", "compare", "up", "-d", "--wait", "--no-build", "hello-plain", "load-plain").orFail();
-		grows("sum(load_calls_answered_total{instance='load-plain'})");
-		grows("sum(grpc_server_call_duration_seconds_count{instance='hello-plain', grpc_status='OK'})");
-		everyPanelHasData(prometheus, Dashboard.all());
 	}
 
 	@Test
