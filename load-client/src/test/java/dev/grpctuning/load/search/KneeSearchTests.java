@@ -95,7 +95,7 @@ class KneeSearchTests {
 	void whenTrialsAreNoisyThenTheIntervalHasTheRateThatHoldsWithNinetyPercent() throws Exception {
 		RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(11);
 		int covered = 0;
-		for (int i = 0; i < 160; i++) {
+		for (int i = 0; i < 80; i++) {
 			double spread = List.of(0.01, 0.03, 0.06, 0.12).get(i % 4);
 			double lapse = List.of(0.0, 0.02).get(i / 4 % 2);
 			double middle = Math.log(1000) + random.nextDouble(4);
@@ -106,7 +106,7 @@ class KneeSearchTests {
 			double holds = Math.exp(middle - spread * ((lapse == 0) ? 1.2816 : 1.3932));
 			covered += (low(found) <= holds && holds <= high(found)) ? 1 : 0;
 		}
-		assertThat(covered).as("of 160, 152 expected").isGreaterThanOrEqualTo(147);
+		assertThat(covered).as("of 80, 76 expected").isGreaterThanOrEqualTo(73);
 	}
 
 	@ParameterizedTest

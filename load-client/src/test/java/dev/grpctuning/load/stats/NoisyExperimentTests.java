@@ -3,7 +3,9 @@ package dev.grpctuning.load.stats;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -47,11 +49,14 @@ class NoisyExperimentTests {
 	/** Of calls per second in runs of ten seconds. */
 	private static final double RESOLUTION = 1 / 500_000.0;
 
+	/** Errors after each of so many rounds: they take as long as an experiment. */
+	private static final Map<Integer, List<Double>> ERRORS = new HashMap<>();
+
 	private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(20);
 
 	@Test
 	void whenNothingDiffersThenAtMostOneExperimentOfTwentySaysThatSomethingDoes() {
-		int experiments = 2000;
+		int experiments = 1000;
 		int wrong = 0;
 		for (int i = 0; i < experiments; i++) {
 			wrong += anyShown(1) ? 1 : 0;
@@ -123,7 +128,7 @@ class NoisyExperimentTests {
 	@ParameterizedTest
 	@CsvSource({ "5, 1.2, 0.75", "5, 0.8, 0.75", "3, 1.35, 0.8", "3, 0.65, 0.8", "20, 0.9, 0.9" })
 	void whenThereAreFewRoundsThenTheNoiseOfAllRunsShowsALargeDifference(int rounds, double factor, double power) {
-		int experiments = 2000;
+		int experiments = 1000;
 		int found = 0;
 		for (int i = 0; i < experiments; i++) {
 			Blocks blocks = workloads(rounds, factor, 1, 1);
@@ -139,7 +144,7 @@ class NoisyExperimentTests {
 			"5, 0.67, 1, 0.08", "10, 0.67, 1, 0.08", "5, 1, 2, 0.08", "5, 1.5, 2, 0.08" })
 	void whenNothingDiffersThenTheNoiseOfAllRunsShowsNothingEither(int rounds, double ofVariants, double ofAWorkload,
 			double error) {
-		int experiments = 2000;
+		int experiments = 1000;
 		int wrong = 0;
 		for (int i = 0; i < experiments; i++) {
 			Blocks blocks = workloads(rounds, 1, ofVariants, ofAWorkload);
@@ -153,7 +158,7 @@ class NoisyExperimentTests {
 	@CsvSource({ "2, 1", "3, 1", "5, 1", "5, 1.5", "5, 0.67", "12, 1", "12, 1.5" })
 	void whenEachRoundIsLookedAtThenOneExperimentInTwentyIsWrongAtMost(int rounds, double ofVariants) {
 		List<Double> errors = errors(rounds);
-		int experiments = 6000 / Math.max(rounds, 6);
+		int experiments = 3000 / Math.max(rounds, 6);
 		int wrong = 0;
 		for (int i = 0; i < experiments; i++) {
 			double[][][] values = values(rounds, 1, ofVariants, 1);
@@ -174,7 +179,7 @@ class NoisyExperimentTests {
 	@ParameterizedTest
 	@CsvSource({ "3, 0.1", "5, 0.1", "10, 0.1", "40, 0.1", "10, 0.5", "40, 0.2" })
 	void whenBothHaveNothingInSomeRoundsThenOneExperimentInTwentyIsWorseAtMost(int rounds, double probability) {
-		int experiments = 2000;
+		int experiments = 1000;
 		int worse = 0;
 		for (int i = 0; i < experiments; i++) {
 			double[][] values = new double[2][rounds];
@@ -191,7 +196,7 @@ class NoisyExperimentTests {
 
 	/** A ratio at the edge of "the same" is called so as seldom as one of 1 differs. */
 	@ParameterizedTest
-	@ValueSource(ints = { 5, 12, 30 })
+	@ValueSource(ints = { 5, 12, 20 })
 	void whenAVariantIsFivePercentFasterThenOneExperimentInTwentyCallsItTheSameAtMost(int rounds) {
 		List<Double> errors = errors(rounds);
 		int experiments = 6000 / Math.max(rounds, 12);
@@ -235,7 +240,7 @@ class NoisyExperimentTests {
 	@ParameterizedTest
 	@CsvSource({ "3, 0.03", "5, 0.03", "10, 0.03", "5, 0.065", "10, 0.065" })
 	void whenTwoResultsAreHoursApartThenTheHourIsNoRegression(int rounds, double ownNoise) {
-		int experiments = 2000;
+		int experiments = 1000;
 		int worse = 0;
 		for (int i = 0; i < experiments; i++) {
 			double[][] before = session(rounds, ownNoise);
@@ -264,11 +269,12 @@ class NoisyExperimentTests {
 	}
 
 	private static List<Double> errors(int rounds) {
-		return IntStream.rangeClosed(1, rounds)
-			.mapToObj((last) -> Looks.afterLast(
-					IntStream.rangeClosed(1, last).mapToObj((round) -> (double) round / rounds).toList(),
-					Comparison.FAMILY_ERROR / 15))
-			.toList();
+		return ERRORS.computeIfAbsent(rounds,
+				(all) -> IntStream.rangeClosed(1, all)
+					.mapToObj((last) -> Looks.afterLast(
+							IntStream.rangeClosed(1, last).mapToObj((round) -> (double) round / all).toList(),
+							Comparison.FAMILY_ERROR / 15))
+					.toList());
 	}
 
 	private static boolean anyDiffers(Blocks blocks, double error) {
