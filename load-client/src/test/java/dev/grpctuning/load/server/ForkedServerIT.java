@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -39,7 +41,6 @@ import static org.awaitility.Awaitility.await;
  */
 @StartsApplications
 @Timeout(300)
-@ExtendWith(OutputCaptureExtension.class)
 class ForkedServerIT {
 
 	/** Ten open calls whose handlers wait: hardly any load. */
@@ -49,7 +50,7 @@ class ForkedServerIT {
 			  name: forked
 			  control: false
 			  server:
-			    mode: %s
+			    mode: retune
 			    settle: 0s
 			    jvm-options: [-Xmx256m]
 			    properties: {hello.work.delay: 20ms, some.service.token: s3cret}
@@ -62,8 +63,9 @@ class ForkedServerIT {
 	private Path folder;
 
 	@Test
+	@Execution(ExecutionMode.CONCURRENT)
 	void whenAServerRunsThenNobodyElseSeesItsPropertiesOrThePasswordOfTheLab() throws Exception {
-		Path experiment = experiment("retune", "10m");
+		Path experiment = experiment("10m");
 		String password;
 		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=" + experiment)) {
 			lab.awaitErr(" open 10");
@@ -106,6 +108,7 @@ class ForkedServerIT {
 	}
 
 	@ParameterizedTest
+	@ExtendWith(OutputCaptureExtension.class)
 	@CsvSource({ "--server.port=, 'Web server failed to start. Port '", "--grpc.server.port=, 'grpc.server.port: '" })
 	void whenAnotherProcessTakesAPortFirstThenItGetsNothingAndOneLineSaysSo(String option, String line,
 			CapturedOutput output) throws Exception {
@@ -114,8 +117,8 @@ class ForkedServerIT {
 		Path jdk = jdk("""
 				printf '%%s\\n' "$@" >'%1$s.part' && mv '%1$s.part' '%1$s'
 				until [ -e '%2$s' ]; do sleep 0.1; done""".formatted(arguments, go));
-		try (InThisProcess lab = InThisProcess.start(this.folder, "--experiment=" + experiment("retune", "300ms"),
-				"--quiet", "--experiment.server.java-home=" + jdk)) {
+		try (InThisProcess lab = InThisProcess.start(this.folder, "--experiment=" + experiment("300ms"), "--quiet",
+				"--experiment.server.java-home=" + jdk)) {
 			await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(arguments));
 			int port = Files.readAllLines(arguments)
 				.stream()
@@ -138,19 +141,12 @@ class ForkedServerIT {
 		}
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "compare, retune, ' open 10'", "tune, fork, /s" })
-	void whenTheLabIsKilledThenItLeavesNoServerBehind(String command, String mode, String during) throws Exception {
-		String[] arguments = Stream
-			.of(Stream.of(command, "--experiment=" + experiment(mode, "10m")), command.equals("compare")
-					? Stream.<String>of()
-					: Stream.of("--slo=p99 < 10s", "--search.warmup=2s", "--search.settle=0s", "--search.trial=1s",
-							"--search.start=20", "--search.highest=30", "--search.precision=0.001"),
-					command.equals("tune") ? Stream.of("--tune.space.executor.threads=8") : Stream.<String>of())
-			.flatMap((all) -> all)
-			.toArray(String[]::new);
-		try (AppProcess lab = AppProcess.client(this.folder, arguments)) {
-			lab.awaitErr(during);
+	@Test
+	@Execution(ExecutionMode.CONCURRENT)
+	void whenTheLabIsKilledThenItLeavesNoServerBehind() throws Exception {
+		Path experiment = experiment("10m");
+		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=" + experiment)) {
+			lab.awaitErr(" open 10");
 			List<ProcessHandle> servers = lab.children();
 			assertThat(servers).hasSize(1);
 			lab.kill();
@@ -165,19 +161,19 @@ class ForkedServerIT {
 	}
 
 	@Test
+	@ExtendWith(OutputCaptureExtension.class)
 	void whenAServerIgnoresSigtermThenItIsKilledAndOneLineSaysSo(CapturedOutput output) throws Exception {
-		assertThat(InThisProcess.run(this.folder, "--experiment=" + experiment("fork", "300ms"), "--quiet",
-				"--experiment.server.java-home=" + jdk("trap '' TERM")))
-			.isZero();
+		Path ready = this.folder.resolve("ready");
+		Path jdk = jdk("trap '' TERM; touch '%s'; while :; do sleep 1; done".formatted(ready));
+		ServerSpec spec = new ServerSpec(Application.HELLO_SERVICE.jar(), jdk, null, List.of(), Map.of(), this.folder);
+		try (ForkedServer server = ForkedServer.start(spec, null, Duration.ofMinutes(1))) {
+			await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(ready));
+			assertThat(server.stop()).isEqualTo(new RunServer.Exit(137, true, null, null));
+			assertThat(server.isAlive()).isFalse();
+		}
 		assertThat(output.getErr().lines()).singleElement()
 			.asString()
 			.matches("experiment.server: process \\d+ did not end within 15 s of SIGTERM and was killed.");
-		long pid = Long.parseLong(output.getErr().strip().replaceAll("\\D*(\\d+) did not.*", "$1"));
-		assertThat(ProcessHandle.of(pid).flatMap((server) -> server.info().command())).isEqualTo(Optional.empty());
-		JsonObject variant = Results.objects(Results.result(results()), "variants").getFirst();
-		assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
-		assertThat(Results.objects(variant, "runs").getFirst().getAsJsonObject("server").get("exitCode").getAsInt())
-			.isEqualTo(137);
 	}
 
 	/** A folder like that of a JDK, whose java does something before it is java. */
@@ -192,8 +188,8 @@ class ForkedServerIT {
 		return this.folder.resolve("jdk");
 	}
 
-	private Path experiment(String mode, String duration) throws IOException {
-		return Files.writeString(this.folder.resolve("forked.yml"), EXPERIMENT.formatted(duration, mode));
+	private Path experiment(String duration) throws IOException {
+		return Files.writeString(this.folder.resolve("forked.yml"), EXPERIMENT.formatted(duration));
 	}
 
 	private Path results() throws IOException {
