@@ -20,10 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.ServerCredentials;
 import dev.grpctuning.load.server.ServerSpec;
-import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Application;
 import dev.grpctuning.testkit.Http;
 import dev.grpctuning.testkit.Results;
@@ -80,14 +80,15 @@ class AttachedServerIT {
 	}
 
 	@Test
-	void whenInterruptedThenAnAttachedServerGetsBackWhatItHad(@TempDir Path folder) throws Exception {
+	void whenInterruptedThenAnAttachedServerGetsBackWhatItHad(@TempDir Path folder, CapturedOutput output)
+			throws Exception {
 		change("{\"limit.concurrent-calls\": 700}");
 		Path file = ModesExperiment.write(folder,
 				ModesExperiment.LOAD.formatted("attach", "", ModesExperiment.EXECUTORS));
 		List<String> arguments = new ArrayList<>(attachment(PASSWORD));
 		arguments.addAll(List.of("--experiment=" + file, "--load.duration=10m"));
-		try (AppProcess lab = AppProcess.client(folder, arguments.toArray(String[]::new))) {
-			lab.awaitErr(" open 10");
+		try (InThisProcess lab = InThisProcess.start(folder, arguments.toArray(String[]::new))) {
+			lab.await(() -> assertThat(output.getErr()).contains(" open 10"));
 			assertThat(knob("executor.type").get("effective").getAsString()).isEqualTo("direct");
 			lab.interrupt();
 			assertThat(lab.exitCode()).isEqualTo(130);

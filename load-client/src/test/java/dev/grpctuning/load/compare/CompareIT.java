@@ -18,6 +18,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.util.FileSystemUtils;
 
+import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.load.app.LoadClientApplication;
 import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.testkit.AppProcess;
@@ -263,27 +264,26 @@ class CompareIT {
 	}
 
 	@Test
-	void whenNotOneCallIsAnsweredInAnyRoundThenTheExitCodeSaysSo() throws Exception {
-		try (AppProcess lab = AppProcess.client(this.folder, "--experiment.only=plain", "--load.burst.count=1",
-				"--experiment.control=false", "--experiment.repeat=2", "--experiment.server.jvm-options=-Xmx1k")) {
-			assertThat(lab.exitCode()).isEqualTo(3);
-			assertThat(lab.out()).contains("exited");
-			assertThat(err(lab)).contains("[2/2] plain, round 2")
-				.filteredOn((line) -> line.contains("Too small maximum heap"))
-				.hasSize(2);
-		}
-		Path results = Results.onlyChild(this.folder.resolve("lab-results"));
+	void whenNotOneCallIsAnsweredInAnyRoundThenTheExitCodeSaysSo(CapturedOutput output) throws Exception {
+		assertThat(ModesExperiment.launch(this.folder, "--experiment.only=plain", "--load.burst.count=1",
+				"--experiment.control=false", "--experiment.repeat=2", "--experiment.server.jvm-options=-Xmx1k"))
+			.isEqualTo(3);
+		assertThat(output.getOut()).contains("exited");
+		assertThat(output.getErr().lines()).contains("[2/2] plain, round 2")
+			.filteredOn((line) -> line.contains("Too small maximum heap"))
+			.hasSize(2);
+		Path results = Results.onlyChild(this.folder.resolve("results"));
 		assertThat(results.resolve("plain").resolve("1").resolve("server.out")).exists();
 		assertThat(results.resolve("plain").resolve("2").resolve("server.out")).exists();
 	}
 
 	@Test
-	void whenInterruptedWhileServersAreWarmedUpThenAllOfThemAreStopped() throws Exception {
-		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=executors", "--experiment.only=direct",
+	void whenInterruptedWhileServersAreWarmedUpThenAllOfThemAreStopped(CapturedOutput output) throws Exception {
+		try (InThisProcess lab = InThisProcess.start(this.folder, "--experiment=executors", "--experiment.only=direct",
 				"--experiment.only-workloads=nothing,blocks-1ms", "--load.warmup=10m", "--load.timeout=20m",
 				"--experiment.server.settle=0s")) {
-			lab.awaitErr("warming up each of 4 variants");
-			List<ProcessHandle> servers = lab.children();
+			lab.await(() -> assertThat(output.getErr()).contains("warming up each of 4 variants"));
+			List<ProcessHandle> servers = lab.servers();
 			assertThat(servers).hasSize(2);
 			lab.interrupt();
 			assertThat(lab.exitCode()).isEqualTo(130);

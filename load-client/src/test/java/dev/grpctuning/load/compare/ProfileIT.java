@@ -8,9 +8,12 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
 
@@ -19,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Flame graphs of two variants, of which one computes and the other allocates. */
 @StartsApplications
 @Timeout(300)
+@ExtendWith(OutputCaptureExtension.class)
 class ProfileIT {
 
 	private static final String EXPERIMENT = """
@@ -41,25 +45,24 @@ class ProfileIT {
 	private Path folder;
 
 	@Test
-	void whenVariantsAreProfiledThenTheirFlameGraphsShowWhatTheyDoAndRunsDoNotCount() throws Exception {
-		Files.writeString(this.folder.resolve("profiled.yml"), EXPERIMENT);
-		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=profiled.yml")) {
-			assertThat(lab.exitCode()).isZero();
-			assertThat(lab.errLines()).contains("profiling computes", "profiling allocates")
-				.noneMatch((line) -> line.contains("not profiled"));
-			Path results = lab.results();
-			assertThat(results.resolve("computes/profile/cpu.html")).content().contains("CPU time of computes");
-			assertThat(frames(results.resolve("computes/profile/cpu.html")))
-				.anyMatch((frame) -> frame.endsWith("HandlerWork.compute"));
-			assertThat(frames(results.resolve("allocates/profile/allocation.html")))
-				.anyMatch((frame) -> frame.endsWith("HandlerWork.allocate"));
-			assertThat(results.resolve("allocates/profile/allocation-difference.html")).exists();
-			assertThat(results.resolve("computes/profile/cpu-difference.html")).doesNotExist();
-			assertThat(results.resolve("report.html")).content()
-				.contains("href=\"./computes/profile/cpu.html\"", "href=\"./allocates/profile/cpu-difference.html\"");
-			assertThat(Results.objects(Results.result(results), "variants"))
-				.allSatisfy((variant) -> assertThat(variant.getAsJsonArray("runs").size()).isOne());
-		}
+	void whenVariantsAreProfiledThenTheirFlameGraphsShowWhatTheyDoAndRunsDoNotCount(CapturedOutput output)
+			throws Exception {
+		Path experiment = Files.writeString(this.folder.resolve("profiled.yml"), EXPERIMENT);
+		assertThat(InThisProcess.run(this.folder, "--experiment=" + experiment)).as(output::getErr).isZero();
+		assertThat(output.getErr().lines()).contains("profiling computes", "profiling allocates")
+			.noneMatch((line) -> line.contains("not profiled"));
+		Path results = Results.onlyChild(this.folder.resolve("lab-results"));
+		assertThat(results.resolve("computes/profile/cpu.html")).content().contains("CPU time of computes");
+		assertThat(frames(results.resolve("computes/profile/cpu.html")))
+			.anyMatch((frame) -> frame.endsWith("HandlerWork.compute"));
+		assertThat(frames(results.resolve("allocates/profile/allocation.html")))
+			.anyMatch((frame) -> frame.endsWith("HandlerWork.allocate"));
+		assertThat(results.resolve("allocates/profile/allocation-difference.html")).exists();
+		assertThat(results.resolve("computes/profile/cpu-difference.html")).doesNotExist();
+		assertThat(results.resolve("report.html")).content()
+			.contains("href=\"./computes/profile/cpu.html\"", "href=\"./allocates/profile/cpu-difference.html\"");
+		assertThat(Results.objects(Results.result(results), "variants"))
+			.allSatisfy((variant) -> assertThat(variant.getAsJsonArray("runs").size()).isOne());
 	}
 
 	/**
