@@ -2,6 +2,7 @@ package dev.grpctuning.attack;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -67,6 +68,9 @@ enum Attack {
 	PLAINTEXT_ON_TLS("HTTP/2 without TLS on a TLS port",
 			(port, goesOn) -> HostileConnections.repeat(port, goesOn, Http2Socket.PREFACE));
 
+	/** Of an attack, and of what it is compared with. */
+	static final Duration LENGTH = Duration.ofSeconds(1);
+
 	private final String description;
 
 	private final Hostile client;
@@ -92,6 +96,11 @@ enum Attack {
 	boolean beginsWithBurst() {
 		return this == TOO_MANY_STREAMS || this == SILENT_CONNECTIONS || this == IDLE_CONNECTIONS
 				|| this == HALF_OPEN_TLS;
+	}
+
+	/** How long it goes on: thousands of connections take a second to open. */
+	Duration length() {
+		return beginsWithBurst() ? Duration.ofMillis(1500) : LENGTH;
 	}
 
 	/** Attacks until it is told to stop, or the server hangs up. */

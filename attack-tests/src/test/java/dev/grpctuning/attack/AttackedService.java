@@ -6,11 +6,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.api.LoadTest;
 import dev.grpctuning.load.engine.result.LoadResult;
@@ -26,12 +27,7 @@ import static org.awaitility.Awaitility.await;
  */
 final class AttackedService implements AutoCloseable {
 
-	private static final Duration ATTACK = Duration.ofMillis(1500);
-
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
-
-	private static final Executor HALFWAY = CompletableFuture.delayedExecutor(ATTACK.toMillis() / 2,
-			TimeUnit.MILLISECONDS);
 
 	private static final String PASSWORD = "password-of-a-test";
 
@@ -55,32 +51,36 @@ final class AttackedService implements AutoCloseable {
 
 	private int generation = 1;
 
-	private AttackedService(Path folder, boolean tls) throws Exception {
-		ServerCertificate certificate = ServerCertificate.create();
-		Stream<String> arguments = Stream.of("--grpc.server.port=0", "--server.port=0",
-				"--server.tomcat.connection-timeout=20s", "--spring.security.user.password=" + PASSWORD);
-		this.process = AppProcess.service(folder,
-				Stream.concat(arguments, tls ? certificate.arguments().stream() : Stream.empty())
-					.toArray(String[]::new));
+	private AttackedService(AppProcess process, @Nullable ServerCertificate certificate) throws Exception {
+		this.process = process;
 		this.port = this.process.grpcPort();
 		this.http = this.process.http().as(PASSWORD);
 		this.load = LoadTest.target("127.0.0.1:" + this.port)
 			.call("hello.v1.HelloService/SayHello")
 			.request("{\"firstName\": \"Ada\"}")
-			.open(200)
-			.duration(ATTACK);
-		if (tls) {
+			.open(200);
+		if (certificate != null) {
 			this.load.tls(certificate.authority());
 		}
-		this.load.run();
+		load(Attack.LENGTH);
 		// Until the heap has the size that work needs.
-		attack(tls ? Attack.PLAINTEXT_ON_TLS : Attack.RAPID_RESET);
+		attack((certificate != null) ? Attack.PLAINTEXT_ON_TLS : Attack.RAPID_RESET);
 		measureQuiet();
 		this.memory = collect();
 	}
 
-	static AttackedService start(Path folder, boolean tls) throws Exception {
-		return new AttackedService(folder, tls);
+	/** Starts the process of a service, without waiting for it. */
+	static AppProcess launch(Path folder, @Nullable ServerCertificate certificate) throws IOException {
+		Stream<String> arguments = Stream.of("--grpc.server.port=0", "--server.port=0",
+				"--server.tomcat.connection-timeout=20s", "--spring.security.user.password=" + PASSWORD);
+		return AppProcess.service(folder,
+				Stream.concat(arguments, (certificate != null) ? certificate.arguments().stream() : Stream.empty())
+					.toArray(String[]::new));
+	}
+
+	/** Waits for the process, and measures it without an attack. */
+	static AttackedService of(AppProcess process, @Nullable ServerCertificate certificate) throws Exception {
+		return new AttackedService(process, certificate);
 	}
 
 	Http http() {
@@ -89,7 +89,11 @@ final class AttackedService implements AutoCloseable {
 
 	/** Measures it again, as the machine may be busier than before. */
 	void measureQuiet() throws Exception {
-		this.quietP99 = this.load.run().responseTimeMicros().p99();
+		this.quietP99 = load(Attack.LENGTH).responseTimeMicros().p99();
+	}
+
+	private LoadResult load(Duration length) throws Exception {
+		return this.load.duration(length).run();
 	}
 
 	/** 99th percentile of response times without an attack. */
@@ -126,8 +130,8 @@ final class AttackedService implements AutoCloseable {
 			boolean already = hungUp.get();
 			swap();
 			return already;
-		}, HALFWAY);
-		LoadResult others = this.load.run();
+		}, CompletableFuture.delayedExecutor(attack.length().toMillis() / 2, TimeUnit.MILLISECONDS));
+		LoadResult others = load(attack.length());
 		Map<String, Double> during = meters();
 		boolean closed = hungUpBeforeSwap.get();
 		goesOn.set(false);

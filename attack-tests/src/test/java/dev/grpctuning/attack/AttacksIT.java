@@ -15,7 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Http;
+import dev.grpctuning.testkit.ServerCertificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,15 +46,18 @@ class AttacksIT {
 
 	@BeforeAll
 	void start(@TempDir Path folder) throws Exception {
-		this.plaintext = start(folder, false);
-		this.tls = start(folder, true);
+		ServerCertificate certificate = ServerCertificate.create();
+		AppProcess inPlaintext = AttackedService.launch(folder, null);
+		AppProcess withTls = AttackedService.launch(folder, certificate);
+		this.plaintext = AttackedService.of(inPlaintext, null);
+		row("none", this.plaintext);
+		this.tls = AttackedService.of(withTls, certificate);
+		row("none, TLS", this.tls);
 	}
 
-	private AttackedService start(Path folder, boolean tls) throws Exception {
-		AttackedService service = AttackedService.start(folder, tls);
-		this.rows.add("| none%s | %s | | %d MB |".formatted(tls ? ", TLS" : "", Outcome.millis(service.quietP99()),
-				service.memory() >> 20));
-		return service;
+	private void row(String name, AttackedService service) {
+		this.rows
+			.add("| %s | %s | | %d MB |".formatted(name, Outcome.millis(service.quietP99()), service.memory() >> 20));
 	}
 
 	@AfterAll
