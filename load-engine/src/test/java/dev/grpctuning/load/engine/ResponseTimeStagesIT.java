@@ -2,7 +2,6 @@ package dev.grpctuning.load.engine;
 
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -15,6 +14,8 @@ import io.grpc.Status;
 import io.netty.channel.epoll.Epoll;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,19 +42,24 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A call that is delayed in one stage by a known time has that time in this stage, and
  * the stages add up to its response time.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ResponseTimeStagesIT {
 
 	private static final Duration DELAY = Duration.ofMillis(400);
 
 	private static final int WARM_UP_CALLS = 20;
 
+	/** The transport is the server's. It does not know which engine calls. */
 	static Stream<Arguments> delayedStages() {
-		List<Transport> transports = Epoll.isAvailable() ? List.of(Transport.NIO, Transport.EPOLL)
-				: List.of(Transport.NIO);
-		return Arrays.stream(TestEngine.values())
-			.flatMap((engine) -> Arrays.stream(Stage.values())
-				.filter((stage) -> stage != Stage.NETWORK)
-				.flatMap((stage) -> transports.stream().map((transport) -> Arguments.of(engine, stage, transport))));
+		Stream<Arguments> nio = Arrays.stream(TestEngine.values())
+			.flatMap((engine) -> delayedStages(engine, Transport.NIO));
+		return Epoll.isAvailable() ? Stream.concat(nio, delayedStages(TestEngine.RAW, Transport.EPOLL)) : nio;
+	}
+
+	private static Stream<Arguments> delayedStages(TestEngine engine, Transport transport) {
+		return Arrays.stream(Stage.values())
+			.filter((stage) -> stage != Stage.NETWORK)
+			.map((stage) -> Arguments.of(engine, stage, transport));
 	}
 
 	@ParameterizedTest
