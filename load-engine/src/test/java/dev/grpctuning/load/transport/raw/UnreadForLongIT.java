@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -25,6 +26,7 @@ import dev.grpctuning.load.transport.TestEngine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A server that has stopped reading, and whose kernel still answers. */
+@Order(1)
 @Timeout(90)
 @Tag("timing")
 @Execution(ExecutionMode.CONCURRENT)
