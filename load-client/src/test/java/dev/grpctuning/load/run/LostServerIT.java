@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import com.google.gson.JsonObject;
 import io.grpc.Status;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -89,9 +90,8 @@ class LostServerIT extends AbstractAccountedRunIT {
 			.until(() -> second.complete(HelloServer.startAgain(address.toString())));
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "stub", "raw" })
-	void whenItsConnectionsAreHeldHalfWayThenTheRunHasFailed(String engine) throws Exception {
+	@Test
+	void whenItsConnectionsAreHeldHalfWayThenTheRunHasFailed() throws Exception {
 		AtomicReference<HeldProxy> between = new AtomicReference<>();
 		try (HelloServer server = HelloServer.start((index) -> {
 			if (index == HALF) {
@@ -100,7 +100,7 @@ class LostServerIT extends AbstractAccountedRunIT {
 			return Status.OK;
 		}); HeldProxy proxy = new HeldProxy(server.address())) {
 			between.set(proxy);
-			JsonObject result = run(3, engine, TargetAddress.parse(proxy.address()), bursts("100ms"), "--load.drain=0s",
+			JsonObject result = run(3, "raw", TargetAddress.parse(proxy.address()), bursts("100ms"), "--load.drain=0s",
 					"--load.connect-timeout=2s");
 			assertFailure(result, "the server is gone: no gRPC server at " + proxy.address()
 					+ ": a connection is accepted, but no gRPC server answers within 2000 ms: the peer sends nothing (");
@@ -110,9 +110,8 @@ class LostServerIT extends AbstractAccountedRunIT {
 		}
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "stub", "raw" })
-	void whenItStopsAnsweringHalfWayThenTheRunHasFailed(String engine) throws Exception {
+	@Test
+	void whenItStopsAnsweringHalfWayThenTheRunHasFailed() throws Exception {
 		CountDownLatch end = new CountDownLatch(1);
 		try (HelloServer server = HelloServer.start((index) -> {
 			if (index >= HALF) {
@@ -120,7 +119,7 @@ class LostServerIT extends AbstractAccountedRunIT {
 			}
 			return Status.OK;
 		})) {
-			JsonObject result = run(3, engine, TargetAddress.parse(server.address()), List.of("--load.model=open",
+			JsonObject result = run(3, "stub", TargetAddress.parse(server.address()), List.of("--load.model=open",
 					"--load.open.rate=60", "--load.duration=5s", "--load.deadline=500ms", "--load.drain=10s"));
 			assertFailure(result, "no call was answered within its deadline in the last ");
 			assertThat(started(result)).isEqualTo(300);
@@ -133,16 +132,15 @@ class LostServerIT extends AbstractAccountedRunIT {
 		}
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "stub", "raw" })
-	void whenItsAnswersTakeLongThenTheRunHasNotFailed(String engine) throws Exception {
+	@Test
+	void whenItsAnswersTakeLongThenTheRunHasNotFailed() throws Exception {
 		CountDownLatch end = new CountDownLatch(1);
 		try (HelloServer server = HelloServer.start((index) -> {
 			// Two answers that take long, and one that is not there when the run ends.
 			hang(end, (index < 2) ? 1400 : Long.MAX_VALUE);
 			return Status.OK;
 		})) {
-			JsonObject result = run(0, engine, TargetAddress.parse(server.address()), List.of("--load.model=closed",
+			JsonObject result = run(0, "raw", TargetAddress.parse(server.address()), List.of("--load.model=closed",
 					"--load.closed.outstanding=1", "--load.duration=4s", "--load.drain=0s"));
 			assertNoFailure(result);
 			assertThat(ok(result)).isBetween(1L, 2L);
