@@ -6,8 +6,12 @@ import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import dev.grpctuning.load.app.LoadClientApplication;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Http;
 import dev.grpctuning.testkit.StartsApplications;
@@ -18,6 +22,7 @@ import static org.awaitility.Awaitility.await;
 /** Calls that the client cancels, counted by the client and by hello-service. */
 @StartsApplications
 @Timeout(180)
+@ExtendWith(OutputCaptureExtension.class)
 class CancelIT {
 
 	private static final Pattern CALLS = Pattern
@@ -28,19 +33,18 @@ class CancelIT {
 	private Path folder;
 
 	@Test
-	void whenAShareOfTheCallsIsCancelledThenBothSidesCountItAsThat() throws Exception {
+	void whenAShareOfTheCallsIsCancelledThenBothSidesCountItAsThat(CapturedOutput output) throws Exception {
 		try (AppProcess service = AppProcess.service(this.folder, "--grpc.server.port=0", "--server.port=0",
 				"--hello.work.delay=3s", "--grpc.tuning.executor.type=virtual")) {
 			service.awaitOut("Started HelloServiceApplication");
-			try (AppProcess lab = AppProcess.client(this.folder, "run", "--load.target=127.0.0.1:" + service.grpcPort(),
+			assertThat(LoadClientApplication.launch("run", "--load.target=127.0.0.1:" + service.grpcPort(),
 					"--load.model=burst", "--load.burst.count=1", "--load.burst.size=200", "--load.cancel.share=0.25",
-					"--load.cancel.after=50ms")) {
-				assertThat(lab.exitCode()).isZero();
-				assertThat(lab.out())
-					.contains("answered       150 of 200",
-							"cancelled      50 by the client, as load.cancel.share has it", "unfinished     0")
-					.doesNotContain("failed");
-			}
+					"--load.cancel.after=50ms"))
+				.isZero();
+			assertThat(output.getOut())
+				.contains("answered       150 of 200", "cancelled      50 by the client, as load.cancel.share has it",
+						"unfinished     0")
+				.doesNotContain("failed");
 			Http http = service.http();
 			await().atMost(Duration.ofSeconds(30))
 				.untilAsserted(() -> assertThat(CALLS.matcher(http.get("/actuator/prometheus").body()).results())

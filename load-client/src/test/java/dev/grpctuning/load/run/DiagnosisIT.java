@@ -42,7 +42,7 @@ class DiagnosisIT {
 			  open: {rate: 30, max-lag: 10s}
 			  channels: 2
 			  warmup: 500ms
-			  duration: 4s
+			  duration: 2500ms
 			experiment:
 			  name: diagnosis
 			  control: false
