@@ -104,31 +104,6 @@ class DriveIT {
 		}
 	}
 
-	@Test
-	void whoHasThePasswordMayEndItAndTakesNoPlans() throws Exception {
-		try (HelloServer server = HelloServer.start();
-				AppProcess lab = AppProcess.client(this.folder, "drive", "--load.target=" + server.address(),
-						"--server.port=0")) {
-			LoadActuator actuator = LoadActuator.of(lab);
-			lab.awaitErr(" sets another.");
-			String password = lab.errLines().get(2).replaceAll("The password of admin for changes is (.*); .*", "$1");
-			JsonObject status = actuator.awaitStatus((each) -> each.get("state").getAsString().equals("driving")
-					&& each.getAsJsonObject("run").get("progress").isJsonObject());
-			JsonObject progress = status.getAsJsonObject("run").getAsJsonObject("progress");
-			assertThat(progress.get("leftSeconds").isJsonNull()).isTrue();
-			assertThat(progress.get("answered").getAsLong()).isPositive();
-			assertThat(actuator.http().get("/actuator/load/result").status()).isEqualTo(404);
-			Http authenticated = actuator.http().as(password);
-			assertThat(authenticated.post("/actuator/load", "{\"plan\": {}}").expect(409).body())
-				.isEqualTo("{\"error\":\"drive has a plan of its own until it ends; ./lab serve takes plans.\"}");
-			assertThat(actuator.http().delete("/actuator/load").status()).isEqualTo(401);
-			JsonObject ending = authenticated.delete("/actuator/load").expect(200).json();
-			assertThat(ending.get("state").getAsString()).isEqualTo("draining");
-			assertThat(lab.exitCode()).isZero();
-			assertThat(lab.out()).startsWith("answered ").contains("unfinished     0").doesNotContain("stopped by");
-		}
-	}
-
 	private static void await(Callable<Boolean> condition) {
 		Awaitility.await().atMost(Duration.ofMinutes(4)).pollInterval(Duration.ofMillis(300)).until(condition);
 	}

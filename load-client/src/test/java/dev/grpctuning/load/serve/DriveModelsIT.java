@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
+import com.google.gson.JsonObject;
 import io.grpc.Status;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DriveModelsIT {
 
 	private static final Pattern PORT = Pattern.compile("actuator on port (\\d+)");
+
+	private static final Pattern PASSWORD = Pattern
+		.compile("The password of admin for changes is (.*); .* sets another\\.");
 
 	@TempDir
 	private Path folder;
@@ -76,6 +80,37 @@ class DriveModelsIT {
 	private static Status slowly(long index) {
 		LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
 		return Status.OK;
+	}
+
+	@Test
+	void whoHasThePasswordMayEndItAndTakesNoPlans() throws Exception {
+		try (HelloServer server = HelloServer.start();
+				InThisProcess drive = InThisProcess.drive(this.folder, "--load.target=" + server.address(),
+						"--server.port=0")) {
+			LoadActuator actuator = new LoadActuator(http(drive));
+			drive.await(() -> assertThat(this.output.getErr()).containsPattern(PASSWORD));
+			String password = PASSWORD.matcher(this.output.getErr())
+				.results()
+				.map((match) -> match.group(1))
+				.findFirst()
+				.orElseThrow();
+			JsonObject status = actuator.awaitStatus((each) -> each.get("state").getAsString().equals("driving")
+					&& each.getAsJsonObject("run").get("progress").isJsonObject());
+			JsonObject progress = status.getAsJsonObject("run").getAsJsonObject("progress");
+			assertThat(progress.get("leftSeconds").isJsonNull()).isTrue();
+			assertThat(progress.get("answered").getAsLong()).isPositive();
+			assertThat(actuator.http().get("/actuator/load/result").status()).isEqualTo(404);
+			Http authenticated = actuator.http().as(password);
+			assertThat(authenticated.post("/actuator/load", "{\"plan\": {}}").expect(409).body())
+				.isEqualTo("{\"error\":\"drive has a plan of its own until it ends; ./lab serve takes plans.\"}");
+			assertThat(actuator.http().delete("/actuator/load").status()).isEqualTo(401);
+			JsonObject ending = authenticated.delete("/actuator/load").expect(200).json();
+			assertThat(ending.get("state").getAsString()).isEqualTo("draining");
+			assertThat(drive.exitCode()).isZero();
+		}
+		assertThat(this.output.getOut()).startsWith("answered ")
+			.contains("unfinished     0")
+			.doesNotContain("stopped by");
 	}
 
 	@Test

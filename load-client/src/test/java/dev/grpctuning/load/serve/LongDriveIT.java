@@ -41,7 +41,7 @@ class LongDriveIT {
 	void whenItGoesOnThenMemoryThreadsAndFilesStayTheSame(String engine) throws Exception {
 		try (HelloServer server = HelloServer.start();
 				AppProcess lab = AppProcess.clientWith(List.of("-Xmx96m"), this.folder, "drive",
-						"--load.target=" + server.address(), "--load.open.rate=400", "--load.engine=" + engine,
+						"--load.target=" + server.address(), "--load.open.rate=800", "--load.engine=" + engine,
 						"--load.channels=4", "--load.open.max-lag=1m", "--server.port=0")) {
 			Http http = lab.http();
 			awaitAnswers(http, 4000);

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -229,7 +231,9 @@ class ServeIT {
 				this.actuator.authenticated().post("/actuator/load", " ".repeat(1 << 20)));
 	}
 
+	/** Mostly waits. */
 	@Test
+	@Execution(ExecutionMode.CONCURRENT)
 	void bodiesThatNeverEndBlockNobodyAndAreGivenUp() throws Exception {
 		URI actuatorUri = URI.create(this.actuator.http().base());
 		String credentials = Base64.getEncoder().encodeToString(("admin:" + LoadActuator.PASSWORD).getBytes());
@@ -249,7 +253,8 @@ class ServeIT {
 			for (int i = 0; i < 5; i++) {
 				this.actuator.status();
 			}
-			assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
+			// Each would wait for a body to be given up, after ten seconds.
+			assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(8));
 			for (Socket socket : sockets) {
 				socket.getInputStream().transferTo(OutputStream.nullOutputStream());
 			}
@@ -272,7 +277,7 @@ class ServeIT {
 			this.actuator.awaitStatus((status) -> status.get("state").getAsString().equals("connecting"));
 			this.actuator.delete().expect(200);
 			assertThat(posted.get().expect(409).body()).contains(" was stopped before its first call.");
-			int number = this.actuator.start("{\"model\": \"burst\", \"burst.count\": 1}");
+			int number = this.actuator.start("{\"model\": \"burst\", \"burst.count\": 1, \"burst.size\": 10}");
 			this.actuator.awaitEnd(number);
 		}
 	}
