@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -11,10 +12,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.testkit.HelloServer;
 import dev.grpctuning.testkit.KindsServer;
 import dev.grpctuning.testkit.Results;
@@ -49,6 +52,29 @@ class RunIT {
 					"--load.thresholds[0]=ok < 100"))
 				.isEqualTo(2);
 			assertThat(this.output.getOut()).contains("threshold      ok < 100: 100, FAILED");
+		}
+	}
+
+	@Test
+	void whenAThresholdFailsInAQuietRunThenStandardErrorHasNothingElse() throws Exception {
+		try (HelloServer server = HelloServer.start()) {
+			assertThat(run(server.address(), "--load.model=burst", "--load.burst.count=1", "--load.burst.size=1000",
+					"--load.thresholds=ok < 100, errors == 0", "--format=csv", "--quiet",
+					"--load.output=" + this.folder.resolve("result.json")))
+				.isEqualTo(2);
+			assertThat(this.output.getErr().lines()).containsExactly("threshold ok < 100: 1,000, FAILED");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(HelloCodec.class)
+	void whenACodecIsChosenThenItsServiceIsCalled(HelloCodec codec) throws Exception {
+		try (HelloServer server = HelloServer.start()) {
+			assertThat(run(server.address(), "--load.codec=" + codec.name().toLowerCase(Locale.ROOT),
+					"--load.model=burst", "--load.burst.count=1", "--load.burst.size=50"))
+				.isZero();
+			assertThat(this.output.getOut()).contains("50 of 50");
+			assertThat(server.methods()).containsExactly(codec.serviceName() + "/SayHello");
 		}
 	}
 
