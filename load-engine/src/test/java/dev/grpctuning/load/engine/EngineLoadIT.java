@@ -1,10 +1,7 @@
 package dev.grpctuning.load.engine;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -186,30 +183,6 @@ class EngineLoadIT {
 
 	@ParameterizedTest
 	@EnumSource(TestEngine.class)
-	void whenAnotherProtocolIsSpokenThenSaysThatNoGrpcServerAnswers(TestEngine engine) throws Exception {
-		try (ServerSocket socket = Ports.taken()) {
-			Thread http = Thread.ofVirtual().start(() -> answerHttp(socket));
-			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
-			assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> open(engine, address))
-				.withMessageContaining("no gRPC server at " + address)
-				.withMessageContaining("a connection is accepted, but no gRPC server answers");
-			assertThat(http.isAlive()).isTrue();
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource(TestEngine.class)
-	void whenThePeerSaysNothingThenSaysThatNoGrpcServerAnswers(TestEngine engine) throws Exception {
-		try (ServerSocket socket = Ports.taken()) {
-			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
-			assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> open(engine, address))
-				.withMessageContaining("no gRPC server answers")
-				.withMessageContaining("within 1000 ms");
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource(TestEngine.class)
 	void whenInterruptedWhileConnectingThenItIsNotTheServersFault(TestEngine engine) throws Exception {
 		try (ServerSocket socket = Ports.taken()) {
 			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
@@ -230,22 +203,6 @@ class EngineLoadIT {
 						Duration.ofSeconds(1)))
 				.withMessage("no connection to %s: bad settings", address)
 				.satisfies((failure) -> assertThat(failure.isForGood()).isTrue());
-		}
-	}
-
-	private static void answerHttp(ServerSocket socket) {
-		try {
-			while (true) {
-				try (Socket peer = socket.accept(); InputStream in = peer.getInputStream()) {
-					in.read();
-					peer.getOutputStream()
-						.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"
-							.getBytes(StandardCharsets.US_ASCII));
-				}
-			}
-		}
-		catch (IOException ex) {
-			// The test has closed the socket.
 		}
 	}
 
