@@ -30,6 +30,8 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -55,6 +57,7 @@ import static org.awaitility.Awaitility.await;
 
 /** Runs in which something goes wrong, and which must count it right. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class TroubledRunIT {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(20);
