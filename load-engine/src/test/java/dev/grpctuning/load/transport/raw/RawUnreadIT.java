@@ -30,6 +30,8 @@ class RawUnreadIT extends AbstractRawIT {
 	@ParameterizedTest
 	@ValueSource(ints = { PeerFrame.PING, PeerFrame.SETTINGS })
 	void whenAnswersToItsFramesAreNotReadThenTheConnectionEnds(int type) throws Exception {
+		this.peer.close();
+		this.peer = ScriptedPeer.withReceiveBuffer(4096);
 		PeerConnection connection = connect(setup());
 		ProbedCall call = client().call();
 		connection.nextRequest();
