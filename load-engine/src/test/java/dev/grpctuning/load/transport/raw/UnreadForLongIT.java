@@ -1,16 +1,19 @@
 package dev.grpctuning.load.transport.raw;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.LoadRun;
@@ -36,9 +39,18 @@ class UnreadForLongIT {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-	@ParameterizedTest
-	@EnumSource(value = TestEngine.class, names = { "FUTURE", "RAW" })
-	void whenNothingIsReadForTwentySecondsThenTheConnectionIsLost(TestEngine engine) throws Exception {
+	/** Both engines wait at the same time. */
+	@Test
+	void whenNothingIsReadForTwentySecondsThenTheConnectionIsLost() throws Exception {
+		try (ExecutorService executor = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+			Future<LoadResult> stub = executor.submit(() -> unread(TestEngine.FUTURE));
+			Future<LoadResult> raw = executor.submit(() -> unread(TestEngine.RAW));
+			assertThat(List.of(stub.get(), raw.get())).allSatisfy((load) -> assertThat(load.counts().failed())
+				.containsExactly(Map.entry("UNAVAILABLE", (long) CALLS)));
+		}
+	}
+
+	private static LoadResult unread(TestEngine engine) throws Exception {
 		LoadPlan plan = engine.plan(
 				new LoadModel.Burst(new BurstSchedule(1, CALLS, Duration.ZERO, Pacing.SCHEDULE), Warmup.NONE), 1,
 				CallPlan.HELLO, CALLS, Duration.ofSeconds(60));
@@ -46,9 +58,8 @@ class UnreadForLongIT {
 			CompletableFuture<PeerConnection> accepted = CompletableFuture.supplyAsync(() -> accept(peer));
 			try (CallChannels channels = engine.open(peer.address(), plan, TIMEOUT)) {
 				accepted.get();
-				LoadResult load = new LoadRun(plan, channels, (progress) -> {
+				return new LoadRun(plan, channels, (progress) -> {
 				}).run();
-				assertThat(load.counts().failed()).containsExactly(Map.entry("UNAVAILABLE", (long) CALLS));
 			}
 		}
 	}
