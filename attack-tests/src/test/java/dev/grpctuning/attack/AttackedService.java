@@ -1,8 +1,6 @@
 package dev.grpctuning.attack;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,12 +11,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
-
-import com.sun.tools.attach.AttachNotSupportedException;
-import com.sun.tools.attach.VirtualMachine;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.api.LoadTest;
@@ -50,10 +42,6 @@ final class AttackedService implements AutoCloseable {
 
 	private final Http http;
 
-	private final JMXConnector management;
-
-	private final MemoryMXBean heap;
-
 	private final LoadTest load;
 
 	private long quietP99;
@@ -67,9 +55,6 @@ final class AttackedService implements AutoCloseable {
 		this.process = process;
 		this.port = this.process.grpcPort();
 		this.http = this.process.http().as(PASSWORD);
-		this.management = JMXConnectorFactory.connect(agent(process.pid()));
-		this.heap = ManagementFactory.newPlatformMXBeanProxy(this.management.getMBeanServerConnection(),
-				ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
 		this.load = LoadTest.target("127.0.0.1:" + this.port)
 			.call("hello.v1.HelloService/SayHello")
 			.request("{\"firstName\": \"Ada\"}")
@@ -82,16 +67,6 @@ final class AttackedService implements AutoCloseable {
 		attack((certificate != null) ? Attack.PLAINTEXT_ON_TLS : Attack.RAPID_RESET);
 		measureQuiet();
 		this.memory = collect();
-	}
-
-	private static JMXServiceURL agent(long pid) throws IOException, AttachNotSupportedException {
-		VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
-		try {
-			return new JMXServiceURL(machine.startLocalManagementAgent());
-		}
-		finally {
-			machine.detach();
-		}
 	}
 
 	/** Starts the process of a service, without waiting for it. */
@@ -202,15 +177,19 @@ final class AttackedService implements AutoCloseable {
 	}
 
 	/** Bytes in use after a collection: heap, other areas and Netty's buffers. */
-	private long collect() {
-		this.heap.gc();
+	private long collect() throws IOException, InterruptedException {
+		new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+				Long.toString(this.process.pid()), "GC.run")
+			.redirectErrorStream(true)
+			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+			.start()
+			.waitFor();
 		String scrape = scrape();
 		return (long) (sum(scrape, "jvm_memory_used_bytes") + sum(scrape, "grpc_tuning_allocator_memory_bytes"));
 	}
 
 	@Override
-	public void close() throws IOException {
-		this.management.close();
+	public void close() {
 		this.process.close();
 	}
 
