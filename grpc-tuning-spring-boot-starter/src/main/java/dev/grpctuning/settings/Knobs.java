@@ -229,8 +229,8 @@ public final class Knobs {
 	public static final Knob<Integer> EXECUTOR_QUEUE_CAPACITY = number("executor.queue-capacity", Scope.LIVE, "tasks",
 			Integer.MAX_VALUE, "unlimited",
 			"Maximum number of tasks that wait for a thread of the executor, which must have a queue: fixed, fork-join, "
-					+ "virtual with executor.max-virtual-threads, or adaptive with that or executor.threads. The server "
-					+ "refuses further calls with RESOURCE_EXHAUSTED.");
+					+ "virtual or adaptive with executor.max-virtual-threads, or adaptive with executor.threads. The "
+					+ "server refuses further calls with RESOURCE_EXHAUSTED.");
 
 	public static final Knob<Integer> EXECUTOR_MAX_VIRTUAL_THREADS = number("executor.max-virtual-threads", Scope.LIVE,
 			"threads", Integer.MAX_VALUE, "unlimited",

@@ -7,10 +7,9 @@ import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Picks calls at random, about as many per second as wanted. Only for those it reads the
- * clock. All calls have the same chance, which follows from how many came in the busiest
- * of the last tenths of a second. In a burst after an idle time, more are picked at
- * first.
+ * Picks calls at random, about as many per second as wanted. It reads the clock only for
+ * those. The chance of a call follows from how many came in the busiest of the last
+ * tenths of a second. In a burst after an idle time, more are picked at first.
  */
 final class StageSampling {
 
@@ -23,7 +22,10 @@ final class StageSampling {
 
 	private final LongSupplier clock;
 
-	/** Calls of the part, each picked one with its share of the others. */
+	/**
+	 * Estimated calls of the part: each picked call also counts for its share of the
+	 * others.
+	 */
 	private final DoubleAdder calls = new DoubleAdder();
 
 	private final AtomicLong partStart = new AtomicLong();
