@@ -218,7 +218,8 @@ public final class Display {
 
 	static final class Bar implements Shown {
 
-		private static final String CLEAR_TO_END = "\u001b[K";
+		/** To the start of the line, which is deleted. */
+		private static final String CLEARED = "\r\u001b[K";
 
 		private static final int USUAL_COLUMNS = 80;
 
@@ -242,7 +243,7 @@ public final class Display {
 		public void show(Progress progress) {
 			Double left = progress.leftSeconds();
 			String figures = ((left != null) ? time(left) + " left  " : "") + Seconds.text(List.of(progress), 0);
-			this.out.print('\r' + line(Math.round(progress.share() * 100), "  " + figures));
+			this.out.print(CLEARED + line(Math.round(progress.share() * 100), "  " + figures));
 			this.out.flush();
 		}
 
@@ -259,8 +260,7 @@ public final class Display {
 			String start = (this.columns - named.length() - figures.length() < NARROWEST) ? share + " " : named;
 			int width = Math.min(WIDEST, this.columns - start.length() - figures.length());
 			String text = (width < NARROWEST) ? share + figures : start + bar(percent / 100.0, width) + figures;
-			// Hides what is left of a longer line.
-			return text.substring(0, Math.min(text.length(), this.columns)) + CLEAR_TO_END;
+			return text.substring(0, Math.min(text.length(), this.columns));
 		}
 
 		private static String bar(double share, int width) {

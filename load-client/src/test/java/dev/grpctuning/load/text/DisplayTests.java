@@ -168,7 +168,7 @@ class DisplayTests {
 		bar.show(progress);
 		bar.finish();
 		String shown = this.out.toString(StandardCharsets.UTF_8).stripTrailing();
-		return shown.substring(shown.lastIndexOf('\r') + 1, shown.lastIndexOf("\u001b[K"));
+		return shown.substring(shown.lastIndexOf("\u001b[K") + 3);
 	}
 
 }
