@@ -14,6 +14,6 @@ function unfold() {
 render(JSON.parse(document.getElementById('data').textContent));
 listen();
 unfold();
-// Replaces that of the report before on the live page.
+// On the live page, it replaces the listener of the previous report.
 globalThis.onhashchange = unfold;
 document.querySelectorAll('a[href^="#variant-"]').forEach((link) => link.addEventListener('click', () => setTimeout(unfold)));

@@ -41,7 +41,7 @@ class ConsoleChangesIT {
 			  return draft.values;
 			})""";
 
-	/** Sends two knobs, edits one of them meanwhile, and returns what is left to send. */
+	/** Edits one of two knobs while both are being sent; returns what is left to send. */
 	private static final String TYPED_MEANWHILE = """
 			return import('./console/draft.js').then(async ({ Draft }) => {
 			  const request = fetch;

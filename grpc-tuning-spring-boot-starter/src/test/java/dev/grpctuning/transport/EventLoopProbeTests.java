@@ -1,14 +1,17 @@
 package dev.grpctuning.transport;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.EventLoop;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,7 +50,6 @@ class EventLoopProbeTests {
 
 	@Test
 	void whenTheThreadOfALoopCannotBeStartedThenItIsProbedAgain() {
-		List<Long> lags = new CopyOnWriteArrayList<>();
 		AtomicInteger refusals = new AtomicInteger(3);
 		ThreadFactory threads = (task) -> {
 			if (refusals.getAndDecrement() > 0) {
@@ -56,27 +58,24 @@ class EventLoopProbeTests {
 			return new Thread(task);
 		};
 		DefaultEventLoop loop = new DefaultEventLoop(threads);
-		EventLoopProbe probe = new EventLoopProbe(INTERVAL, () -> List.of(loop), (each, nanos) -> lags.add(nanos));
-		try {
-			await().until(() -> !lags.isEmpty());
-		}
-		finally {
-			probe.close();
-			loop.shutdownGracefully();
-		}
+		awaitLag(loop, () -> List.of(loop));
 	}
 
 	@Test
 	void whenTheLoopsCannotBeListedThenTheyAreTheNextTime() {
-		List<Long> lags = new CopyOnWriteArrayList<>();
 		AtomicInteger failures = new AtomicInteger(3);
 		DefaultEventLoop loop = new DefaultEventLoop();
-		EventLoopProbe probe = new EventLoopProbe(INTERVAL, () -> {
+		awaitLag(loop, () -> {
 			if (failures.getAndDecrement() > 0) {
 				throw new InternalError("Java heap space");
 			}
 			return List.of(loop);
-		}, (each, nanos) -> lags.add(nanos));
+		});
+	}
+
+	private static void awaitLag(EventLoop loop, Supplier<Collection<EventLoop>> loops) {
+		List<Long> lags = new CopyOnWriteArrayList<>();
+		EventLoopProbe probe = new EventLoopProbe(INTERVAL, loops, (each, nanos) -> lags.add(nanos));
 		try {
 			await().until(() -> !lags.isEmpty());
 		}
