@@ -1,7 +1,7 @@
-"""Servers beside each other, and the executors of one server."""
+"""Servers side by side, and the executors of one server."""
 
-from model import ALERTS, Dashboard, Panel, above, below, choice, job, percentile
-from queries import CALLS, DURATION, SELECTED, quantile, rate, share_not_ok
+from model import ALERTS, Dashboard, Panel, above, below, choice, jobs, percentile
+from queries import CALLS, DURATION, NAMESPACE, SELECTED, quantile, rate, share_not_ok
 
 LAG = f'instance_group_thread_le:grpc_tuning_eventloop_lag_seconds_bucket:rate1m{{{SELECTED}, group="worker"}}'
 CPU = f"sum by (instance) (instance:process_cpu_time_seconds:rate1m{{{SELECTED}}})"
@@ -16,8 +16,8 @@ MORE_IS_BETTER = below(0.9, 0.67)
 
 
 def current(query):
-    """The same query of the server that the others are compared with."""
-    return query.replace(SELECTED, 'job="$baseline", instance="$current"')
+    """The same query for the baseline server."""
+    return query.replace(SELECTED, f'{NAMESPACE}, job="$baseline", instance="$current"')
 
 
 def ratio(query):
@@ -160,8 +160,8 @@ RATIOS = [
     ),
 ]
 
-# Load clients are told apart by whom they call: the name in a target is that of the service, and so of its job.
-SENT_TO = 'target=~"($job)[.:].*"'
+# The host name in a load client's target is the name of the service, and so of the service's job.
+SENT_TO = f'{NAMESPACE}, target=~"($job)[.:].*"'
 RESPONSE = f"instance_target_le:load_response_time_seconds_bucket:rate1m{{{SENT_TO}}}"
 SERVICE = f"instance_target_le:load_service_time_seconds_bucket:rate1m{{{SENT_TO}}}"
 FROM_OUTSIDE = [
@@ -270,17 +270,19 @@ CANARY = [
     ),
 ]
 
+SERVERS = f'label_values(grpc_tuning_generation{{{NAMESPACE}, job=~"$job"}}, instance)'
+JOB_OF_BASELINE = f'label_values(grpc_tuning_generation{{{NAMESPACE}, instance="$current"}}, job)'
+
 DASHBOARD = Dashboard(
     uid="grpc-compare",
     title="Compare",
     description="Servers side by side and relative to a baseline server, and the canary of a server relative to its current "
     "executor.",
     variables=[
-        job("grpc_tuning_generation"),
-        choice("instance", "Servers", 'label_values(grpc_tuning_generation{job=~"$job"}, instance)'),
-        choice("current", "Against", 'label_values(grpc_tuning_generation{job=~"$job"}, instance)', False, "hello-service"),
-        choice("baseline", "Job of it", 'label_values(grpc_tuning_generation{instance="$current"}, job)', False, "hello-service")
-        | {"hide": 2},
+        *jobs("grpc_tuning_generation"),
+        choice("instance", "Servers", SERVERS),
+        choice("current", "Against", SERVERS, False, "hello-service"),
+        choice("baseline", "Job of it", JOB_OF_BASELINE, False, "hello-service") | {"hide": 2},
         choice("method", "Method", f"label_values(grpc_server_call_started_total{{{SELECTED}}}, grpc_method)"),
         percentile(),
     ],

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes grafana/dashboards/*.json, the tables of docs/dashboards.md, and the PrometheusRule of deploy/kubernetes from
-prometheus/rules.yml; with --check says which are not up to date."""
+prometheus/rules.yml; with --check lists those that are not up to date."""
 
 import json
 import pathlib

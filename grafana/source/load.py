@@ -1,7 +1,7 @@
-"""What the load clients ask for and get."""
+"""The calls that the load clients plan and send, and how they end."""
 
-from model import ALERTS, Dashboard, Panel, above, below, choice, job, percentile, stat
-from queries import SELECTED, quantile, quantiles, rate
+from model import ALERTS, Dashboard, Panel, above, below, choice, jobs, percentile, stat
+from queries import NAMESPACE, SELECTED, quantile, quantiles, rate
 
 BY = "instance, target"
 LEGEND = "{{instance}} → {{target}}"
@@ -223,8 +223,8 @@ DASHBOARD = Dashboard(
     title="Load",
     description="Calls that the load clients plan, send and get answered, and whether a client is the bottleneck.",
     variables=[
-        job("load_calls_started_total"),
-        choice("instance", "Load client", 'label_values(load_calls_started_total{job=~"$job"}, instance)'),
+        *jobs("load_calls_started_total"),
+        choice("instance", "Load client", f'label_values(load_calls_started_total{{{NAMESPACE}, job=~"$job"}}, instance)'),
         percentile(),
     ],
     annotations=[ALERTS],

@@ -1,4 +1,4 @@
-"""What the dashboards are made of: rows of panels, laid out from left to right, as Grafana's JSON."""
+"""Builds the dashboards from rows of panels, laid out from left to right, as Grafana's JSON."""
 
 from dataclasses import dataclass, field
 
@@ -8,21 +8,21 @@ PERCENTILES = {"p50": "0.5", "p90": "0.9", "p95": "0.95", "p99": "0.99", "p99.9"
 
 
 def above(warning, critical):
-    """Thresholds of what is to stay low."""
+    """Thresholds of values that should stay low."""
     return [("green", None), ("yellow", warning), ("red", critical)]
 
 
 def below(warning, critical):
-    """Thresholds of what is to stay high."""
+    """Thresholds of values that should stay high."""
     return [("red", None), ("yellow", critical), ("green", warning)]
 
 
 @dataclass
 class Panel:
-    """A panel, with what it shows and which knob moves it, both for its description and docs/dashboards.md."""
+    """A panel. Its description and docs/dashboards.md name what it shows and which knob changes it."""
 
     title: str
-    queries: dict  # from what the legend says to the query
+    queries: dict  # from the text of the legend to the query
     unit: str
     thresholds: list
     shows: str
@@ -33,7 +33,7 @@ class Panel:
     decimals: int | None = None
     no_value: str | None = None
     columns: dict = field(default_factory=dict)  # of a table, from the label to the heading
-    words: dict = field(default_factory=dict)  # what is shown instead of a number
+    words: dict = field(default_factory=dict)  # texts shown instead of numbers
 
     def json(self, number, x, y):
         table = self.type == "table"
@@ -98,7 +98,7 @@ class Panel:
 
 
 def stat(title, queries, unit, thresholds, shows, moved_by, **more):
-    """A number for each series, with its course behind it."""
+    """The current value of each series, with a graph behind it."""
     return Panel(title, queries, unit, thresholds, shows, moved_by, **{"width": 4, "height": 4, "type": "stat"} | more)
 
 
@@ -127,7 +127,7 @@ OPTIONS = {
 }
 
 
-# The variable that says which Prometheus is asked. A Grafana without a data source of this uid takes the first Prometheus.
+# The variable that selects the Prometheus. Without a data source of this uid, Grafana takes the first Prometheus.
 CHOOSE_DATASOURCE = {
     "name": "datasource",
     "label": "Data source",
@@ -140,11 +140,13 @@ CHOOSE_DATASOURCE = {
 }
 
 
-def job(metric):
-    """The variable that says of which jobs the targets are. All of them are those with this metric, and no other jobs."""
-    variable = choice("job", "Job", f"label_values({metric}, job)")
-    del variable["allValue"]
-    return variable
+def jobs(metric):
+    """The variables that select jobs. "All" means all jobs that export this metric, and no others."""
+    # Without namespaces, as in docker-compose.yml, the value of "All" also matches the missing label.
+    namespace = choice("namespace", "Namespace", f"label_values({metric}, namespace)")
+    job = choice("job", "Job", f'label_values({metric}{{namespace=~"$namespace"}}, job)')
+    del job["allValue"]
+    return [namespace, job]
 
 
 def choice(name, label, query, several=True, chosen=None):
@@ -168,7 +170,7 @@ def choice(name, label, query, several=True, chosen=None):
 
 
 def percentile():
-    """The variable that says which percentile is shown where there is room for one."""
+    """The variable that selects the percentile of panels with room for only one."""
     return {
         "name": "percentile",
         "label": "Percentile",
@@ -184,7 +186,7 @@ def percentile():
 
 
 def annotation(name, color, expr, title, text):
-    """Marks the times at which a query has a value."""
+    """Marks the times at which a query returns a value."""
     return {
         "name": name,
         "datasource": DATASOURCE,
@@ -199,7 +201,8 @@ def annotation(name, color, expr, title, text):
 ALERTS = annotation(
     "Alerts",
     "red",
-    'ALERTS{alertstate="firing", job=~"$job"} or ALERTS{alertstate="firing", alertname=~"(Grpc|Load).*"}',
+    'ALERTS{alertstate="firing", namespace=~"$namespace", job=~"$job"}'
+    ' or ALERTS{alertstate="firing", namespace=~"$namespace", alertname=~"(Grpc|Load).*"}',
     "{{alertname}}",
     "{{job}} {{instance}} {{target}}: {{severity}}",
 )

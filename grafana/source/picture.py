@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws panels of the dashboard Compare from what a running Prometheus has: picture.py URL MINUTES FILE.svg"""
+"""Draws panels of the dashboard Compare from the data of a running Prometheus: picture.py URL MINUTES FILE.svg"""
 
 import json
 import sys
@@ -24,7 +24,7 @@ PANELS = [
 COLUMNS, WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 3, 400, 230, 60, 44, 44
 COLORS = {"hello-service": "#1f77b4", "hello-plain": "#d62728"}
 STEP = 5
-VALUES = {"$job": ".*", "$instance": "hello-service|hello-plain", "$method": ".*", "$percentile": "0.99", "${percentile:text}": "p99"}
+VALUES = {"$namespace": ".*", "$job": ".*", "$instance": "hello-service|hello-plain", "$method": ".*", "$percentile": "0.99", "${percentile:text}": "p99"}
 
 
 def filled(text):
@@ -44,7 +44,7 @@ def series(url, expr, start, end):
 
 
 def shown(value, unit):
-    """A value as people read it."""
+    """A value in a readable unit."""
     if unit == "s":
         return next(f"{value * by:.3g} {name}" for name, by in [("s", 1), ("ms", 1e3), ("µs", 1e6)] if value * by >= 1 or by == 1e6)
     if unit == "bytes":

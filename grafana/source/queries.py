@@ -2,7 +2,8 @@
 
 from model import PERCENTILES
 
-SELECTED = 'job=~"$job", instance=~"$instance"'
+NAMESPACE = 'namespace=~"$namespace"'
+SELECTED = f'{NAMESPACE}, job=~"$job", instance=~"$instance"'
 
 DURATION = f'instance_method_le:grpc_server_call_duration_seconds_bucket:rate1m{{{SELECTED}, grpc_method=~"$method"}}'
 ENDED = f'instance_method_status:grpc_server_call_duration_seconds_count:rate1m{{{SELECTED}, grpc_method=~"$method"%s}}'

@@ -1,7 +1,7 @@
-"""What one server does under its tuning, or several."""
+"""The settings of one or several servers, and how they perform."""
 
-from model import ALERTS, Dashboard, Panel, above, annotation, below, choice, job, percentile, stat
-from queries import CALLS, DURATION, ENDED, SELECTED, quantile, quantiles, rate, share_not_ok
+from model import ALERTS, Dashboard, Panel, above, annotation, below, choice, jobs, percentile, stat
+from queries import CALLS, DURATION, ENDED, NAMESPACE, SELECTED, quantile, quantiles, rate, share_not_ok
 
 WAIT = f"instance_executor_le:grpc_tuning_executor_wait_seconds_bucket:rate1m{{{SELECTED}}}"
 RUN = f"instance_executor_le:grpc_tuning_executor_run_seconds_bucket:rate1m{{{SELECTED}}}"
@@ -155,7 +155,10 @@ CALLS_ROW = [
     ),
     Panel(
         "Burn rate of the error budget",
-        {f"{{{{job}}}} {window}": f'job:grpc_server_error_budget:burn{window}{{job=~"$job"}}' for window in ("5m", "1h", "6h")},
+        {
+            f"{{{{job}}}} {window}": f'job:grpc_server_error_budget:burn{window}{{{NAMESPACE}, job=~"$job"}}'
+            for window in ("5m", "1h", "6h")
+        },
         "suffix: ×",
         above(6, 14.4),
         "How many times as many calls of a job failed as its objective allows, over 5 minutes, 1 hour and 6 hours.",
@@ -455,8 +458,8 @@ DASHBOARD = Dashboard(
     title="Server tuning",
     description="Settings in force on each server, and how it performs with them. Changes of settings are marked in all panels.",
     variables=[
-        job("grpc_tuning_generation"),
-        choice("instance", "Server", 'label_values(grpc_tuning_generation{job=~"$job"}, instance)'),
+        *jobs("grpc_tuning_generation"),
+        choice("instance", "Server", f'label_values(grpc_tuning_generation{{{NAMESPACE}, job=~"$job"}}, instance)'),
         choice("method", "Method", f"label_values(grpc_server_call_started_total{{{SELECTED}}}, grpc_method)"),
         percentile(),
     ],

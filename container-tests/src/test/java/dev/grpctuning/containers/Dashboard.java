@@ -98,6 +98,9 @@ record Dashboard(JsonObject json) {
 		List<String> found = prometheus.labelValues(
 				fillIn(query.isJsonObject() ? query.getAsJsonObject().get("query").getAsString() : query.getAsString(),
 						values));
+		if (found.isEmpty() && variable.has("allValue")) {
+			return variable.get("allValue").getAsString();
+		}
 		if (found.isEmpty()) {
 			throw new IllegalStateException("%s has no value".formatted(query));
 		}

@@ -112,7 +112,7 @@ class Stack implements AutoCloseable {
 
 	/**
 	 * Makes Prometheus scrape, and evaluate rules, every two seconds instead of every
-	 * five, and an alert that waits for 15 seconds fire after four.
+	 * five, and alerts that wait for 15 seconds or two minutes fire after four seconds.
 	 * @param files its configuration and rules
 	 * @return this stack
 	 */
@@ -122,7 +122,7 @@ class Stack implements AutoCloseable {
 				write(name,
 						Files.readString(this.folder.resolve(name))
 							.replaceAll("(interval|timeout): [45]s", "$1: 2s")
-							.replace("for: 15s", "for: 4s"));
+							.replaceAll("for: (15s|2m)", "for: 4s"));
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);

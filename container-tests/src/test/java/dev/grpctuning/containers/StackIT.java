@@ -99,7 +99,8 @@ class StackIT {
 	@Test
 	void withTheLabelsOfKubernetesEveryRuleAndPanelHasData() {
 		await().atMost(UNTIL_SEEN)
-			.untilAsserted(() -> assertThat(kubernetes.labelValues("label_values(instance:up:watched, instance)"))
+			.untilAsserted(() -> assertThat(
+					kubernetes.labelValues("label_values({__name__=~\"instance:up:(server|load_client)\"}, instance)"))
 				.containsExactly("hello-service-7c5ddbdf54-a", "hello-service-7c5ddbdf54-b", "load-client-7c5ddbdf54-a",
 						"load-client-7c5ddbdf54-b"));
 		everyRecordingRuleHasData(kubernetes);
@@ -122,11 +123,11 @@ class StackIT {
 	void whenTheServiceIsKilledThenAnAlertFiresUntilItIsBack() {
 		await().atMost(UNTIL_SEEN)
 			.until(() -> prometheus.query("up{instance='hello-service'}").equals(List.of(1.0))
-					&& !prometheus.fires("TargetDown", "hello-service"));
+					&& !prometheus.fires("GrpcTargetDown", "hello-service"));
 		stack.compose("kill", "hello-service").orFail();
-		await().atMost(UNTIL_SEEN).until(() -> prometheus.fires("TargetDown", "hello-service"));
+		await().atMost(UNTIL_SEEN).until(() -> prometheus.fires("GrpcTargetDown", "hello-service"));
 		stack.up("hello-service", "load-client").orFail();
-		await().atMost(UNTIL_SEEN).until(() -> !prometheus.fires("TargetDown", "hello-service"));
+		await().atMost(UNTIL_SEEN).until(() -> !prometheus.fires("GrpcTargetDown", "hello-service"));
 		grows("sum(load_calls_answered_total{instance='load-client'})");
 	}
 

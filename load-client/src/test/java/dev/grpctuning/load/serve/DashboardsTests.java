@@ -90,7 +90,7 @@ class DashboardsTests {
 		List<String> variables = Dashboards.objects(dashboard.getAsJsonObject("templating").getAsJsonArray("list"))
 			.map((variable) -> variable.get("name").getAsString())
 			.toList();
-		assertThat(variables).startsWith("datasource", "job", "instance").contains("percentile");
+		assertThat(variables).startsWith("datasource", "namespace", "job", "instance").contains("percentile");
 		assertThat(VARIABLE.matcher(dashboard.get("panels").toString()).results().map((match) -> match.group(1)))
 			.isSubsetOf(variables);
 	}
@@ -104,11 +104,11 @@ class DashboardsTests {
 	}
 
 	@Test
-	void whenDashboardSelectsSeriesThenByTheChosenJobs() {
+	void whenDashboardSelectsSeriesThenByTheChosenNamespaceAndJobs() {
 		List<Query> queries = Dashboards.queries()
 			.stream()
-			.filter((query) -> !query.where().startsWith("rule ")
-					&& !Set.of("job", "baseline").contains(query.where().replaceFirst(".*: variable ", "")))
+			.filter((query) -> !query.where().startsWith("rule ") && !Set.of("namespace", "job", "baseline")
+				.contains(query.where().replaceFirst(".*: variable ", "")))
 			.toList();
 		assertThat(queries).hasSizeGreaterThan(80).allSatisfy((query) -> {
 			List<String> selectors = SELECTOR.matcher(query.expression())
@@ -117,6 +117,7 @@ class DashboardsTests {
 				.toList();
 			assertThat(selectors).as(query.toString())
 				.isNotEmpty()
+				.allMatch((selector) -> selector.contains("namespace=~\"$namespace\""))
 				.allMatch((selector) -> selector.contains("job=~\"$job\"") || selector.contains("job=\"$baseline\"")
 						|| selector.contains("target=~\"($job)") || selector.contains("target=~\"$baseline")
 						|| selector.contains("alertname=~\"(Grpc|Load).*\""));
@@ -152,7 +153,7 @@ class DashboardsTests {
 
 	@Test
 	void whenAlertFiresThenItSaysHowBadItIsAndWhatToDo() {
-		assertThat(alerts()).hasSize(9).allSatisfy((rule) -> {
+		assertThat(alerts()).hasSize(10).allSatisfy((rule) -> {
 			assertThat(rule.get("labels")).asInstanceOf(InstanceOfAssertFactories.MAP).containsKey("severity");
 			assertThat(rule.get("annotations")).asInstanceOf(InstanceOfAssertFactories.MAP)
 				.containsKeys("summary", "description", "runbook_url");
@@ -168,6 +169,16 @@ class DashboardsTests {
 		String page = links.getFirst().substring(0, links.getFirst().indexOf('#'));
 		assertThat(page).endsWith("/docs/runbook.md");
 		assertThat(links).isEqualTo(names.stream().map((name) -> page + "#" + name.toLowerCase(Locale.ROOT)).toList());
+	}
+
+	@Test
+	void whenRuleAggregatesThenItKeepsTheNamespace() {
+		List<String> kept = Dashboards.rules()
+			.stream()
+			.flatMap((rule) -> found(Pattern.compile("\\b(?:by|on) \\(([^)]*)\\)"), String.valueOf(rule.get("expr")))
+				.stream())
+			.toList();
+		assertThat(kept).hasSizeGreaterThan(20).allMatch((labels) -> labels.startsWith("namespace, job"));
 	}
 
 	private static List<String> found(Pattern pattern, String text) {
