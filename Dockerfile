@@ -7,7 +7,7 @@ COPY . .
 RUN --mount=type=cache,target=/m2 \
     mvn -B -q -ntp -Dsbom -Dmaven.repo.local=/m2 -pl hello-service,load-client -am package -Dmaven.test.skip=true \
       -Dspring-javaformat.skip -Dcheckstyle.skip
-# What changes at another pace is another layer. Netty's libraries lie unpacked, because /tmp may be mounted noexec.
+# A layer for each part that changes at its own pace. Netty's libraries are unpacked here, because /tmp may be mounted noexec.
 RUN set -e; for app in hello-service load-client; do \
       java -Djarmode=tools -jar $app/target/$app.jar extract --layers --application-filename app.jar --destination /layers/$app; \
       mkdir /layers/$app/native; cd /layers/$app/native; \
@@ -19,17 +19,18 @@ FROM eclipse-temurin:25-jre AS java
 LABEL org.opencontainers.image.version=0.1.0 \
       org.opencontainers.image.licenses=Apache-2.0 \
       org.opencontainers.image.source=https://github.com/OWNER/grpc-tuning-lab
-# Outside a container both listen on 127.0.0.1; inside, that would be nobody else's.
+# By default, both applications listen on 127.0.0.1, which nobody outside of the container can reach. GRPC_SERVER_ADDRESS is
+# for net.devh's server. Spring Boot's reads SPRING_GRPC_SERVER_ADDRESS.
 ENV LANG=C.UTF-8 SERVER_ADDRESS=0.0.0.0 GRPC_SERVER_ADDRESS=0.0.0.0
-# G1 wherever it runs: in a small container the JVM would choose the serial collector.
+# In a small container, the JVM would otherwise choose the serial collector.
 ENV JAVA_OPTS=-XX:+UseG1GC
 WORKDIR /app
 COPY docker/ ./
 ENTRYPOINT ["/bin/sh", "/app/run"]
 
-# Without level 3, the caches have no profiles, with which the second compiler would be busy during each start. With level 1, a
-# method compiled in the training run would never reach the second compiler in a run from the cache. 40 % of a large machine would
-# be a heap with uncompressed references, whose cache no small container can use.
+# TieredStopAtLevel=2 keeps profiles out of the caches: with profiles, the second compiler would be busy during each start. With
+# level 1, methods compiled in the training run would never reach the second compiler in a run from the cache. Xmx512m: 40 % of a
+# large machine would be a heap with uncompressed references, and a small container could not use its cache.
 FROM java AS hello-service
 LABEL org.opencontainers.image.title="gRPC tuning lab: hello-service" \
       org.opencontainers.image.description="gRPC service whose threads, transport and limits can be changed while it runs"
@@ -46,7 +47,7 @@ HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 CMD ["/bin
 FROM java AS load-client
 LABEL org.opencontainers.image.title="gRPC tuning lab: load-client" \
       org.opencontainers.image.description="Drives load at a gRPC server and measures it without coordinated omission"
-# Nobody outside the container could open the live page.
+# The live page cannot be opened from outside of the container.
 ENV LIVE_ENABLED=false
 COPY --from=build /layers/load-client/native/ native/
 COPY --from=build /layers/load-client/dependencies/ ./
