@@ -17,7 +17,6 @@ import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.trace.CallTracer;
 import dev.grpctuning.call.trace.CallTracers;
-import dev.grpctuning.settings.value.MethodPattern;
 
 /**
  * Gives each call of a server its executor, or refuses it on its event loop. gRPC calls
@@ -75,7 +74,7 @@ public final class CallDispatch {
 			MethodType type = call.getMethodDescriptor().getType();
 			CallExecutors.Entered entered = CallDispatch.this.executors.enter(method, type == MethodType.UNARY);
 			DispatchedCall dispatched = DispatchedCall.KEY.get();
-			if (!entered.onLoop() && !MethodPattern.isHealth(method) && entered.executor().refuses()) {
+			if (!entered.onLoop() && entered.executor().refuses()) {
 				entered.exit();
 				return dispatched.refuse(limits.count(Refusal.QUEUE));
 			}

@@ -238,12 +238,13 @@ public final class Knobs {
 					+ "main executor, the canary and each route have their own.");
 
 	public static final Knob<Boolean> EXECUTOR_LIVE = flag("executor.live", "true",
-			"Whether the executor can be replaced while the server runs. Routes, limits and the canary require it.");
+			"Whether the executor can be replaced while the server runs. Routes, limits, the canary and "
+					+ "separate threads for health checks require it.");
 
 	public static final Knob<List<Route>> EXECUTOR_ROUTES = add("executor.routes", Scope.LIVE, Format.ROUTES,
 			Route.class, null, Knobs::anything, "none",
 			"Methods with an executor of their own, each with method, type, threads and queue-capacity. The first match "
-					+ "applies.");
+					+ "applies. Health checks and reflection always have threads of their own.");
 
 	public static final Knob<ExecutorType> EXECUTOR_CANARY_TYPE = choice("executor.canary.type", Scope.LIVE,
 			ExecutorType.class, "no canary", "Type of the canary executor, which runs a share of the calls.");

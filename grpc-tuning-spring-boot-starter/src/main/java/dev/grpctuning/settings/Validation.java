@@ -186,6 +186,10 @@ public final class Validation {
 			if (isNew(name + ".method", route.method(), methods, "a route") && route.type() == null) {
 				refuse(name + ".type", null, "must be set to one of %s.".formatted(types()));
 			}
+			if (route.method() != null && MethodPattern.isHealth(route.method())) {
+				refuse(name + ".method", route.method(),
+						"has no effect, because health checks and reflection have threads of their own; remove the route.");
+			}
 			queue(name + ".queue-capacity", route.queueCapacity(), route.type(), route.threads());
 		}
 	}

@@ -16,7 +16,7 @@ final class GrpcServerThreads {
 			.keySet()
 			.stream()
 			.map(Thread::getName)
-			.filter((name) -> name.matches("grpc-server-(boss|worker|app|canary|route|drain|executor)-.*"))
+			.filter((name) -> name.matches("grpc-server-(boss|worker|app|canary|route|drain|executor|health)-.*"))
 			.toList();
 	}
 

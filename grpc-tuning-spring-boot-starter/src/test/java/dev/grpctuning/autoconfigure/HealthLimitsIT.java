@@ -3,7 +3,6 @@ package dev.grpctuning.autoconfigure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.Refusal;
-import dev.grpctuning.hello.v1.HelloResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -75,26 +73,23 @@ class HealthLimitsIT {
 	}
 
 	@Test
-	void whenTooManyChecksWaitThenFurtherOnesAreRefusedAndTheOthersAnswered() throws Exception {
-		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
-				"executor.queue-capacity=1"); Client client = new Client(application)) {
-			CountDownLatch gate = application.greeter().closeGate();
-			Future<HelloResponse> held = client.begin();
-			await().until(() -> application.greeter().waiting() == 1);
+	void whenTooManyChecksAreOpenThenFurtherOnesAreRefusedAndTheOthersAnswered() throws Exception {
+		try (TunedApplication application = OwnHealth.start("executor.type=direct");
+				Client client = new Client(application)) {
+			OwnHealth own = application.bean(OwnHealth.class);
 			List<Future<HealthCheckResponse>> checks = Stream.generate(() -> check(client)).limit(CHECKS).toList();
-			await().atMost(Duration.ofMinutes(4)).until(() -> application.executor("main").queued() == CHECKS);
+			await().atMost(Duration.ofMinutes(4)).until(() -> own.open.size() == CHECKS);
 			assertThat(failure(check(client))).isEqualTo(REFUSED);
-			gate.countDown();
+			assertThat(client.status().isOk()).isTrue();
+			own.open.forEach(OwnHealth::answer);
 			for (Future<HealthCheckResponse> check : checks) {
 				assertThat(check.get(60, TimeUnit.SECONDS).getStatus()).isEqualTo(ServingStatus.SERVING);
 			}
-			assertThat(Client.status(held).isOk()).isTrue();
-			assertThat(client.health("")).isEqualTo(ServingStatus.SERVING);
 			assertThat(limits(application).refused(Refusal.HEALTH)).isOne();
 		}
 	}
 
-	private static Future<HealthCheckResponse> check(Client client) {
+	static Future<HealthCheckResponse> check(Client client) {
 		return HealthGrpc.newFutureStub(client.channel()).check(HealthCheckRequest.getDefaultInstance());
 	}
 

@@ -8,8 +8,6 @@ import java.util.stream.Stream;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.health.v1.HealthCheckResponse;
-import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -117,21 +115,6 @@ class QueueCapacityIT {
 			assertThat(application.executor("main").refused()).isZero();
 			gate.countDown();
 			assertThat(List.of(active, queued)).allMatch(Iterator::hasNext);
-		}
-	}
-
-	@Test
-	void whenQueueIsFullThenAHealthCheckWaitsAndIsNotRefused() {
-		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
-				"executor.queue-capacity=1"); Client client = new Client(application)) {
-			CountDownLatch gate = application.greeter().closeGate();
-			List<Future<HelloResponse>> held = fill(application, client, 1);
-			Iterator<HealthCheckResponse> health = client.watchHealth("");
-			await().until(() -> application.executor("main").queued() == 2);
-			assertRefused(client.status());
-			gate.countDown();
-			assertThat(health.next().getStatus()).isEqualTo(ServingStatus.SERVING);
-			assertThat(held).allSatisfy((call) -> assertThat(Client.status(call).isOk()).isTrue());
 		}
 	}
 

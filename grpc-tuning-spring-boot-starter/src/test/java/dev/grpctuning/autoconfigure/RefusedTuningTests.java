@@ -137,6 +137,15 @@ class RefusedTuningTests {
 			.run(refused(route + "queue-capacity", "5", reason));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "grpc.health.v1.Health/*", "grpc.reflection.v1.ServerReflection/ServerReflectionInfo" })
+	void whenARouteIsForHealthChecksOrReflectionThenItIsRefused(String method) {
+		String route = "grpc.tuning.executor.routes[0].";
+		this.runner.withPropertyValues(route + "method=" + method, route + "type=cached")
+			.run(refused(route + "method", method,
+					"has no effect, because health checks and reflection have threads of their own; remove the route."));
+	}
+
 	@Test
 	void whenTheExecutorCannotBeReplacedThenAdaptiveIsRefused() {
 		this.runner.withPropertyValues("grpc.tuning.executor.type=adaptive", "grpc.tuning.executor.live=false")

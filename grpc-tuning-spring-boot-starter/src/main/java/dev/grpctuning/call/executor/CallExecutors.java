@@ -20,6 +20,8 @@ import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.RouteSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.MethodPattern;
 
 /**
  * Executors of one generation, replaced while calls run. New calls run on the new
@@ -37,11 +39,21 @@ public final class CallExecutors {
 
 	private static final int MAX_RETIRED = 10;
 
+	/**
+	 * Platform threads, because handlers that compute may hold all carriers of virtual
+	 * ones. They are started when they are needed, and end when they are idle.
+	 */
+	private static final ExecutorSettings HEALTH = ExecutorSettings.of(ExecutorType.FORK_JOIN, 16,
+			"grpc-server-health-", null);
+
 	private final HandlerExecutorFactory factory;
 
 	private final BiFunction<String, ExecutorFigures, TaskTimings> timings;
 
 	private final Runnable onOutOfMemory;
+
+	/** Runs health checks and reflection, which must not wait for other handlers. */
+	private final CallExecutor health;
 
 	private final Map<String, Measured> measured = new ConcurrentHashMap<>();
 
@@ -57,13 +69,16 @@ public final class CallExecutors {
 		this.factory = factory;
 		this.timings = timings;
 		this.onOutOfMemory = onOutOfMemory;
+		this.health = new CallExecutor("health", HEALTH, factory.create(HEALTH), new ExecutorFigures(),
+				TaskTimings.NONE, this::runLate, onOutOfMemory);
 		this.table = table(settings, Map.of());
 	}
 
 	/** Chooses the executor of a call; {@link CallExecutor#ended} must end the call. */
 	public Entered enter(String fullMethodName, boolean unary) {
 		while (true) {
-			CallExecutor executor = this.table.choose(fullMethodName);
+			CallExecutor executor = MethodPattern.isHealth(fullMethodName) ? this.health
+					: this.table.choose(fullMethodName);
 			MethodPlace place = executor.place(fullMethodName);
 			// The handler of an open stream may become slow.
 			boolean onLoop = executor.isDirect(unary ? place : null);
@@ -91,7 +106,9 @@ public final class CallExecutors {
 		return this.table.byName().values().stream().map(CallExecutor::state).toList();
 	}
 
-	/** Number of accepted calls, also of executors that are gone. */
+	/**
+	 * Number of accepted calls, also of executors that are gone, without health checks.
+	 */
 	public synchronized long calls() {
 		return this.callsOfOthers + this.measured.values().stream().mapToLong((each) -> each.figures().calls()).sum();
 	}
@@ -180,6 +197,7 @@ public final class CallExecutors {
 	public boolean close(Duration grace) {
 		List<CallExecutor> all = new ArrayList<>(this.table.byName().values());
 		all.addAll(this.retired);
+		all.add(this.health);
 		return all.parallelStream().map((executor) -> executor.end(grace)).allMatch(Boolean::booleanValue);
 	}
 

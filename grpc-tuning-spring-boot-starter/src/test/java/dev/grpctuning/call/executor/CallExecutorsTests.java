@@ -3,6 +3,8 @@ package dev.grpctuning.call.executor;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import org.junit.jupiter.api.AfterEach;
@@ -16,6 +18,7 @@ import dev.grpctuning.settings.value.ExecutorType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** What waits for the threads of a replaced executor. */
 class CallExecutorsTests {
@@ -72,6 +75,34 @@ class CallExecutorsTests {
 		canary.ended(false, System.nanoTime());
 		await().untilAsserted(() -> assertThat(this.executors.retiring()).isZero());
 		assertThat(this.executors.calls()).isEqualTo(2);
+	}
+
+	@Test
+	void whenVirtualThreadsComputeThenAHealthCheckRunsAllTheSame() throws Exception {
+		assumeTrue(Runtime.version().feature() >= 21, "no virtual threads");
+		CallExecutors virtual = new CallExecutors(settings(ExecutorType.VIRTUAL, 1),
+				new HandlerExecutorFactory(21, null, null), (name, figures) -> TaskTimings.NONE, () -> {
+				});
+		AtomicBoolean computing = new AtomicBoolean(true);
+		CountDownLatch checked = new CountDownLatch(1);
+		try {
+			for (int call = 0; call < 2 * Runtime.getRuntime().availableProcessors(); call++) {
+				virtual.enter("a.B/C", true).executor().accept(false, null).execute(() -> {
+					while (computing.get()) {
+						Thread.onSpinWait();
+					}
+				});
+			}
+			virtual.enter("grpc.health.v1.Health/Check", true)
+				.executor()
+				.accept(false, null)
+				.execute(checked::countDown);
+			assertThat(checked.await(60, TimeUnit.SECONDS)).isTrue();
+		}
+		finally {
+			computing.set(false);
+			assertThat(virtual.close(Duration.ofSeconds(30))).isTrue();
+		}
 	}
 
 	private CallExecutor enter() {
