@@ -35,6 +35,8 @@ public final class Generation {
 
 	private volatile @Nullable Channel listener;
 
+	private volatile int port;
+
 	private volatile Instant since = Instant.now();
 
 	private volatile @Nullable ServerParts parts;
@@ -103,8 +105,12 @@ public final class Generation {
 		return (own != null && own.localAddress() instanceof InetSocketAddress address) ? address : null;
 	}
 
-	/** Port of the framework's own address. */
+	/** Port of the framework's own address, also after it was closed. */
 	public int port() {
+		return (this.port != 0) ? this.port : boundPort();
+	}
+
+	private int boundPort() {
 		InetSocketAddress own = address();
 		return (own != null) ? own.getPort() : server().getPort();
 	}
@@ -174,6 +180,7 @@ public final class Generation {
 
 	void started() {
 		this.since = Instant.now();
+		this.port = boundPort();
 	}
 
 	Server server() {

@@ -112,15 +112,19 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 	}
 
 	/**
-	 * Lets services be withdrawn, and the server bind the port of its predecessor. Comes
-	 * first, while the builder has the event loops of its framework. No application
-	 * replaces it.
+	 * Lets services be withdrawn, and the server bind the port of its predecessor, also
+	 * if the system chose it. Comes first, while the builder has the addresses and event
+	 * loops of its framework. No application replaces it.
 	 */
 	public void services(NettyServerBuilder builder) {
 		tune((generation) -> {
 			generation.endsToo(ServerParts.loopsOfFramework(builder));
 			if (generation.isTuned()) {
 				this.services.applyTo(builder);
+			}
+			TunedServer running = this.generations.server();
+			if (running != null && !running.isShutdown()) {
+				ServerParts.choosePort(builder, running.getPort());
 			}
 			Generation predecessor = generation.predecessor();
 			// The application may have event loops and channels of its own.

@@ -1,6 +1,8 @@
 package dev.grpctuning.server;
 
 import java.lang.reflect.Field;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +52,16 @@ public record ServerParts(Server server) {
 					.filter(EventLoopGroup.class::isInstance)
 					.map(EventLoopGroup.class::cast)
 					.toList();
+	}
+
+	/** Makes a server that is being built listen on this port where it has none yet. */
+	@SuppressWarnings("unchecked")
+	static void choosePort(NettyServerBuilder builder, int port) {
+		List<SocketAddress> addresses = read(builder, "listenAddresses", List.class);
+		if (addresses != null) {
+			addresses.replaceAll((address) -> (address instanceof InetSocketAddress inet && inet.getPort() == 0)
+					? new InetSocketAddress(inet.getAddress(), port) : address);
+		}
 	}
 
 	List<Channel> connections() {

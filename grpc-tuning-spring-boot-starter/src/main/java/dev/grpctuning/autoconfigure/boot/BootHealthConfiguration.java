@@ -3,9 +3,7 @@ package dev.grpctuning.autoconfigure.boot;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.grpc.server.health.GrpcServerHealth;
 import org.springframework.boot.grpc.server.health.HealthCheckedGrpcComponents;
-import org.springframework.boot.health.registry.HealthContributorRegistry;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -15,19 +13,17 @@ import dev.grpctuning.call.LiveServices;
  * Reports withdrawn services where Spring Boot schedules the health of its gRPC server.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnClass(name = { "org.springframework.boot.grpc.server.health.GrpcServerHealth",
-		"org.springframework.boot.health.registry.HealthContributorRegistry" })
+@ConditionalOnClass(name = "org.springframework.boot.grpc.server.health.HealthCheckedGrpcComponents")
 public class BootHealthConfiguration {
 
 	@Bean
-	static BeanPostProcessor withdrawnServicesHealthPostProcessor(ObjectProvider<HealthContributorRegistry> registry,
-			ObjectProvider<HealthCheckedGrpcComponents> components, ObjectProvider<LiveServices> services) {
+	static BeanPostProcessor withdrawnServicesHealthPostProcessor(ObjectProvider<LiveServices> services) {
 		return new BeanPostProcessor() {
 
 			@Override
 			public Object postProcessAfterInitialization(Object bean, String beanName) {
-				return (bean instanceof GrpcServerHealth health) ? new WithdrawnServicesHealth(registry.getObject(),
-						components.getObject(), health, services.getObject()) : bean;
+				return (bean instanceof HealthCheckedGrpcComponents components)
+						? new WithdrawnServicesHealth(components, services.getObject()) : bean;
 			}
 
 		};

@@ -1,7 +1,5 @@
 package dev.grpctuning.autoconfigure.boot;
 
-import java.util.Objects;
-
 import io.grpc.netty.NettyServerBuilder;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -11,7 +9,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerExecutorProvider;
-import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -44,21 +41,11 @@ public class BootServerConfiguration {
 	}
 
 	@Bean
-	static PortReservation grpcServerPortReservation() {
-		return new PortReservation();
-	}
-
-	@Bean
-	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<Generations> generations,
-			ObjectProvider<PortReservation> reservation) {
+	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<Generations> generations) {
 		return new BeanPostProcessor() {
 
 			@Override
 			public Object postProcessAfterInitialization(Object bean, String beanName) {
-				if (bean instanceof GrpcServerProperties properties && Objects.equals(properties.getPort(), 0)) {
-					// All generations must use the same port.
-					properties.setPort(reservation.getObject().reserve(properties.getAddress()));
-				}
 				return (bean instanceof NettyGrpcServerFactory factory
 						&& generations.getObject().manages(beanName, bean.getClass() == NettyGrpcServerFactory.class))
 								? new TunedBootServerFactory(factory, generations.getObject()) : bean;

@@ -5,11 +5,17 @@ import java.util.List;
 import io.grpc.Server;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerServiceDefinition;
+import org.jspecify.annotations.Nullable;
 import org.springframework.grpc.server.NettyGrpcServerFactory;
+import org.springframework.grpc.server.ServerServiceDefinitionFilter;
+import org.springframework.grpc.server.service.ServerInterceptorFilter;
 
 import dev.grpctuning.server.Generations;
 
-/** Wraps Spring's factory, so that its server can be replaced while it runs. */
+/**
+ * Wraps Spring's factory, so that its server can be replaced while it runs. Has its type,
+ * because Spring Boot injects it by that, and passes every public method on.
+ */
 class TunedBootServerFactory extends NettyGrpcServerFactory {
 
 	private final NettyGrpcServerFactory factory;
@@ -30,6 +36,16 @@ class TunedBootServerFactory extends NettyGrpcServerFactory {
 	@Override
 	public void addService(ServerServiceDefinition service) {
 		this.factory.addService(service);
+	}
+
+	@Override
+	public void setServiceFilter(@Nullable ServerServiceDefinitionFilter filter) {
+		this.factory.setServiceFilter(filter);
+	}
+
+	@Override
+	public void setInterceptorFilter(@Nullable ServerInterceptorFilter filter) {
+		this.factory.setInterceptorFilter(filter);
 	}
 
 	@Override

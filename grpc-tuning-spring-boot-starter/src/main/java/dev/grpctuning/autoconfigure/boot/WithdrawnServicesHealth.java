@@ -1,11 +1,14 @@
 package dev.grpctuning.autoconfigure.boot;
 
-import java.util.function.BiConsumer;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
-import org.springframework.boot.grpc.server.health.GrpcServerHealth;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.grpc.server.health.HealthCheckedGrpcComponent;
 import org.springframework.boot.grpc.server.health.HealthCheckedGrpcComponents;
-import org.springframework.boot.health.registry.HealthContributorRegistry;
+import org.springframework.boot.grpc.server.health.StatusAggregator;
+import org.springframework.boot.grpc.server.health.StatusMapper;
 
 import dev.grpctuning.call.LiveServices;
 
@@ -13,23 +16,45 @@ import dev.grpctuning.call.LiveServices;
  * Keeps Spring Boot, which reports the health of services again and again, from reporting
  * a withdrawn one as serving.
  */
-class WithdrawnServicesHealth extends GrpcServerHealth {
+record WithdrawnServicesHealth(HealthCheckedGrpcComponents components,
+		LiveServices services) implements HealthCheckedGrpcComponents {
 
-	private final GrpcServerHealth health;
-
-	private final LiveServices services;
-
-	WithdrawnServicesHealth(HealthContributorRegistry registry, HealthCheckedGrpcComponents components,
-			GrpcServerHealth health, LiveServices services) {
-		super(registry, null, components);
-		this.health = health;
-		this.services = services;
+	@Override
+	public @Nullable HealthCheckedGrpcComponent getServer() {
+		return this.components.getServer();
 	}
 
 	@Override
-	public void update(BiConsumer<String, ServingStatus> updater) {
-		this.health.update((service, status) -> updater.accept(service,
-				this.services.withdrawn().contains(service) ? ServingStatus.NOT_SERVING : status));
+	public Set<String> getServiceNames() {
+		return this.components.getServiceNames();
+	}
+
+	@Override
+	public @Nullable HealthCheckedGrpcComponent getService(String name) {
+		HealthCheckedGrpcComponent service = this.components.getService(name);
+		return (service != null) ? new Service(service, () -> this.services.withdrawn().contains(name)) : null;
+	}
+
+	private record Service(HealthCheckedGrpcComponent service,
+			BooleanSupplier withdrawn) implements HealthCheckedGrpcComponent {
+
+		@Override
+		public boolean isMember(String healthContributorName) {
+			return this.service.isMember(healthContributorName);
+		}
+
+		@Override
+		public StatusAggregator getStatusAggregator() {
+			return this.service.getStatusAggregator();
+		}
+
+		@Override
+		public StatusMapper getStatusMapper() {
+			StatusMapper mapper = this.service.getStatusMapper();
+			return (status) -> this.withdrawn.getAsBoolean() ? ServingStatus.NOT_SERVING
+					: mapper.getServingStatus(status);
+		}
+
 	}
 
 }

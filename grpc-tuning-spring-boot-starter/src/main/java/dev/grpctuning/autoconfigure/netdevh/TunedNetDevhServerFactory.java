@@ -9,7 +9,10 @@ import net.devh.boot.grpc.server.service.GrpcServiceDefinition;
 
 import dev.grpctuning.server.Generations;
 
-/** Wraps net.devh's factory, so that its server can be replaced while it runs. */
+/**
+ * Wraps net.devh's factory, so that its server can be replaced while it runs. Has its
+ * type, because net.devh injects it by that, and passes every public method on.
+ */
 class TunedNetDevhServerFactory extends NettyGrpcServerFactory {
 
 	private final NettyGrpcServerFactory factory;

@@ -1,0 +1,50 @@
+package dev.grpctuning.autoconfigure;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
+import org.springframework.util.ClassUtils;
+
+import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
+import dev.grpctuning.settings.Knobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A server whose port the system chooses. */
+class ChosenPortIT {
+
+	static boolean isBootPresent() {
+		return ClassUtils.isPresent(BootServerConfiguration.CLASS, null);
+	}
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenServerIsReplacedThenEachGenerationHasThePortOfTheFirst() {
+		try (TunedApplication application = TunedApplication.start(TunedApplication.Application.class, 0)) {
+			int port = application.port();
+			assertThat(port).isPositive();
+			application.change("worker-threads=1");
+			assertThat(application.port()).isEqualTo(port);
+			application.change("generation.change=restart", "worker-threads=3");
+			assertThat(application.port()).isEqualTo(port);
+			application.change("worker-threads");
+			assertThat(application.effective(Knobs.WORKER_THREADS)).isNotEqualTo(3);
+			assertThat(application.port()).isEqualTo(port);
+			assertThat(TunedApplication.call(port)).isNotEmpty();
+		}
+	}
+
+	@Test
+	@EnabledIf("isBootPresent")
+	void whenNothingIsTunedThenThePropertiesOfTheFrameworkStayAsTheyAre() {
+		try (TunedApplication application = TunedApplication.start(TunedApplication.Application.class, 0)) {
+			assertThat(application.bean(GrpcServerProperties.class).getPort()).isZero();
+		}
+	}
+
+}
