@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.autoconfigure.GrpcTuningAutoConfiguration;
 import dev.grpctuning.autoconfigure.GrpcTuningEndpointAutoConfiguration;
 import dev.grpctuning.autoconfigure.GrpcTuningMetricsAutoConfiguration;
+import dev.grpctuning.autoconfigure.ineffective.IneffectivePropertiesAutoConfiguration;
 import dev.grpctuning.metrics.CallTotals;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -66,7 +67,8 @@ class ArchitectureTests implements PackageRules {
 	void whenATypeIsPublicThenAnotherPackageNeedsItOrAnApplicationNamesIt() {
 		// An application can exclude an auto-configuration. The console reads the totals.
 		onlyNeededTypesArePublic(GrpcTuningAutoConfiguration.class, GrpcTuningEndpointAutoConfiguration.class,
-				GrpcTuningMetricsAutoConfiguration.class, CallTotals.class);
+				GrpcTuningMetricsAutoConfiguration.class, IneffectivePropertiesAutoConfiguration.class,
+				CallTotals.class);
 	}
 
 	@Test

@@ -27,6 +27,7 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 
+import dev.grpctuning.autoconfigure.ineffective.PropertyNames;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
@@ -45,11 +46,6 @@ import dev.grpctuning.settings.value.TransportAvailability;
  */
 record EnvironmentTuningSource(Environment environment, TransportAvailability availability,
 		HandlerExecutorFactory handlers, @Nullable Settings own) implements TuningSource {
-
-	private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("grpc.tuning");
-
-	/** Properties of the console, which refuses unknown ones itself. */
-	private static final ConfigurationPropertyName CONSOLE = ROOT.append("console");
 
 	@Override
 	public Settings read(Map<String, String> changes) throws InvalidTuningException {
@@ -110,22 +106,10 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 	void refuseUnknown() {
 		List<ConfigurationPropertySource> unknown = new ArrayList<>();
 		ConfigurationPropertySources.get(this.environment)
-			.forEach((source) -> unknown.add(source.filter((name) -> !ROOT.isAncestorOf(name) || !isKnown(name))));
-		new Binder(unknown).bind(ROOT, Bindable.of(String.class),
+			.forEach((source) -> unknown
+				.add(source.filter((name) -> !PropertyNames.ROOT.isAncestorOf(name) || !PropertyNames.isKnown(name))));
+		new Binder(unknown).bind(PropertyNames.ROOT, Bindable.of(String.class),
 				new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
-	}
-
-	private static boolean isKnown(ConfigurationPropertyName name) {
-		return name.equals(ROOT.append("enabled")) || CONSOLE.isAncestorOf(name)
-				|| Knobs.all().stream().anyMatch((knob) -> {
-					ConfigurationPropertyName property = ConfigurationPropertyName.of(knob.property());
-					boolean element = knob.isList() && property.isAncestorOf(name)
-							&& name.isNumericIndex(property.getNumberOfElements());
-					int parts = name.getNumberOfElements() - property.getNumberOfElements();
-					return property.equals(name) || (element && (parts == 1 || (parts == 2 && knob.elementProperties()
-						.stream()
-						.anyMatch((part) -> name.getParent().append(part).equals(name)))));
-				});
 	}
 
 	@Override

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.IoHandlerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -65,7 +66,7 @@ import dev.grpctuning.transport.NettyTransportAvailability;
 		beforeName = { "net.devh.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration",
 				"net.devh.boot.grpc.server.autoconfigure.GrpcServerFactoryAutoConfiguration",
 				"org.springframework.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration" })
-@ConditionalOnClass(NettyServerBuilder.class)
+@ConditionalOnClass({ NettyServerBuilder.class, IoHandlerFactory.class })
 @Conditional(OnGrpcServerStarter.class)
 @ConditionalOnBooleanProperty(name = "grpc.tuning.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(GrpcTuningProperties.class)

@@ -51,6 +51,8 @@ public final class Generations implements AutoCloseable {
 
 	private final AtomicReference<@Nullable String> managed = new AtomicReference<>();
 
+	private volatile boolean leftAServerAlone;
+
 	private Settings settings;
 
 	private int count;
@@ -104,10 +106,16 @@ public final class Generations implements AutoCloseable {
 			return true;
 		}
 		if (this.settings.isTuned()) {
+			this.leftAServerAlone = true;
 			logger.warn("grpc.tuning.* has no effect on the server of bean %s%s".formatted(factory, ofTheFramework
 					? ", only on that of bean " + this.managed.get() : ", whose class is the application's own"));
 		}
 		return false;
+	}
+
+	/** Whether a warning said which server is not tuned. */
+	public boolean leftAServerAlone() {
+		return this.leftAServerAlone;
 	}
 
 	/**

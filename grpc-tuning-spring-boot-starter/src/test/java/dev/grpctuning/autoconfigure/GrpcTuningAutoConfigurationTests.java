@@ -7,11 +7,9 @@ import java.util.Objects;
 import io.grpc.ServerBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
-import io.grpc.netty.shaded.fake.ShadedServerBuilder;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,8 +18,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.env.MapPropertySource;
 
@@ -38,7 +34,6 @@ import dev.grpctuning.settings.value.TransportAvailability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Which beans and settings each property leads to. */
-@ExtendWith(OutputCaptureExtension.class)
 class GrpcTuningAutoConfigurationTests {
 
 	private static final String[] CONFIGURERS = { "eventLoopsGrpcServerConfigurer", "executorGrpcServerConfigurer",
@@ -206,20 +201,10 @@ class GrpcTuningAutoConfigurationTests {
 	}
 
 	@Test
-	void whenBuilderIsShadedThenOneWarningSaysWhatToExclude(CapturedOutput output) {
-		everythingSet().run((context) -> {
-			ServerBuilder<?> builder = new ShadedServerBuilder();
-			context.getBeansOfType(GrpcServerConfigurer.class).values().forEach((each) -> each.accept(builder));
-			assertThat(output).containsOnlyOnce("exclude io.grpc:grpc-netty-shaded");
-		});
-	}
-
-	@Test
-	void whenBuilderIsInProcessThenItIsLeftAlone(CapturedOutput output) {
+	void whenBuilderIsNotThatOfNettyThenItIsLeftAlone() {
 		everythingSet().run((context) -> {
 			ServerBuilder<?> builder = InProcessServerBuilder.forName("left-alone");
 			context.getBeansOfType(GrpcServerConfigurer.class).values().forEach((each) -> each.accept(builder));
-			assertThat(output).doesNotContain("grpc-netty-shaded");
 		});
 	}
 

@@ -1,7 +1,6 @@
 package dev.grpctuning.autoconfigure.netdevh;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.grpc.netty.NettyServerBuilder;
@@ -9,8 +8,6 @@ import net.devh.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration;
 import net.devh.boot.grpc.server.scope.GrpcRequestScope;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import net.devh.boot.grpc.server.serverfactory.NettyGrpcServerFactory;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -37,10 +34,6 @@ public class NetDevhServerConfiguration {
 	public static final String CLASS = "net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer";
 
 	private static final String REQUEST_SCOPE = "grpcRequestScope";
-
-	private static final Log logger = LogFactory.getLog(NetDevhServerConfiguration.class);
-
-	private final AtomicBoolean warned = new AtomicBoolean();
 
 	@Bean
 	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<Generations> generations) {
@@ -128,15 +121,10 @@ public class NetDevhServerConfiguration {
 	}
 
 	/** Leaves other builders alone, such as in-process ones. */
-	private GrpcServerConfigurer configurer(Consumer<NettyServerBuilder> tuning) {
+	private static GrpcServerConfigurer configurer(Consumer<NettyServerBuilder> tuning) {
 		return (builder) -> {
 			if (builder instanceof NettyServerBuilder netty) {
 				tuning.accept(netty);
-			}
-			else if (builder.getClass().getName().startsWith("io.grpc.netty.shaded.")
-					&& this.warned.compareAndSet(false, true)) {
-				logger.warn("grpc.tuning.* has no effect on the shaded Netty; exclude io.grpc:grpc-netty-shaded "
-						+ "and use io.grpc:grpc-netty");
 			}
 		};
 	}
