@@ -1,0 +1,153 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.ForwardingServerCall;
+import io.grpc.ForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.stub.MetadataUtils;
+import net.devh.boot.grpc.server.interceptor.GrpcGlobalServerInterceptor;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.Import;
+import org.springframework.grpc.server.GlobalServerInterceptor;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.testkit.Ports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Handlers see the context of their own call, whichever executor runs them: gRPC's, in
+ * which a trace is, and that of the thread, such as Spring Security's.
+ */
+class CallContextIT {
+
+	private static final Metadata.Key<String> ID = Metadata.Key.of("x-id", Metadata.ASCII_STRING_MARSHALLER);
+
+	private static final int CALLS = 200;
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenHandlersRunOnAnyExecutorThenTheySeeTheContextsOfTheirOwnCall() throws Exception {
+		try (TunedApplication application = TunedApplication.start(ApplicationWithContexts.class, Ports.free(),
+				"executor.type=direct", "limit.concurrent-calls=1000", "limit.max-call-age=1m", "worker-threads=2");
+				Client first = new Client(application);
+				Client second = new Client(application)) {
+			CallContexts contexts = application.bean(CallContexts.class);
+			for (ExecutorType type : TunedApplication.executors()) {
+				application.change("executor.type=" + type.propertyValue());
+				contexts.answered.set(0);
+				List<Future<HelloResponse>> calls = new ArrayList<>();
+				for (int i = 0; i < CALLS; i++) {
+					calls.add(begin((i % 2 == 0) ? first : second, type.propertyValue() + "-" + i));
+				}
+				for (Future<HelloResponse> call : calls) {
+					Client.greeting(call);
+				}
+				assertThat(contexts.answered).as(type.propertyValue()).hasValue(CALLS);
+				assertThat(contexts.wrong).as(type.propertyValue()).isEmpty();
+			}
+		}
+	}
+
+	private static Future<HelloResponse> begin(Client client, String id) {
+		Metadata headers = new Metadata();
+		headers.put(ID, id);
+		return HelloServiceGrpc.newFutureStub(client.channel())
+			.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
+			.sayHello(HelloRequest.getDefaultInstance());
+	}
+
+	/**
+	 * Sets both contexts around each event of a call, as tracing and Spring Security do,
+	 * and compares them with the call's header whenever its handler responds.
+	 */
+	@GrpcGlobalServerInterceptor
+	@GlobalServerInterceptor
+	static class CallContexts implements ServerInterceptor {
+
+		private static final Context.Key<String> OF_CALL = Context.key("id");
+
+		private static final ThreadLocal<@Nullable String> OF_THREAD = new ThreadLocal<>();
+
+		private final AtomicInteger answered = new AtomicInteger();
+
+		private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
+
+		@Override
+		public <Q, R> ServerCall.Listener<Q> interceptCall(ServerCall<Q, R> call, Metadata headers,
+				ServerCallHandler<Q, R> next) {
+			String id = headers.get(ID);
+			if (id == null) {
+				return next.startCall(call, headers);
+			}
+			ServerCall<Q, R> checked = new ForwardingServerCall.SimpleForwardingServerCall<>(call) {
+
+				@Override
+				public void sendMessage(R response) {
+					if (!id.equals(OF_CALL.get()) || !id.equals(OF_THREAD.get())) {
+						CallContexts.this.wrong.add("%s: %s, %s".formatted(id, OF_CALL.get(), OF_THREAD.get()));
+					}
+					CallContexts.this.answered.incrementAndGet();
+					super.sendMessage(response);
+				}
+
+			};
+			ServerCall.Listener<Q> listener = Contexts.interceptCall(Context.current().withValue(OF_CALL, id), checked,
+					headers, next);
+			return new ForwardingServerCallListener.SimpleForwardingServerCallListener<>(listener) {
+
+				@Override
+				public void onMessage(Q request) {
+					within(() -> super.onMessage(request));
+				}
+
+				@Override
+				public void onHalfClose() {
+					within(super::onHalfClose);
+				}
+
+				private void within(Runnable event) {
+					if (OF_THREAD.get() != null) {
+						CallContexts.this.wrong.add("%s: left over from %s".formatted(id, OF_THREAD.get()));
+					}
+					OF_THREAD.set(id);
+					try {
+						event.run();
+					}
+					finally {
+						OF_THREAD.remove();
+					}
+				}
+
+			};
+		}
+
+	}
+
+	/** The application with these interceptors. */
+	@Import({ TunedApplication.Application.class, CallContexts.class })
+	static class ApplicationWithContexts {
+
+	}
+
+}
