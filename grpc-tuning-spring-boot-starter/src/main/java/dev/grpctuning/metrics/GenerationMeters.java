@@ -61,7 +61,8 @@ final class GenerationMeters {
 		gauge("grpc.tuning.executor.queued", null, "Tasks that wait for a thread", executorTags, figures,
 				ExecutorFigures::queued);
 		gauge("grpc.tuning.executor.active", null, "Tasks that run", executorTags, figures, ExecutorFigures::active);
-		counter("grpc.tuning.executor.completed", null, "Tasks that have ended. A unary call has one to five of them",
+		counter("grpc.tuning.executor.completed", null,
+				"Tasks that have ended. A unary call is one, or more if its message arrives after its headers",
 				executorTags, figures, ExecutorFigures::completed);
 		counter("grpc.tuning.executor.calls", null, "Calls that the executor accepted", executorTags, figures,
 				ExecutorFigures::calls);
@@ -162,7 +163,7 @@ final class GenerationMeters {
 	}
 
 	/**
-	 * Measures the current thread, which is that of an event loop. Netty ends the thread
+	 * Measures the current thread, which must be an event loop's. Netty ends the thread
 	 * of a loop that it suspends, and starts another one later.
 	 */
 	void measure(EventLoop loop, String group, long lagNanos) {
