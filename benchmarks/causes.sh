@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Whether the diagnosis names what really holds a run up: each cause is produced on purpose, several times, and the
-# table shows what the diagnosis says of it.
+# Checks whether the diagnosis names the cause: produces each cause on purpose, several times, and prints what the diagnosis
+# names.
 #
 #   benchmarks/causes.sh [ROUNDS] [WEIGHT]    # WEIGHT of the processors against other work on a busy machine, such as 200
 #

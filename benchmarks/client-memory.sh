@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# That a small heap is enough for the load client: every model and both engines over 1,000 connections with -Xmx128m, and
+# Checks that a small heap is enough for the load client: every model and both engines over 1,000 connections with -Xmx128m, and
 # 100,000 open calls with -Xmx512m, blocking clients too (768 MB where their stub is the blocking one). A line each: calls, how many were not answered, the most that were open at the end of a
 # second, and the client's peak heap. Ends with 1 if the client died or held the load back.
 #

@@ -3,7 +3,7 @@
 # and the stub engine, h2load, and ghz if it is on the PATH; all with 4 connections x 10 open calls unless told otherwise.
 #
 # Ends with 1 unless the raw engine has 1.2 times the rate of h2load at 0.6 times its CPU per call, and 4 times the rate of ghz
-# where that is on the PATH; without h2load, which it is to be compared with, with 2.
+# where that is on the PATH. Without h2load it ends with 2.
 #
 #   benchmarks/client-speed.sh [ROUNDS [CONNECTIONS [OPEN_CALLS]]]
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What connection.coalesce-writes saves hello-service: CPU per call and calls per second with and without it, under h2load, which is
+# Measures what connection.coalesce-writes saves hello-service: CPU per call and calls per second with and without it, under h2load, which is
 # on the PATH. The setting changes while the servers run, for the next connections. The rows are JVMs.
 #
 #   benchmarks/coalesced-writes.sh [ROUNDS [JVMS]]

@@ -17,7 +17,7 @@ if [ "${1:-}" = quick ]; then
   mode=quick
 fi
 result=${1:-$root/lab-results/$(date -u +%Y-%m-%dT%H-%M-%SZ)-growth.csv}
-[[ $result == *.csv ]] || { echo "growth.sh: $result is no name of a result file; it must end in .csv" >&2; exit 1; }
+[[ $result == *.csv ]] || { echo "growth.sh: $result is not a result file: its name must end in .csv" >&2; exit 1; }
 mkdir -p "$(dirname -- "$result")"
 ulimit -n "$(ulimit -Hn)"
 names=${SERVERS:-bare plain tuned direct}

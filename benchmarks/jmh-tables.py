@@ -19,7 +19,7 @@ def load(path):
         with open(path) as file:
             return json.load(file)
     except (OSError, ValueError) as problem:
-        sys.exit(f"jmh-tables.py: {path} is no result of JMH ({problem}); run benchmarks/jmh.sh first")
+        sys.exit(f"jmh-tables.py: {path} is not a result of JMH ({problem}); run benchmarks/jmh.sh first")
 
 
 def runs(results, benchmark, mode="avgt"):

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What a unary call, a message in each codec, a recorded latency and the tuning cost, measured by JMH on one thread.
-# Prints the tables of docs/measurements.md; what JMH says meanwhile goes to standard error.
+# Prints the tables of docs/measurements.md; the progress of JMH goes to standard error.
 #
 #   benchmarks/jmh.sh [quick] [RESULT.json [JMH OPTIONS...]]
 #
@@ -15,7 +15,7 @@ if [ "${1:-}" = quick ]; then
 fi
 result=${1:-$root/lab-results/$(date -u +%Y-%m-%dT%H-%M-%SZ)-jmh/result.json}
 [ $# -eq 0 ] || shift
-[[ $result == *.json ]] || { echo "jmh.sh: $result is no name of a result file; it must end in .json" >&2; exit 1; }
+[[ $result == *.json ]] || { echo "jmh.sh: $result is not a result file: its name must end in .json" >&2; exit 1; }
 mkdir -p "$(dirname -- "$result")"
 
 java=$("$root/lab" java-home)/bin/java

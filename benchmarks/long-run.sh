@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# That a long run costs no more than a short one: `lab drive` with a heap of 64 MB, and beside it an experiment of many
+# Checks that a long run costs no more than a short one: `lab drive` with a heap of 64 MB, and beside it an experiment of many
 # rounds with the same heap. A line a minute for each: heap after a full collection, memory of the process, threads, open
 # files.
 #

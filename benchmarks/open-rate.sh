@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# That the open model holds its rate: what was sent per second against what the plan asks for, within 0.1 %, and how late
-# calls were sent, half of them by less than 100 us. Ends with 1 if not. A machine that is busy with other things is late.
+# Checks that the open model holds its rate: the rate sent must be within 0.1 % of the planned one, and half of the calls must be
+# sent less than 100 us late. Ends with 1 if not. A machine that is busy with other things is late.
 #
 #   benchmarks/open-rate.sh [ROUNDS]
 set -euo pipefail

@@ -3,7 +3,7 @@
 # per call, the percentiles at a fixed rate, and what each reports when the server stands still for half a second.
 #
 # h2load must be on the PATH. ghz, fortio and k6 may be; otherwise go builds them in a temporary folder. Maven fetches
-# grpc-java's own clients, which call grpc-java's own server. What cannot be had is left out.
+# grpc-java's own clients, which call grpc-java's own server. Clients that cannot be installed are left out.
 #
 #   benchmarks/peers.sh [ROUNDS]
 set -euo pipefail
@@ -26,7 +26,7 @@ for peer in h2load ghz=github.com/bojand/ghz/cmd/ghz@v0.121.0 fortio=fortio.org/
 done
 
 port=$(free_port)
-# grpc-go sends a PING per round trip to measure the bandwidth, which the service would take for a flood.
+# grpc-go sends a PING per round trip to measure the bandwidth, which the service would treat as a flood.
 "$root/lab" service --spring.profiles.active=direct --grpc.server.port="$port" --server.port="$(free_port)" \
   --grpc.tuning.connection.max-control-frames=10000000 >"$work/hello.log" 2>&1 &
 server=$!

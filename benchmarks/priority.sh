@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Important calls under twelve times the load that the server can answer. Eight threads that take 10 ms for a call answer 800 a
 # second on any machine; 160 important calls and 9,600 of low priority come. All have a deadline of 100 ms. Prints, for each
-# variant and round, the share of the important calls that were answered in time, and what was answered in time per second.
+# variant and round, the share of the important calls that were answered in time, and the calls answered in time per second.
 #
 #   benchmarks/priority.sh [ROUNDS]
 set -euo pipefail

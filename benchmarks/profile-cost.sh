@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a recording by Java Flight Recorder, as with --experiment.profile=true, costs a server: under full load, and at 900 calls
+# Measures what a recording by Java Flight Recorder, as with --experiment.profile=true, costs a server: under full load, and at 900 calls
 # per second. The recording starts and stops in one server.
 #
 #   benchmarks/profile-cost.sh [ROUNDS]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What little memory is enough for: servers with a call limit under the classic load in a heap of 64 MB, and a
+# Checks small heaps: servers with a call limit under the classic load in a heap of 64 MB, and a
 # closed run of 60 s by a client with 256 MB.
 #
 #   benchmarks/small-heaps.sh

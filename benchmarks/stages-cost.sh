@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What it costs the server to report the stages of a thousand calls per second, as in servers that the lab starts: under full
+# Measures what it costs the server to report the stages of a thousand calls per second, as in servers that the lab starts: under full
 # load, where few of the calls are reported, and at 900 calls per second, where all are.
 #
 #   benchmarks/stages-cost.sh [ROUNDS]

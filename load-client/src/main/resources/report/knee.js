@@ -9,7 +9,7 @@ const chosen = choice(colors, []);
 const overview = document.getElementById('overview');
 const MILLIS = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1e3, m: 6e4 };
 
-// Below what a percentile has to be, by a condition such as p99 < 50ms: a line across the chart.
+// A line across the chart at the limit of a condition such as p99 < 50ms.
 function limits(look, name) {
   return data.objective.map((text) => ({ text, parts: /^(?:response\.)?(p[\d.]+)\s*<=?\s*([\d.]+)\s*([nuµm]?s|m)$/i.exec(text) }))
     .filter((it) => it.parts && it.parts[1].toLowerCase() === name)
@@ -41,7 +41,7 @@ function curve(parent, figure, place, height) {
         + duration(hit.value[1]) + '</b><br>held in ' + hit.value[2] + ' of ' + hit.value[3]
     }),
     xAxis: axis(look, {
-      // An interval may reach beyond what was tried.
+      // An interval may reach beyond the rates that were tried.
       type: 'value', min: 0, max: ({ max }) => Math.max(max, ...drawn.map((it) => 1.02 * it.variant.high)),
       axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, showMaxLabel: false, formatter: (value) => short(value) + '/s' }
     }),

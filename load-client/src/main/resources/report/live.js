@@ -1,4 +1,4 @@
-// What runs now, second by second, above the report of what has ended. In the end the page is the report alone.
+// The current run, second by second, above the report so far. At the end, the page has only the report.
 
 import { discardIn, draw, listen, refresh } from './charts.js';
 import { timeline } from './timeline.js';
@@ -11,7 +11,7 @@ const find = (selector) => panel.querySelector(selector);
 // --- The current run
 
 const MOST_POINTS = 900;
-// In the report below, a colour is a variant, so the lines here differ by their dashes alone.
+// In the report below, colours stand for variants, so the lines here differ only by their dashes.
 const PICTURES = [
   { name: 'Calls', unit: 'per second', kind: 'rate', lines: { sent: 'sent', answered: 'answered', failed: 'failed' } },
   { name: 'Response time', kind: 'time', scaled: true, lines: { p99: 'p99', p50: 'p50', lag: 'send lag p99' } },
@@ -43,7 +43,7 @@ function lines(it) {
   };
 }
 
-// Adds the charts, or draws them with what is new.
+// Adds the charts, or updates them.
 function drawSeconds() {
   if (points.length === 0) {
     return;
@@ -124,7 +124,8 @@ function restore(next, before) {
 
 const named = (element) => [element.tagName, element.value, element.ariaLabel, element.textContent].join('|');
 
-// A script runs once; this is another one with the same text. It says when it has run, because only scripts with an address have a load event.
+// A script runs once; this is another one with the same text. It reports that it has run, because only scripts with
+// an address have a load event.
 function run(next, text) {
   return new Promise((resolve) => {
     const script = Object.assign(document.createElement('script'), { type: 'module', textContent: text + "\ndispatchEvent(new Event('ran'));" });

@@ -1,6 +1,6 @@
-// What every report does besides its charts: explains its terms, copies its command, closes its menu.
+// Used by every report: explains terms, copies the command, closes the menu.
 
-// The live page runs this again for each new report. The tip and what listens to the document stay.
+// The live page runs this again for each new report. The tooltip and the listeners of the document stay.
 const known = document.getElementById('tip');
 const tip = known ?? Object.assign(document.createElement('div'), { id: 'tip' });
 tip.hidden = true;
@@ -72,7 +72,7 @@ function listen() {
   document.addEventListener('scroll', hide, { passive: true });
   document.addEventListener('keydown', (event) => event.key === 'Escape' && hide());
   document.addEventListener('click', (event) => {
-    // A finger cannot point without a click.
+    // A touch screen has no pointing without a click.
     if (term(event) && event.pointerType === 'touch') {
       event.preventDefault();
       show(term(event));
@@ -96,7 +96,7 @@ document.querySelectorAll('[data-copy]').forEach((button) => button.addEventList
   }
 }));
 
-// What scrolls must be reached by keyboard.
+// Scrolling elements must be reachable by keyboard.
 document.querySelectorAll('.wide, pre').forEach((wide) => {
   if (wide.scrollWidth > wide.clientWidth) {
     wide.tabIndex = 0;

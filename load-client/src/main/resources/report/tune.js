@@ -4,10 +4,10 @@ import { duration, short, ticks, units } from './figures.js';
 const data = JSON.parse(document.getElementById('data').textContent);
 const overview = document.getElementById('overview');
 
-// What is configured has a colour of its own.
+// The configured settings have a colour of their own.
 const colour = (look, candidate) => color(look, candidate.configured ? 1 : 0);
 
-// The best rate of each candidate in its last race; what never held the objective has no bar.
+// The best rate of each candidate in its last race. A candidate that never held the objective has no bar.
 function scores(parent) {
   if (!data.scores.some((score) => score.rate > 0)) {
     return;

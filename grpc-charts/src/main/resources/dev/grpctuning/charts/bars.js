@@ -3,7 +3,7 @@
 import { add, axis, barGrid, base, color, hatch, legend, legendLines, nameAxes, rows, scale, tip } from './charts.js';
 import { number, short, ticks } from './figures.js';
 
-// Fewer than six runs have no 95 % interval but a range.
+// Fewer than six runs have a range instead of a 95 % interval.
 function medians(runs) {
   if (Math.max(...runs) < 6) {
     return 'median and range';
@@ -74,7 +74,7 @@ export function ratios(parent, it, all) {
   const last = Math.max(...all.flatMap((row) => row.ratios.map((pair) => pair.round)));
   const [low, high] = [Math.min(1, ...values), Math.max(1, ...values)];
   const times = (value) => number(value) + '×';
-  // Two or three rounds tell nothing, by an interval that nobody can read.
+  // After two or three rounds, the interval is too wide to read and shows nothing.
   const told = (row) => row.interval && row.interval[0] > .01 && row.interval[1] < 100;
   const lines = all.map((row, index) => row.ratios.map((pair) => ({ ...pair, y: index - .3 + .6 * (last > 1 ? (pair.round - 1) / (last - 1) : .5) })));
   const about = 'first round at the top' + (all.some(told) ? ', interval at the right' : '');
@@ -109,7 +109,7 @@ export function ratios(parent, it, all) {
   }), () => [['variant', 'round', 'ratio'], ...all.flatMap((row) => row.ratios.map((pair) => [row.name, pair.round, pair.ratio]))]);
 }
 
-// Parts differ by how dark they are and by hatching, because a colour is a variant.
+// Parts differ by brightness and hatching, because colours stand for variants.
 const SHADES = [[.3, true], [.6, true], [.18, false], [.85, false], [.5, false], [1, false], [.3, false], [.75, true], [1, true]];
 
 /**

@@ -1,4 +1,4 @@
-// What all charts have in common: colours, axes, legends, and drawing again in another colour scheme, width or for print.
+// Shared by all charts: colours, axes, legends, and redrawing for another colour scheme or width, or for print.
 
 import { buttons } from './save.js';
 
@@ -18,7 +18,7 @@ export function theme() {
   return look;
 }
 
-// Of a variant, by its index, or a named one of the style sheet, such as CONTROL for what is no variant.
+// The color of a variant, by its index, or a named color of the style sheet, such as CONTROL for the A/A control.
 export const CONTROL = 'quiet';
 // Variants after the first seven have their colours deeper, those after them paler, because bars have no dashes.
 const SHADES = [null, ['text', .5], ['card', .25]];
@@ -44,7 +44,7 @@ export function base(look) {
   return {
     animation: false,
     backgroundColor: 'transparent',
-    // Room for a text is made by measuring it, which goes wrong with system-ui.
+    // ECharts measures texts to make room for them, which fails with system-ui.
     textStyle: { fontFamily: 'sans-serif', color: look.text },
     aria: { enabled: true },
     tooltip: {
@@ -88,8 +88,9 @@ export function scale(values) {
     ? { type: 'log', min: 10 ** Math.floor(Math.log10(low)), max: 10 ** Math.ceil(Math.log10(high)) } : { type: 'value', min: 0 };
 }
 
-// Adds a chart whose option is a function of the look and of the room, because both may change. So may be its height, of the room.
-// draw() draws it. Columns are the names of what each point has, or a function that returns all lines of a table.
+// Adds a chart. Its option is a function of the theme and the width, because both may change. Its height may be a
+// function of the width. draw() draws it. Columns are the names of what each point has, or a function that returns
+// all lines of a table.
 export function add(parent, name, unit, height, place, option, columns) {
   const figure = document.createElement('figure');
   const caption = document.createElement('figcaption');
@@ -130,8 +131,8 @@ export function nameAxes(look, room, names, says) {
 
 export const barGrid = (top) => ({ left: 10, right: 4, top, bottom: 8, containLabel: true });
 
-// A tip of elements: no text in it can be markup, and no policy for content forbids its colours. It has room for a dozen lines:
-// those with the greatest values.
+// A tooltip made of elements, so that no text in it is markup and no content security policy forbids its colours. It
+// has at most a dozen lines, those with the largest values.
 export function tip(title, lines) {
   const shown = lines.length > 12 ? [...lines].sort((one, other) => other.value - one.value).slice(0, 12) : lines;
   const box = document.createElement('div');
@@ -149,7 +150,7 @@ export function tip(title, lines) {
   return box;
 }
 
-// What is folded away has no size to draw in.
+// A folded element has no size to draw in.
 export function draw(drawn = charts) {
   const look = theme();
   drawn.filter((chart) => chart.element.clientWidth > 0).forEach((chart) => {
@@ -204,7 +205,7 @@ function turned() {
   }
 }
 
-// A page that shows one report after the other asks for it with each.
+// A page that shows several reports in turn loads the library with each.
 export function listen() {
   if (listening) {
     return;

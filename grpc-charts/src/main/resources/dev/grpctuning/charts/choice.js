@@ -1,4 +1,4 @@
-// What all charts of a report show: its variants, one of its workloads, and a span of time. The address keeps it after its #.
+// The choice for all charts of a report: variants, one workload, and a span of time. The address has it after the #.
 
 import { COLORS, CONTROL, cssColor, dash } from './charts.js';
 
@@ -6,7 +6,7 @@ import { COLORS, CONTROL, cssColor, dash } from './charts.js';
 const first = (colors) => [...colors].filter(([, color]) => color === CONTROL || color < COLORS).map(([name]) => name);
 
 const KEYS = ['variant', 'none', 'workload', 'from', 'to'];
-// A link within the page replaces what the address kept.
+// A link within the page replaces this part of the address.
 let last = new URLSearchParams();
 
 /**

@@ -6,7 +6,7 @@ import { lastSecond, overTime, silent } from './over-time.js';
 import { spanOf } from './span.js';
 import { stages } from './stages.js';
 
-// More heat maps than these nobody compares.
+// More heat maps would be too many to compare.
 const MOST_HEAT_MAPS = 8;
 
 const tag = (name, properties) => Object.assign(document.createElement(name), properties);

@@ -81,7 +81,7 @@ function overview(parent, data, all, variants) {
   causes(parent, variants.map((variant) => ({ name: variant.name, color: variant.color, parts: variant.tail?.causes, text: variant.tail?.calls ?? '' })));
 }
 
-// What can be compared: the variants of one workload.
+// The variants of one workload, which can be compared.
 function compared(parent, data, all, variants, crossed) {
   const place = crossed ? { place: 'third', height: 240 } : {};
   if (crossed) {
@@ -103,7 +103,7 @@ function compared(parent, data, all, variants, crossed) {
   }
 }
 
-// What the intervals of the comparison are made of.
+// Runs from which the intervals of the comparison are computed.
 function rounds(parent, all, data, variants) {
   const baseline = all.find((variant) => variant.plain === data.baseline);
   if (!baseline) {

@@ -1,4 +1,4 @@
-// Figures as people read them.
+// Formats figures.
 
 export const number = (value) => value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
 

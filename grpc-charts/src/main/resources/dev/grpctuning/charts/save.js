@@ -1,4 +1,4 @@
-// Takes the data or the picture of a chart out of the page, without a request.
+// Saves the data or the picture of a chart from the page, without a request.
 
 const quoted = (cell) => (/[",\n]/.test(cell) ? '"' + String(cell).replaceAll('"', '""') + '"' : String(cell ?? ''));
 

@@ -1,4 +1,4 @@
-// What response times consist of, and what the slowest calls waited for.
+// The parts of response times, and what the slowest calls waited for.
 
 import { stacked } from './bars.js';
 import { duration, number } from './figures.js';

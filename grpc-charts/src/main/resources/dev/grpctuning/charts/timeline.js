@@ -28,7 +28,7 @@ export function timeline(parent, it, read) {
   }, ['time', it.name + (IN[it.kind] ?? '')]);
 }
 
-// The scale may change with what is measured.
+// The scale may change with the figures.
 function caption(figure, text) {
   const small = figure.querySelector('figcaption > small') ?? document.createElement('small');
   if (small.textContent !== text) {
@@ -58,7 +58,8 @@ const lone = (points, index) => points[index][1] != null && points[index - 1]?.[
 const symbols = (points, all) => (all || !points.some((_, index) => lone(points, index)) ? { showSymbol: all, symbol: 'circle' }
   : { showSymbol: true, symbol: (_, { dataIndex }) => (lone(points, dataIndex) ? 'circle' : 'none') });
 
-// What each line has nearest to a time. Lines are measured at times of their own, so ECharts would show but one of them.
+// The point of each line that is nearest to a time. Lines have different times, so ECharts would show only one of
+// them.
 function nearest(look, it, now, at) {
   return now.lines.flatMap((line, index) => {
     const points = line.points.filter((point) => point[1] != null);
@@ -69,7 +70,8 @@ function nearest(look, it, now, at) {
   });
 }
 
-// Pointing at one chart shows the time in all that are connected. More than a few lines are said in that one alone.
+// Pointing at one chart shows the time in all connected charts. With more than a few lines, only that chart shows
+// their values.
 function option(look, it, now, element) {
   const names = now.lines.map((line) => line.name);
   // Symbols would hide the dashes.

@@ -7,8 +7,8 @@ import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds large messages that hold up an event loop, which parses, handles and serializes
- * them while its other calls wait. Safe for use by several threads.
+ * Finds large messages that hold up an event loop: while it parses, handles and
+ * serializes one, its other calls wait. Safe for use by several threads.
  */
 public final class LargeMessages {
 

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what Linux counts of the processors' time in {@code /proc} and in the control
- * group of this process. Needs no privileges. A figure is {@code null} if its file is
- * missing or cannot be read. Safe for use by several threads.
+ * Reads Linux' counters of processor time in {@code /proc} and in the control group of
+ * this process. Needs no privileges. A figure is {@code null} if its file is missing or
+ * cannot be read. Safe for use by several threads.
  */
 public final class LinuxCpu {
 
@@ -74,7 +74,7 @@ public final class LinuxCpu {
 			}
 		});
 		now.forEach((thread, later) -> {
-			// One that was left out until now may have run for hours.
+			// A thread that was left out until now may have run for hours.
 			long before = this.delays.getOrDefault(thread, this.whole ? 0 : later);
 			this.delayNanos += (later < before) ? later : later - before;
 		});
@@ -141,7 +141,7 @@ public final class LinuxCpu {
 	}
 
 	/**
-	 * What the processors did.
+	 * Times of all processors.
 	 *
 	 * @param busySeconds time in which they ran processes
 	 * @param stealSeconds time in which the hypervisor ran another machine on them, while

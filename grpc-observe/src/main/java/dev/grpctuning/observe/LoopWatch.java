@@ -12,13 +12,13 @@ import io.netty.util.concurrent.ThreadAwareExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how long an event loop has been too busy to poll its sockets. What it reads
- * came after its last poll, and has waited for it no longer than that. Reads the clock
- * only while somebody asks. Belongs to the thread of its loop.
+ * Measures how long an event loop has been too busy to poll its sockets. Data that it
+ * reads arrived after its last poll, so it has waited no longer than that. Reads the
+ * clock only while a caller asks for the time. Belongs to the thread of its loop.
  */
 public final class LoopWatch implements IoHandler {
 
-	/** A poll that finds something at once takes less, unless its thread is held up. */
+	/** A poll that returns at once takes less, unless its thread is held up. */
 	private static final long WAITED_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
 	/** Part of the time between two polls by which the second may be held up. */
@@ -35,7 +35,7 @@ public final class LoopWatch implements IoHandler {
 
 	private int patience;
 
-	/** Since when what is handled now may have waited; 0 if that is not known. */
+	/** Earliest time from which the data handled now may have waited; 0 if not known. */
 	private long waitingSince;
 
 	private long polled;
@@ -134,7 +134,7 @@ public final class LoopWatch implements IoHandler {
 		return this.loop.isCompatible(handleType);
 	}
 
-	/** Netty's handlers ask right after each poll whether to measure what follows. */
+	/** Called by Netty's handlers right after each poll, to decide whether to measure. */
 	private final class PollContext implements IoHandlerContext {
 
 		private final IoHandlerContext context;

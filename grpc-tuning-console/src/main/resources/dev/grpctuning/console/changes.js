@@ -1,4 +1,4 @@
-// The changes of the tuning: who changed what, what became of it, and the way back.
+// The changes of the tuning: who changed what, the outcome, and a button to undo it.
 
 import { units } from './figures.js';
 import { byId, el, say, when } from './dom.js';
@@ -6,7 +6,7 @@ import { change } from './service.js';
 import { undoable, undoing } from './undo.js';
 import { became, EFFECTS, what, who, written } from './words.js';
 
-// view: what of the page is told of a time to point at, and of a change that was made here.
+// view: the parts of the page that are notified of a selected time, and of a change that was made here.
 export function changes(history, view) {
   const button = byId('undo');
   const line = byId('undone');

@@ -3,7 +3,8 @@
 const AGAIN = 2000;
 const SILENCE = 10000;
 
-// handlers: a function for each kind of event, and `state`, which is told `live` or since when the connection is lost.
+// handlers: a function for each kind of event, and `state`, which is called with `live` or with the time at which the
+// connection was lost.
 export function connect(url, handlers) {
   let source;
   let lostSince;
@@ -23,7 +24,7 @@ export function connect(url, handlers) {
     }
   }
 
-  // A point comes each second. A connection that broke without a word is noticed only because none does.
+  // A point comes each second. If none arrives, the connection was lost without an error.
   function heard() {
     clearTimeout(watchdog);
     watchdog = setTimeout(lost, SILENCE);

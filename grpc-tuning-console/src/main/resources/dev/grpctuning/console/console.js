@@ -1,4 +1,4 @@
-// The live console of a gRPC service: what it does, how it is tuned, and what that does to it.
+// The live console of a gRPC service: its figures, its settings, and the effect of changes.
 
 import { changes } from './changes.js';
 import { connect } from './connection.js';
@@ -30,7 +30,7 @@ const showPending = pending(draft, (change) => change && changed(change));
 const fillers = shortcuts(draft);
 const list = changes(history, { changed: changedElsewhere, pointAt: watched.pointAt });
 
-// A change that was not prepared here. What is prepared here has another effect now.
+// A change from elsewhere. A change that is being prepared here may now have another effect.
 function changedElsewhere(change) {
   const known = history.changes.some((each) => each.at === change.at);
   changed(change);

@@ -6,7 +6,7 @@ import { isChanged } from './words.js';
 const PAUSE = 350;
 
 export class Draft {
-  // By name of the knob: a text, a list, '' for the framework's default, or null for what the application is configured with.
+  // By name of the knob: a text, a list, '' for the framework's default, or null for the configured value.
   edits = new Map();
   state = {};
   #tuning = new Map();
@@ -22,7 +22,7 @@ export class Draft {
     this.#tuning = new Map(knobs.map((knob) => [knob.name, knob]));
   }
 
-  // What is asked for already is no edit.
+  // A value that was already requested is not an edit.
   set(values) {
     Object.entries(values).forEach(([name, value]) => {
       const knob = this.#tuning.get(name);

@@ -1,4 +1,5 @@
-// What the page keeps: the points of the last ten minutes, and the latest changes of the tuning. Times are seconds of the epoch.
+// Data that the page keeps: the points of the last ten minutes, and the latest changes of the tuning. Times are
+// seconds of the epoch.
 
 const SPAN = 600;
 const CHANGES = 50;
@@ -9,7 +10,8 @@ export class History {
   interval = 1;
   #arrived = 0;
 
-  // The service sends all that it has, also after a lost connection. What it had before its own restart is only here.
+  // The service sends all that it has, also after a lost connection. Only this page has the data from before a
+  // restart of the service.
   replace(sent) {
     this.interval = sent.interval || 1;
     const from = sent.points[0]?.at ?? Infinity;
@@ -46,7 +48,7 @@ export class History {
     return this.last ? this.last.at + (performance.now() - this.#arrived) / 1000 : Date.now() / 1000;
   }
 
-  // What the charts show: at least a minute, and at most ten.
+  // Span of the charts: at least one minute, and at most ten.
   window(lost) {
     const end = lost ? this.now : this.last?.at ?? this.now;
     const start = Math.max(end - SPAN, Math.min(this.points[0]?.at ?? end, end - 60));

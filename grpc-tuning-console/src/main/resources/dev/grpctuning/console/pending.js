@@ -1,4 +1,4 @@
-// What would be sent, what it would do, and what became of it.
+// The prepared change, its effect, and its outcome.
 
 import { byId, el, keepFocus, say } from './dom.js';
 import { became, EFFECTS, replacement, written } from './words.js';
@@ -24,7 +24,7 @@ export function pending(draft, sent) {
   // The knob that was edited last.
   let last;
   byId('pending').append(el('h3', {}, 'Changes to send'), list, line, el('div', { class: 'buttons' }, send, discard, unlock));
-  // What has the focus scrolls above it.
+  // The focused element scrolls above it.
   new ResizeObserver(() => document.documentElement.style.setProperty('--pending', byId('pending').offsetHeight + 'px')).observe(byId('pending'));
 
   return () => {

@@ -47,7 +47,7 @@ export function form(draft) {
     return groups.get(title);
   }
 
-  // What is typed stays, whatever the service says meanwhile.
+  // Typed text stays, even if the service sends another value meanwhile.
   function shown() {
     rows.forEach((row, name) => {
       const edit = draft.edits.get(name);
@@ -118,7 +118,7 @@ function inputOf(knob, id) {
     : el('input', { id, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', placeholder: 'not set' });
 }
 
-// A list of objects is written as JSON; while it is not whole, the service says what is wrong with it.
+// A list of objects is written as JSON. While it is incomplete, the service's error is shown.
 function valueOf(text) {
   const trimmed = text.trim();
   try {

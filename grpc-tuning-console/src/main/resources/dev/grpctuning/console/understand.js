@@ -20,7 +20,7 @@ export function showAdvice(advice) {
     : [el('li', { class: 'quiet' }, 'No advice. Every setting has an effect, and none does harm.')]);
 }
 
-// Read again as long as somebody looks at them.
+// Read again while the section is visible.
 export function connections(now, endpoint) {
   const url = connectionsUrl(endpoint);
   const card = byId('connections');

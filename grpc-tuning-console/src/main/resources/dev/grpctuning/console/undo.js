@@ -1,4 +1,4 @@
-// What takes a change back.
+// Undoes a change.
 
 import { change } from './service.js';
 import { HIDDEN } from './words.js';
@@ -17,7 +17,7 @@ export async function undoing(done) {
   if (knobs.some((each) => each.from === HIDDEN || each.to === HIDDEN)) {
     return { line: 'The service hides the former values from this page. Set management.endpoint.grpctuning.show-values=always.' };
   }
-  // Where that is the same, it goes back to what the application is configured with, as if it had never been changed.
+  // If this is the configured value, the change is removed, as if the knob had never been changed.
   const plan = await change(Object.fromEntries(knobs.map((each) => [each.knob, null])), { dryRun: true });
   if (plan.locked) {
     return plan;

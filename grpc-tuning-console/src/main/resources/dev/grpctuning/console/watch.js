@@ -94,7 +94,7 @@ export function watch(history, isLost) {
 
   let asked = false;
 
-  // What nobody sees is not drawn.
+  // Charts that are not visible are not drawn.
   function update() {
     asked = false;
     if (document.hidden) {
@@ -111,7 +111,7 @@ export function watch(history, isLost) {
   }
 
   return {
-    // However much comes at once, it is drawn once.
+    // Points that arrive together are drawn once.
     update() {
       if (!asked) {
         asked = true;

@@ -1,8 +1,8 @@
-// What the page says of values and changes.
+// Texts about values and changes.
 
 import { units } from './figures.js';
 
-// What the service sends in place of a value or an origin that this page may not see.
+// Placeholder that the service sends for a value or an origin that this page may not see.
 export const HIDDEN = '******';
 
 // Whether a knob may have a value that was set in this console or by another request.

@@ -162,7 +162,7 @@ class ConsoleStreamIT {
 		await().until(() -> fill(page, open, PLACES));
 		assertThat(page.get("/console/events").statusCode()).isEqualTo(503);
 		assertThat(page.get("/console/events").body())
-			.startsWith("The console takes no more pages: either " + PLACES + " are open");
+			.startsWith("The console cannot serve more pages: either " + PLACES + " are open");
 		open.forEach(Events::close);
 		open.clear();
 		await().atMost(Duration.ofSeconds(60)).until(() -> fill(page, open, PLACES));

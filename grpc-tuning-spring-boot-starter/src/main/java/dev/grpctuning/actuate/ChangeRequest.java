@@ -101,7 +101,7 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<
 			return "is longer than %d characters; give a shorter one.".formatted(LONGEST);
 		}
 		if (value.chars().anyMatch(Character::isISOControl)) {
-			return "has control characters; give it without.";
+			return "has control characters; remove them.";
 		}
 		return (!value.isEmpty() && value.isBlank())
 				? "is blank; give a value, \"\" for the framework's default or null for the configured one." : null;

@@ -88,7 +88,7 @@ public class GrpcTuningEndpoint {
 	}
 
 	/**
-	 * Returns what hides from a user the values of a change that the user may not see.
+	 * Returns a function that hides values of a change from a user who may not see them.
 	 */
 	public UnaryOperator<TuningChange> shownTo(SecurityContext security) {
 		return this.values.to(security)::change;

@@ -35,7 +35,7 @@ public record ShownValues(Show show, Collection<String> roles, Sanitizer sanitiz
 		return new To(this.sanitizer, this.show.isShown(security, this.roles));
 	}
 
-	/** What one user sees. */
+	/** Values that one user may see. */
 	record To(Sanitizer sanitizer, boolean shown) {
 
 		KnobDescriptor knob(KnobDescriptor knob) {

@@ -82,7 +82,7 @@ public record Adviser(Tuning tuning, Function<String, @Nullable String> framewor
 	}
 
 	private @Nullable String frameworkKeepAlive() {
-		// net.devh's value applies only if it is enabled.
+		// net.devh's value applies only if its keepalive is enabled.
 		if ("true".equals(this.frameworkProperty.apply("grpc.server.enable-keep-alive"))) {
 			return this.frameworkProperty.apply("grpc.server.keep-alive-time");
 		}

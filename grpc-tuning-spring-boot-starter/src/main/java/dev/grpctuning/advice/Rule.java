@@ -38,7 +38,7 @@ enum Rule {
 		String configured = findings.configured().apply(Knobs.KEEP_ALIVE_TIME);
 		String written = (configured != null) ? configured : findings.frameworkKeepAlive();
 		return (written != null && isUnderFloor(written)) ? advice(Knobs.KEEP_ALIVE_TIME, written,
-				"gRPC raises it to 10s, so that pings are not as frequent as was meant", "10s or more") : null;
+				"gRPC raises it to 10s, so pings are less frequent than configured", "10s or more") : null;
 	}),
 
 	FIXED_WINDOW((findings) -> {
@@ -130,7 +130,7 @@ enum Rule {
 		return (waited >= 1000 && !findings.has(Knobs.LIMIT_MAX_QUEUE_TIME))
 				? advice(Knobs.LIMIT_MAX_QUEUE_TIME, "a task waited " + count(Math.round(waited)) + " ms for a thread",
 						"the server works on calls whose clients may no longer wait for them",
-						"the longest wait that is of use to clients, such as 500ms")
+						"the longest wait that is useful to clients, such as 500ms")
 				: null;
 	}),
 
@@ -156,7 +156,7 @@ enum Rule {
 		long expired = findings.figures().expired();
 		return findings.figures().isMany(expired) ? advice(Knobs.LIMIT_MAX_CALL_AGE,
 				count(expired) + " calls cancelled because of their age since the start",
-				"handlers take that long, or wait for what never comes",
+				"handlers take that long, or wait for something that never arrives",
 				"a longer time if calls may take it; otherwise a timeout in the handler") : null;
 	}),
 
@@ -223,7 +223,7 @@ enum Rule {
 		return new Advice(knob.name(), found, reason, set);
 	}
 
-	/** A number as people read it. */
+	/** A number in a readable form. */
 	static String count(long number) {
 		return String.format(Locale.ROOT, "%,d", number);
 	}

@@ -92,8 +92,8 @@ enum TrafficRule {
 	}
 
 	/**
-	 * Share of the calls from which an event loop is too busy: twice its equal share, or
-	 * with few loops the mean of that share and all.
+	 * Share of the calls above which an event loop is too busy: twice its equal share.
+	 * With few loops, the mean of its equal share and 1.
 	 */
 	private static double imbalance(int loops) {
 		return Math.min(2.0 / loops, (1 + 1.0 / loops) / 2);

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
-/** The properties as they are written, shown by the actuator's configprops. */
+/** The properties as configured, for the actuator's endpoint configprops. */
 @ConfigurationProperties("grpc.tuning")
 final class GrpcTuningProperties extends LinkedHashMap<String, Object> {
 

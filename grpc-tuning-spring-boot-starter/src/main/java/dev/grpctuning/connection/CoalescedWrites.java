@@ -21,7 +21,7 @@ final class CoalescedWrites extends ChannelDuplexHandler {
 	/** Larger buffers are passed on as they are. */
 	private static final int SMALL = 1024;
 
-	/** What waits for a flush is not in Netty's count of pending bytes. */
+	/** Netty's count of pending bytes does not include buffers that wait for a flush. */
 	private static final int MOST = 8 * SMALL;
 
 	private @Nullable Parts waiting;
@@ -51,7 +51,7 @@ final class CoalescedWrites extends ChannelDuplexHandler {
 		context.flush();
 	}
 
-	/** What was not flushed fails. */
+	/** Writes that were not flushed fail. */
 	@Override
 	public void channelInactive(ChannelHandlerContext context) {
 		writeWaiting(context);

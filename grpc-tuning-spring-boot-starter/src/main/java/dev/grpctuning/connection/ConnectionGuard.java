@@ -18,8 +18,8 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 
 /**
- * Closes a connection whose client does not begin HTTP/2 in time, which gRPC does for TLS
- * handshakes only, and limits the frames and responses of one that has begun.
+ * Closes a connection whose client does not begin HTTP/2 in time (gRPC has a timeout for
+ * TLS handshakes only). Limits the frames and responses of a connection that has begun.
  */
 final class ConnectionGuard extends LingeringClose {
 

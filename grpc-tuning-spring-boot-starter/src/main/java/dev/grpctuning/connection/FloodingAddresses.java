@@ -14,9 +14,9 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 
 /**
- * Refuses connections of clients that flood one connection after another: to open a
- * connection and to serve its first frames costs more than to refuse it. Safe for use by
- * several threads.
+ * Refuses connections of clients that flood one connection after another, because
+ * refusing a connection costs less than opening it and serving its first frames. Safe for
+ * use by several threads.
  */
 final class FloodingAddresses {
 

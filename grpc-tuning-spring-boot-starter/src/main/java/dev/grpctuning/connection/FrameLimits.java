@@ -19,12 +19,14 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 
 /**
- * Counts the frames of a client that cost it little and the server much. More of them
- * than a well-behaved client sends end its connection with {@code ENHANCE_YOUR_CALM}.
+ * Counts frames that cost a client little and the server much. A client that sends more
+ * of them than a well-behaved one loses its connection with {@code ENHANCE_YOUR_CALM}.
  */
 final class FrameLimits extends Http2FrameListenerDecorator {
 
-	/** SETTINGS cost the server more than others, and a client needs few. */
+	/**
+	 * SETTINGS frames cost the server more than others, and a client needs few of them.
+	 */
 	private static final int MOST_SETTINGS = 1000;
 
 	private static final Duration RESETS_WINDOW = Duration.ofSeconds(30);
@@ -35,7 +37,7 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 
 	private final Consumer<Knob<?>> onLimit;
 
-	/** Created with the first frame: most connections have no such frames. */
+	/** Created with the first such frame, because most connections have none. */
 	private @Nullable Window resets;
 
 	private @Nullable Window settings;

@@ -40,7 +40,7 @@ class LingeringClose extends ChannelDuplexHandler {
 		context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((written) -> duplex.shutdownOutput());
 	}
 
-	/** What a client sends after its calls have ended concerns nobody. */
+	/** Nothing needs the data that a client sends after its calls have ended. */
 	@Override
 	public final void channelRead(ChannelHandlerContext context, Object message) {
 		if (this.lingering) {
@@ -51,7 +51,7 @@ class LingeringClose extends ChannelDuplexHandler {
 		context.fireChannelRead(message);
 	}
 
-	/** Something has come from a client whose connection does not close. */
+	/** Data has arrived from a client whose connection does not close. */
 	protected void received(ChannelHandlerContext context) {
 	}
 

@@ -68,14 +68,17 @@ public final class OpenConnections {
 	private final ResponseBacklog backlog = new ResponseBacklog(() -> this.maxBacklog,
 			() -> this.open.values().stream(), this::find, System::nanoTime);
 
-	/** One for all connections, as the next. */
+	/**
+	 * Shared by all connections, to allocate nothing per connection. So is the next
+	 * field.
+	 */
 	private final Consumer<Knob<?>> onLimit = this::countRefused;
 
 	private final ObjLongConsumer<Channel> onError = this::countError;
 
 	private volatile Settings settings = Settings.NONE;
 
-	/** Read for each response. */
+	/** Read for each response, so it is a field. */
 	private volatile @Nullable Integer maxBacklog;
 
 	/** Limits the connections that come from now on. */
@@ -83,7 +86,7 @@ public final class OpenConnections {
 		this.settings = settings;
 	}
 
-	/** Limits these, and what all connections hold. */
+	/** Limits these connections, and the responses that all connections hold. */
 	public void update(Settings settings) {
 		accept(settings);
 		this.maxBacklog = settings.get(Knobs.MAX_RESPONSE_BACKLOG);

@@ -47,12 +47,12 @@ public final class ResponseBacklog {
 	/** Larger messages count before they are encoded. */
 	private static final int LARGE = 64 << 10;
 
-	/** The bound divided by this is the growth that causes another search. */
+	/** A growth by the bound divided by this causes another search. */
 	private static final int SEARCH_STEP = 20;
 
 	private static final long SEARCH_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-	/** Bytes that a connection may hold uncounted. */
+	/** Bytes of a connection that may be missing from the count. */
 	private static final int STEP = 1024;
 
 	private final Supplier<@Nullable Integer> max;
@@ -124,7 +124,7 @@ public final class ResponseBacklog {
 	}
 
 	private boolean closeLargest(int max, OpenConnection own) {
-		// What a closed connection still holds is about to be released.
+		// The buffers of a closed connection are about to be released.
 		List<Holder> holders = this.open.get()
 			.filter((connection) -> connection.channel().isOpen())
 			.map((connection) -> new Holder(connection, connection.backlog().get()))
@@ -178,8 +178,8 @@ public final class ResponseBacklog {
 	}
 
 	/**
-	 * Size in bytes, 0 if it is not known. Only a message of protocol buffers is
-	 * measured: another one may be a stream itself, or be encoded to be measured.
+	 * Size in bytes, 0 if it is not known. Only Protocol Buffers messages are measured:
+	 * another message may be a stream, or would have to be encoded first.
 	 */
 	private static <R> int size(MethodDescriptor<?, R> method, R message) {
 		if (!(method.getResponseMarshaller() instanceof PrototypeMarshaller<R> marshaller)) {

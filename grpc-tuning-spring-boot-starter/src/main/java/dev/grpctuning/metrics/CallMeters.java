@@ -19,7 +19,7 @@ import dev.grpctuning.call.trace.CallRecorder;
 /**
  * Meters of the calls of a server, with the names of
  * <a href="https://github.com/grpc/proposal/blob/master/A66-otel-stats.md">gRPC's
- * OpenTelemetry metrics</a>. A call looks up only its method, which keeps its meters. A
+ * OpenTelemetry metrics</a>. A call looks up only its method, which has all meters. A
  * method that the server does not have counts as {@value #OTHER}, so that clients cannot
  * create meters.
  */

@@ -10,8 +10,8 @@ import io.grpc.Status;
 import dev.grpctuning.observe.DurationCounts;
 
 /**
- * Calls that have ended since the start, of all methods together: for those who cannot
- * sum up the meters of a registry every second. Safe for use by several threads.
+ * Calls of all methods that have ended since the start, for callers that cannot add up
+ * the meters of a registry every second. Safe for use by several threads.
  */
 public final class CallTotals {
 

@@ -18,8 +18,8 @@ import dev.grpctuning.server.ServerParts;
 import dev.grpctuning.transport.EventLoopProbe;
 
 /**
- * Meters of the generations. They come and go with them, so no binder registers them
- * once.
+ * Meters of the generations. Meters are added and removed with their generation, which a
+ * MeterBinder cannot do.
  */
 public final class TuningMetrics implements Generations.Listener, TaskTimings.Factory, AutoCloseable {
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.observe.LinuxCpu;
 
-/** Meters of the processors' time. Those that the system does not count are missing. */
+/** Meters of processor time. A meter is missing if the system has no counter for it. */
 public final class CpuMeters implements MeterBinder {
 
 	private final LinuxCpu cpu;

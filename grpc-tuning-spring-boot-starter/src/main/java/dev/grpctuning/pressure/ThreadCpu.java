@@ -57,7 +57,7 @@ public final class ThreadCpu {
 				this.delaySeconds = Long.parseLong(Files.readString(this.schedstat).split(" ")[1]) / 1e9;
 			}
 			catch (IOException ex) {
-				// It has ended.
+				// The thread has ended.
 			}
 		}
 		return this.delaySeconds;

@@ -15,8 +15,8 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningSource;
 
 /**
- * Values that a request changes, on top of earlier changes. It also brings into force
- * what the application has been configured with since the last change.
+ * Values that a request changes, on top of earlier changes. Also applies the
+ * configuration that the application has received since the last change.
  *
  * @param before values in force
  * @param changed values of this and earlier requests, by property name without prefix

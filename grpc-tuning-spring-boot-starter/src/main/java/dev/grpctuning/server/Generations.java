@@ -98,8 +98,8 @@ public final class Generations implements AutoCloseable {
 	}
 
 	/**
-	 * Decides whether the server of a factory is tuned. One server of an application is,
-	 * and one of a subclass is the application's own.
+	 * Decides whether the server of a factory is tuned. One server per application is
+	 * tuned. The server of a subclass belongs to the application and is not.
 	 */
 	public boolean manages(String factory, boolean ofTheFramework) {
 		if (ofTheFramework && this.managed.compareAndSet(null, factory)) {

@@ -98,7 +98,7 @@ public record ServerParts(Server server) {
 			return listeners.isEmpty() ? null : listeners.get(0).config().getOption(option);
 		}
 		catch (ChannelException ex) {
-			// It was closed meanwhile.
+			// The channel was closed meanwhile.
 			return null;
 		}
 	}

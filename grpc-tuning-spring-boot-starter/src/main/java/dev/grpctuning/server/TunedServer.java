@@ -72,7 +72,7 @@ final class TunedServer extends Server {
 
 	private void begin(Generation generation) throws IOException {
 		try {
-			// Connections keep what is set when they are accepted.
+			// Connections keep the settings with which they were accepted.
 			this.generations.connections().accept(generation.settings());
 			generation.server().start();
 			this.started = true;
@@ -165,7 +165,7 @@ final class TunedServer extends Server {
 		}
 	}
 
-	/** Builds the old server once more, with what has been changed live since. */
+	/** Builds the old server again, with the live changes made since. */
 	private void listenAgain(Generation old, @Nullable Duration drainTimeout, Throwable failure)
 			throws RolledBackException {
 		long deadline = System.nanoTime() + REBIND_TIMEOUT.toNanos();

@@ -118,7 +118,7 @@ public final class Tuning {
 	 * @param wanted values by property name without prefix; an empty one leaves the
 	 * framework's default, and {@code null} goes back to what the application is
 	 * configured with
-	 * @param by who asks, {@code null} if that is not known
+	 * @param by user who requests the change, {@code null} if not known
 	 */
 	public synchronized TuningChange change(Map<String, @Nullable String> wanted, boolean dryRun, @Nullable String by)
 			throws InvalidTuningException, NoServerException {

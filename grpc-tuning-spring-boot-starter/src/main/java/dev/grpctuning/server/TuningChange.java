@@ -28,8 +28,8 @@ public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int
 	/**
 	 * What a change did to one knob.
 	 *
-	 * @param from what it was set to, {@code null} if it was not
-	 * @param to what it is set to, {@code null} if it is not
+	 * @param from value that it was set to, {@code null} if it was not set
+	 * @param to value that it is set to, {@code null} if it is not set
 	 */
 	public record KnobChange(String knob, @Nullable String from, @Nullable String to, Effect effect,
 			double tookMillis) {

@@ -71,7 +71,7 @@ record ValuesInForce(Generation generation, Settings settings, LimitState limit,
 		return (this.generation.eventLoops() != null) ? this.generation.settings().get(knob) : null;
 	}
 
-	/** Size that the system gave, {@code null} if it decides alone. */
+	/** Size in force, {@code null} if the system adapts it. */
 	@Nullable Integer receiveBufferSize() {
 		return (parts().given(ChannelOption.SO_RCVBUF) != null) ? parts().listening(ChannelOption.SO_RCVBUF) : null;
 	}

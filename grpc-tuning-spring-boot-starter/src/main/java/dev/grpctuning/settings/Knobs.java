@@ -112,11 +112,11 @@ public final class Knobs {
 					+ "Requires epoll or io-uring.");
 
 	public static final Knob<Integer> SOCKET_WRITE_WATERMARK_LOW = size("socket.write-watermark.low", "32KB",
-			"Buffered outbound data of a connection at which the server continues to hand data to the socket. "
+			"Buffered outbound data of a connection below which the server hands data to the socket again. "
 					+ "Requires socket.write-watermark.high.");
 
 	public static final Knob<Integer> SOCKET_WRITE_WATERMARK_HIGH = size("socket.write-watermark.high", "64KB",
-			"Buffered outbound data of a connection at which the server stops to hand data to the socket. "
+			"Buffered outbound data of a connection from which the server stops handing data to the socket. "
 					+ "Requires socket.write-watermark.low.");
 
 	public static final Knob<Integer> FLOW_CONTROL_WINDOW = size("flow-control-window", "1MB that grows",
@@ -301,7 +301,7 @@ public final class Knobs {
 
 	public static final Knob<Duration> LIMIT_RETRY_PUSHBACK = duration("limit.retry-pushback", Scope.LIVE, SHORTEST,
 			"500ms",
-			"Mean delay that the trailer grpc-retry-pushback-ms tells a refused client. Each refusal has a random "
+			"Mean delay that the trailer grpc-retry-pushback-ms sends to a refused client. Each refusal has a random "
 					+ "one between 50% and 150% of it.");
 
 	public static final Knob<List<String>> SERVICES_WITHDRAWN = add("services.withdrawn", Scope.LIVE, Format.NAMES,

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * An event loop that was seen to be held up by code of the application.
+ * An event loop that code of the application held up.
  *
  * @param atLeast how long it had not answered when that was seen
  */

@@ -90,7 +90,7 @@ public final class EventLoopProbe implements AutoCloseable {
 			this.loops.get().forEach(this::handOver);
 		}
 		catch (RuntimeException | Error ex) {
-			// Out of memory, for example. A task that throws would never run again.
+			// Such as an OutOfMemoryError. A task that throws would never run again.
 		}
 	}
 
@@ -109,7 +109,7 @@ public final class EventLoopProbe implements AutoCloseable {
 				});
 			}
 			catch (RuntimeException | Error ex) {
-				// It shuts down, or its thread could not be started.
+				// The event loop shuts down, or its thread could not be started.
 				this.unanswered.remove(loop);
 			}
 		}

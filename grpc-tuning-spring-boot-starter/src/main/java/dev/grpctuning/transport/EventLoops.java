@@ -100,13 +100,16 @@ public record EventLoops(EventLoopGroup boss, EventLoopGroup workers,
 			return new MultiThreadIoEventLoopGroup((number != null) ? number : defaultWorkerThreads(), threads,
 					handlers);
 		}
-		// Looks every second. A loop that is busy for less than a fifth of two seconds
-		// is one too many; above four fifths, another one joins.
+		// Checks every second. If a loop was busy for less than a fifth of two seconds,
+		// there is one too many. If one
+		// was busy for more than four fifths, another one joins.
 		return new MultiThreadIoEventLoopGroup(max, threads,
 				new AutoScalingEventExecutorChooserFactory(min, max, 1, TimeUnit.SECONDS, 0.2, 0.8, 1, 1, 2), handlers);
 	}
 
-	/** Daemons like gRPC's, of the kind that Netty's fast thread locals require. */
+	/**
+	 * Daemon threads like gRPC's, of the class that Netty's fast thread locals require.
+	 */
 	private static Executor threads(String prefix) {
 		AtomicInteger number = new AtomicInteger();
 		return new ThreadPerTaskExecutor(new DefaultThreadFactory(prefix, true) {

@@ -31,7 +31,7 @@ final class Http2Preface {
 			DataInputStream in = new DataInputStream(socket.getInputStream());
 			int length = (in.readUnsignedByte() << 16) | in.readUnsignedShort();
 			if (in.readUnsignedByte() != SETTINGS) {
-				throw new IOException("The first frame is no SETTINGS frame");
+				throw new IOException("The first frame is not a SETTINGS frame");
 			}
 			in.skipNBytes(5);
 			Map<Integer, Long> settings = new TreeMap<>();

@@ -52,7 +52,7 @@ record HandlerWork(HelloProperties.Work settings) {
 	private static void compute(Duration time) {
 		long start = System.nanoTime();
 		while (System.nanoTime() - start < time.toNanos()) {
-			// No onSpinWait: the point is to use the processor up.
+			// No onSpinWait, because the work should use the processor.
 		}
 	}
 

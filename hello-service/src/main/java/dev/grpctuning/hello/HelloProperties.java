@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.util.unit.DataSize;
 
 /**
- * What the handlers do besides answering.
+ * Work of the handlers besides answering.
  *
  * @param printHeader Whether the handlers print the header x-the-header to stdout.
  * @param work Work that simulates a real handler, done once per call and once per message

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** An application in a clean process, in a folder of its own. */
 public final class AppProcess implements AutoCloseable {
 
-	/** A process lives for seconds, and spends them on starting. */
+	/** A process lives for a few seconds, most of which it needs to start. */
 	private static final List<String> SHORT_LIVED = List.of("-Xmx1g", Application.QUICK);
 
 	/** What the launcher sets. */
@@ -120,7 +120,7 @@ public final class AppProcess implements AutoCloseable {
 				String.join(" ", SHORT_LIVED) + " " + WITHOUT_CALIBRATION);
 	}
 
-	/** Starts any program of Java, with what is to be in its environment beside. */
+	/** Starts any Java program, with additional environment variables. */
 	public static AppProcess java(Path folder, Map<String, String> environment, String... arguments)
 			throws IOException {
 		List<String> command = new ArrayList<>(List.of(Application.JAVA.toString()));
@@ -238,7 +238,7 @@ public final class AppProcess implements AutoCloseable {
 			.waitFor()).isZero();
 	}
 
-	/** Ends it so that it can do nothing more. */
+	/** Kills it. */
 	public void kill() {
 		this.process.destroyForcibly();
 	}

@@ -104,7 +104,7 @@ public final class Browser implements AutoCloseable {
 		this.driver.get(page.toString());
 	}
 
-	/** Holds a phone so that it is this wide. */
+	/** Emulates a phone of this width. */
 	public void burst(int width, int height) {
 		resize(width, height, true);
 	}
@@ -192,7 +192,7 @@ public final class Browser implements AutoCloseable {
 		}
 	}
 
-	/** Replaces what a field has by what is typed. */
+	/** Replaces the text of a field. */
 	public void type(String selector, String text) {
 		WebElement field = this.driver.findElement(By.cssSelector(selector));
 		field.clear();
@@ -243,7 +243,7 @@ public final class Browser implements AutoCloseable {
 		}
 	}
 
-	/** What the console said of errors and warnings since it was last asked. */
+	/** Errors and warnings of the console since the last call. */
 	public List<String> complaints() {
 		return this.driver.manage()
 			.logs()
@@ -272,8 +272,8 @@ public final class Browser implements AutoCloseable {
 	}
 
 	/**
-	 * Leaves a picture, if they are asked for: one of a long page takes as long as its
-	 * test.
+	 * Writes a screenshot if screenshots are enabled. A screenshot of a long page takes
+	 * as long as its test.
 	 */
 	public static void keep(String name, Supplier<byte[]> picture) throws IOException {
 		if (Boolean.getBoolean(PICTURES)) {

@@ -28,7 +28,7 @@ import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 
-/** A greeting server on loopback that counts calls and answers as it is told. */
+/** A greeting server on loopback that counts calls and answers as configured. */
 public final class HelloServer implements AutoCloseable {
 
 	private static final Metadata.Key<String> HEADER = Metadata.Key.of("x-the-header",

@@ -31,10 +31,10 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 
-/** A server of {@link KindsProto} that remembers what it was asked. */
+/** A server of {@link KindsProto} that records its requests. */
 public final class KindsServer implements AutoCloseable {
 
-	/** What it says of itself. */
+	/** Version of its reflection service. */
 	public enum Reflection {
 
 		NONE, V1, V1ALPHA
@@ -66,7 +66,7 @@ public final class KindsServer implements AutoCloseable {
 			.intercept(new HeaderCollector());
 		switch (reflection) {
 			case NONE -> {
-				// It says nothing.
+				// No reflection.
 			}
 			case V1 -> builder.addService(ProtoReflectionServiceV1.newInstance());
 			case V1ALPHA -> builder.addService(v1alpha());

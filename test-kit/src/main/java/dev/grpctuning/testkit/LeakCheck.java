@@ -47,7 +47,8 @@ public final class LeakCheck implements AfterAllCallback {
 	static synchronized void check() throws InterruptedException {
 		long tracked = TRACKED.get();
 		if (tracked == trackedAtLastCheck) {
-			// Most classes have no buffer, and would take less time than the collection.
+			// Most test classes have no buffer and take less time than a collection
+			// would.
 			return;
 		}
 		// What the first collection finds is queued, in any order, before what the second

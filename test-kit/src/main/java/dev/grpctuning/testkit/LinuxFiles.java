@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The files of a Linux that counts everything, as they were read from one. */
+/** Files of a Linux that has all counters, as recorded on one. */
 public record LinuxFiles(Path root) {
 
 	public LinuxFiles write(String file, String content) throws IOException {

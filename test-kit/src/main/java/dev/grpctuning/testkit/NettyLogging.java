@@ -7,8 +7,8 @@ import org.junit.jupiter.api.extension.Extension;
 /**
  * Keeps Netty from logging through Logback in the JVM of the tests. While an application
  * that a test starts sets up its logging, Logback has all levels on and no appender, and
- * says so on standard error when any thread logs. At that level, Netty would log each
- * frame of the servers of other tests.
+ * prints a warning on standard error when any thread logs. At that level, Netty would log
+ * each frame of the servers of other tests.
  */
 public final class NettyLogging implements Extension {
 

@@ -26,7 +26,7 @@ public interface PackageRules {
 	/** HTTP/2 of the raw engine, with as many files as the protocol needs. */
 	String PROTOCOL = "dev.grpctuning.load.transport.raw";
 
-	/** Classes that the rules are about. */
+	/** Classes that the rules check. */
 	JavaClasses classes();
 
 	/** The classes of a package and those below, without tests. */

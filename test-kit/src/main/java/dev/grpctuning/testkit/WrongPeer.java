@@ -7,12 +7,12 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A peer that is no gRPC server. */
+/** A peer that is not a gRPC server. */
 public final class WrongPeer implements AutoCloseable {
 
 	private final ServerSocket socket;
 
-	/** A socket that nobody holds is closed by the next garbage collection. */
+	/** Keeps a reference, because the next garbage collection would close the socket. */
 	private final List<Socket> held = new CopyOnWriteArrayList<>();
 
 	private WrongPeer(Meeting accepted) throws IOException {
@@ -79,7 +79,7 @@ public final class WrongPeer implements AutoCloseable {
 		}
 	}
 
-	/** What a peer does with a connection. */
+	/** Handles a connection of the peer. */
 	@FunctionalInterface
 	public interface Meeting {
 

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 import dev.grpctuning.hello.v1.HelloResponse;
 
-/** Blocking unary calls, one at a time. */
+/** Blocking unary calls, one after the other. */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)
 @Warmup(iterations = 3, time = 1)

@@ -26,7 +26,7 @@ import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
 
 /**
- * What it takes to write and to read a request of 1,000 random longs, as gRPC does it.
+ * Time to write and to read a request of 1,000 random longs, as gRPC does it.
  */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -55,7 +55,7 @@ public class CodecBenchmark {
 		drain(this.marshaller.stream(this.request), target);
 		this.written = target.toByteArray();
 		if (!this.request.equals(this.marshaller.parse(received(this.written)))) {
-			throw new IllegalStateException(this.codec + " reads something else than it wrote");
+			throw new IllegalStateException(this.codec + " reads something other than it wrote");
 		}
 	}
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.transport.NettyTransportAvailability;
 
-/** What joins a client and a server in one JVM. */
+/** Connection between a client and a server in one JVM. */
 public enum Link {
 
 	/** Nothing but method calls. */

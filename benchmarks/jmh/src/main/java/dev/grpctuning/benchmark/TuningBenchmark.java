@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Param;
 
 import dev.grpctuning.settings.value.ExecutorType;
 
-/** What the starter adds to a call, a part at a time. */
+/** Cost that each part of the starter adds to a call. */
 @BenchmarkMode(Mode.SampleTime)
 @Fork(2)
 public class TuningBenchmark extends CallBenchmark {

@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Param;
 import dev.grpctuning.settings.value.ExecutorType;
 
 /**
- * What a unary call takes from request to response: its mean, and what single calls took.
+ * Time of a unary call from request to response: the mean, and single calls.
  */
 @BenchmarkMode({ Mode.AverageTime, Mode.SampleTime })
 @Fork(1)

@@ -18,7 +18,7 @@ class OrderGrpcService extends OrderServiceGrpc.OrderServiceImplBase {
 
 	private static final int LATEST = 100;
 
-	/** Of the columns. */
+	/** Length of the text columns. */
 	private static final int LONGEST = 100;
 
 	private final OrderRepository orders;

@@ -72,7 +72,7 @@ public record Answer(int status, Map<String, String> headers, byte[] body, boole
 	/** Refuses a viewer. */
 	public static Answer full(int maxViewers) {
 		return text(UNAVAILABLE,
-				("The console takes no more pages: either %d are open, or the service is shutting down. Close a "
+				("The console cannot serve more pages: either %d are open, or the service is shutting down. Close a "
 						+ "page, or raise grpc.tuning.console.max-viewers")
 					.formatted(maxViewers),
 				Map.of("Retry-After", "5"));

@@ -28,7 +28,9 @@ public final class ConsoleFiles {
 	private static final Map<String, String> TYPES = Map.of("html", "text/html;charset=UTF-8", "js",
 			"text/javascript;charset=UTF-8", "css", "text/css;charset=UTF-8");
 
-	/** Read at the first request, because most services are never looked at. */
+	/**
+	 * Read at the first request, because the console of most services is never opened.
+	 */
 	private final Map<String, File> files = new ConcurrentHashMap<>();
 
 	/**

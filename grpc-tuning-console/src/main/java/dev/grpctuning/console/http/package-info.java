@@ -1,4 +1,4 @@
-/** What the console answers, whatever the web server. */
+/** Responses of the console, independent of the web server. */
 @NullMarked
 package dev.grpctuning.console.http;
 

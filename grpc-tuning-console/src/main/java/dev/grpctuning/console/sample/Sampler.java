@@ -17,8 +17,8 @@ import dev.grpctuning.server.Tuning;
 import dev.grpctuning.transport.EventLoopProbe;
 
 /**
- * Reads what the starter counts, and computes what happened since it was last asked. Only
- * one thread may use it.
+ * Reads the starter's counters, and computes the figures since the last call. Only one
+ * thread may use it.
  */
 public final class Sampler implements Supplier<Point> {
 

@@ -138,7 +138,7 @@ final class ServletViewer implements Viewer, WriteListener, AsyncListener {
 				this.context.complete();
 			}
 			catch (IllegalStateException ex) {
-				// The container was faster.
+				// The container has already completed the response.
 				leave();
 			}
 		}
@@ -174,7 +174,7 @@ final class ServletViewer implements Viewer, WriteListener, AsyncListener {
 
 	@Override
 	public void onStartAsync(AsyncEvent event) {
-		// Nobody starts it again.
+		// The request is never started again.
 	}
 
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a viewer learns of the service before the first point.
+ * Facts about the service that a viewer gets before the first point.
  *
  * @param interval seconds between two points
  * @param connections endpoint of the connections, {@code null} if it cannot be read

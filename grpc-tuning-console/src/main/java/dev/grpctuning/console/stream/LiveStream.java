@@ -178,7 +178,7 @@ public final class LiveStream implements SmartLifecycle {
 			this.failed = false;
 		}
 		catch (RuntimeException | Error ex) {
-			// The next second may be better, but nobody reads the same line every second.
+			// The next second may succeed. The same line every second would not help.
 			boolean first = !this.failed;
 			this.failed = true;
 			if (first) {
@@ -195,7 +195,7 @@ public final class LiveStream implements SmartLifecycle {
 			logger.warn("The console could not read the figures of this second", failure);
 		}
 		catch (RuntimeException | Error ex) {
-			// There is no memory for a line.
+			// There is not enough memory for a line.
 		}
 	}
 

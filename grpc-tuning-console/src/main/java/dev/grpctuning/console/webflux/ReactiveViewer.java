@@ -73,7 +73,7 @@ final class ReactiveViewer implements Viewer {
 	@Override
 	public void cutOff() {
 		if (!REACTOR_NETTY || !NettyConnection.close(this.response)) {
-			// Spring takes it for a client that has gone, which is no error of the
+			// Spring treats it as a client that has gone, which is not an error of the
 			// server.
 			this.cut.tryEmitError(new EOFException("A page of the console does not read its events"));
 		}

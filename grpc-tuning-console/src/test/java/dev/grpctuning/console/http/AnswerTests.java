@@ -100,7 +100,7 @@ class AnswerTests {
 		Answer full = Answer.full(20);
 		assertThat(full.status()).isEqualTo(503);
 		assertThat(new String(full.body(), StandardCharsets.UTF_8))
-			.startsWith("The console takes no more pages: either 20 are open")
+			.startsWith("The console cannot serve more pages: either 20 are open")
 			.endsWith("raise grpc.tuning.console.max-viewers.\n");
 		assertSecured(full);
 	}

@@ -28,7 +28,10 @@ public enum ExecutorType implements Choice {
 	 */
 	ADAPTIVE,
 
-	/** What the {@code GrpcServerExecutorProvider} of Spring Boot's own server gives. */
+	/**
+	 * Executor that the {@code GrpcServerExecutorProvider} of Spring Boot's own server
+	 * supplies.
+	 */
 	APPLICATION;
 
 	/** Whether tasks may wait for a thread. */

@@ -6,7 +6,7 @@ public enum WithdrawnStatus implements Choice {
 	/** As if the server did not have the service. */
 	UNIMPLEMENTED,
 
-	/** That another server may have it. */
+	/** The client may try another server, which may have the service. */
 	UNAVAILABLE
 
 }

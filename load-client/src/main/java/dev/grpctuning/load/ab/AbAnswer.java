@@ -78,7 +78,7 @@ record AbAnswer(String gate, @Nullable Ended ended, List<Figure> losses, List<Fi
 	 * A figure of the second build against the first.
 	 *
 	 * @param change {@code null} if the second has nothing of it in {@code none} rounds
-	 * @param in in how many of the rounds both have it; {@code null} if in all
+	 * @param in number of rounds in which both have it; {@code null} if in all
 	 * @param worst the largest loss that the interval leaves open, or {@code null} if it
 	 * leaves out a loss of the size of the gate
 	 */

@@ -26,7 +26,7 @@ import dev.grpctuning.load.text.RunFormat;
 record AbCommand(ExperimentFactory experiments, RunServersFactory servers, CompareCommand compare,
 		ApplicationArguments arguments) implements Command {
 
-	/** Smaller changes are the same to a user. */
+	/** A user does not notice smaller changes. */
 	private static final double GATE = 0.05;
 
 	@Override

@@ -36,8 +36,8 @@ class ReportCommand implements Command {
 		Path directory = Path.of(files.getFirst());
 		if (!Files.isDirectory(directory)) {
 			throw new UsageException(
-					"%s: %s; name a folder in which ./lab compare, knee, tune or run left a result.json."
-						.formatted(directory, Files.exists(directory) ? "it is no folder" : "there is no such folder"));
+					"%s: %s; name a folder in which ./lab compare, knee, tune or run left a result.json.".formatted(
+							directory, Files.exists(directory) ? "it is not a folder" : "there is no such folder"));
 		}
 		Path file = directory.resolve("result.json");
 		if (!Files.exists(file)) {

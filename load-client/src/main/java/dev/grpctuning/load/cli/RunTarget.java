@@ -23,7 +23,7 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 	/** An interrupted process must write its result soon. */
 	private static final Duration LONGEST_CHECK = Duration.ofSeconds(5);
 
-	/** Says what will be sent to a host that is not this machine. */
+	/** Prints what will be sent to a host that is not this machine. */
 	public void announce(boolean quiet, PrintStream out) {
 		if (!quiet && !this.address.isThisMachine()) {
 			out.printf("%s is another machine. It will get %s.%n", this.address,
@@ -79,7 +79,7 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 			Thread.currentThread().interrupt();
 		}
 		catch (RuntimeException ex) {
-			// The result counts, whatever the check finds.
+			// The result stays valid, whatever the check finds.
 		}
 		return document;
 	}

@@ -88,7 +88,7 @@ public enum CommandName {
 		return this.options;
 	}
 
-	/** Whether the script lab runs it, without the load client. */
+	/** Whether the script lab runs the command itself, without the load client. */
 	public boolean isOfScript() {
 		return this == SERVICE || this == JAVA_HOME;
 	}
@@ -125,7 +125,7 @@ public enum CommandName {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	/** What commands are for. */
+	/** Group of commands in the help. */
 	public enum Group {
 
 		RUNNING("Load against a server that runs already"), STARTED("Load against servers that the lab starts itself"),

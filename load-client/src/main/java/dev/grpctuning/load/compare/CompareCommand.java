@@ -67,7 +67,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 	}
 
 	/**
-	 * Runs an experiment, writes its result and prints it. A text may need whole runs.
+	 * Runs an experiment, writes its result and prints it. Some formats need whole runs.
 	 */
 	public int run(String command, Experiment experiment, RunServers servers, Instant startedAt,
 			BiFunction<ExperimentDocument, UnaryOperator<RunDocument>, String> text,

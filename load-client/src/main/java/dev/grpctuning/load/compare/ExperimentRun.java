@@ -46,7 +46,7 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 			.plus(round.multipliedBy(rounds));
 	}
 
-	/** Finds out, before anything is driven, whether all variants can be had. */
+	/** Checks before the first run that every variant can be run. */
 	void prepare() throws TuningRefusedException, IOException {
 		if (!this.driver.prepare()) {
 			return;

@@ -19,8 +19,8 @@ public interface RoundResults {
 	 * Ends a round.
 	 * @param time share of the budget that is over, 1 after the last round, or
 	 * {@code null} if the number of rounds is set
-	 * @return the variants of the experiment that are not decided, or no longer, and what
-	 * they are compared with
+	 * @return the variants that are still undecided, or undecided again, and what they
+	 * are compared with
 	 */
 	List<Variant> endRound(@Nullable Double time);
 

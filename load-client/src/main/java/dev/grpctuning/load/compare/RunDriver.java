@@ -53,7 +53,7 @@ public final class RunDriver {
 		this.live = live;
 	}
 
-	/** Shows what the server of the current plan says. */
+	/** Shows the samples of the current plan's server. */
 	void sampled(ServerSample sample) {
 		this.live.sampled(sample);
 	}
@@ -75,8 +75,8 @@ public final class RunDriver {
 	}
 
 	/**
-	 * Drives a plan without reporting its progress. Samples the server only for a page
-	 * that is open.
+	 * Drives a plan without reporting its progress. Samples the server only while a live
+	 * page is open.
 	 */
 	public LoadResult drive(RunServer server, LoadPlan plan, @Nullable Duration limit)
 			throws IOException, InterruptedException {
@@ -142,7 +142,7 @@ public final class RunDriver {
 		}
 	}
 
-	/** Ends what is going on. May be called from any thread. */
+	/** Ends the current plan or wait. May be called from any thread. */
 	public synchronized void interrupt() {
 		this.interrupted = true;
 		if (this.run != null) {

@@ -14,7 +14,7 @@ import dev.grpctuning.load.stats.Verdict;
 /** The variants that need further rounds. */
 record Undecided(ComparisonDocument comparison) {
 
-	/** A variant without any figures by then will hardly get some. */
+	/** A variant without any figures by then will probably never have some. */
 	private static final int ENOUGH_ROUNDS = 2;
 
 	/**

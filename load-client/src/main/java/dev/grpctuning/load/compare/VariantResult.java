@@ -8,6 +8,6 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.ServerRun;
 
-/** What came of a variant in a round. */
+/** The outcome of a variant in a round. */
 public record VariantResult(Variant variant, Ended ended, @Nullable String reason, List<ServerRun> runs) {
 }

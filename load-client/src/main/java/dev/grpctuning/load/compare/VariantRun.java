@@ -90,7 +90,7 @@ record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, D
 		catch (IOException ex) {
 			// The run was measured all the same.
 			end = new RunServer.End(null, null, List.of());
-			unread = "what the server left could not be read: " + ex.getMessage();
+			unread = "the log of the server could not be read: " + ex.getMessage();
 		}
 		stalls.addAll(end.pauses());
 		ServerObservation seen = new ServerObservation(spec, startSeconds, settled, last.samples(), end.gc(),

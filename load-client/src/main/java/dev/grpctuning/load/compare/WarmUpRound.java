@@ -19,7 +19,10 @@ import dev.grpctuning.load.text.Display;
  */
 record WarmUpRound(Experiment experiment, RunServers servers) {
 
-	/** A warm-up until calls are steady that may take so long is one in each run. */
+	/**
+	 * From this limit on, the warm-up of each run is enough if it lasts until calls are
+	 * steady.
+	 */
 	private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
 
 	Duration length() {
@@ -67,7 +70,7 @@ record WarmUpRound(Experiment experiment, RunServers servers) {
 		}
 	}
 
-	/** Drives a server that has replaced one that died. */
+	/** Warms up a server that has replaced a dead one. */
 	void catchUp(Variant variant, RunServer server, RunDriver driver) throws IOException, InterruptedException {
 		if (server.cold() && warmsUpShortly(variant)) {
 			driver.drive(server, this.experiment.plan(variant), longest(variant));

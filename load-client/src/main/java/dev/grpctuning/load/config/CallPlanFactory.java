@@ -145,7 +145,7 @@ final class CallPlanFactory {
 		}
 		ByteString content = read("load.request", Path.of(load.request().substring(1)));
 		PropertyCheck.that(content.isValidUtf8(), "load.request", load.request(),
-				"It must be a file of JSON in UTF-8; bytes are named by load.request-bytes.");
+				"It must be a file of JSON in UTF-8; for bytes, use load.request-bytes.");
 		return new CallPlan.Json(load.request(), content.toStringUtf8());
 	}
 

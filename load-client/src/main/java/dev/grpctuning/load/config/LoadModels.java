@@ -98,7 +98,7 @@ public final class LoadModels {
 		}
 		double seconds = this.properties.totalCalls() / rate;
 		PropertyCheck.that(seconds <= PropertyCheck.LONGEST.toSeconds(), TOTAL_CALLS, this.properties.totalCalls(),
-				"It must be so few that they take 365d at the longest at load.open.rate=%s.".formatted(rate));
+				"It must be low enough for the calls to take at most 365d with load.open.rate=%s.".formatted(rate));
 		return Duration.ofNanos(Math.round(seconds * 1e9));
 	}
 
@@ -111,7 +111,7 @@ public final class LoadModels {
 		BurstSchedule schedule = new BurstSchedule(bursts.count(), bursts.size(), bursts.interval(), bursts.pacing());
 		Duration all = bursts.interval().multipliedBy(bursts.count() - 1);
 		PropertyCheck.that(endless || all.compareTo(PropertyCheck.LONGEST) <= 0, "load.burst.interval",
-				bursts.interval(), "It must be so short that all %d bursts (load.burst.count) take 365d at the longest."
+				bursts.interval(), "It must be short enough for all %d bursts (load.burst.count) to take at most 365d."
 					.formatted(bursts.count()));
 		return endless ? schedule.endless() : schedule;
 	}
@@ -134,7 +134,7 @@ public final class LoadModels {
 		List<Double> values = (steps.values() != null) ? steps.values() : List.of();
 		values.forEach((value) -> figure("load.steps.values", steps.of(), value));
 		PropertyCheck.that(values.stream().anyMatch((value) -> value > 0), "load.steps.values", steps.values(),
-				"It must be a list of figures, such as 50,100,200, of which one or more are above 0.");
+				"It must be a list of numbers, such as 50,100,200, at least one of them above 0.");
 		Duration each = (steps.each() != null) ? steps.each() : duration().dividedBy(values.size());
 		PropertyCheck.positive("load.steps.each", each);
 		Duration length = endless ? LoadModel.ENDLESS : each.multipliedBy(values.size());
@@ -147,10 +147,10 @@ public final class LoadModels {
 
 	private LoadModel replay(boolean endless) {
 		PropertyCheck.that(!endless, "load.model", "replay",
-				"It must be another model with drive, which goes on until it is interrupted: the file has an end; use run.");
+				"It must be another model with drive, which runs until it is interrupted; use run to replay a file.");
 		Replay replay = checkedFile();
 		PropertyCheck.that(this.warmup.time() != null, "load.warmup", this.warmup,
-				"It must be a time with load.model=replay, whose rate need not become flat.");
+				"It must be a time with load.model=replay, because its rate may never become flat.");
 		Warmup warmup = warmup();
 		Duration rest = Duration.ofNanos(replay.lengthNanos() + 1).minus(warmup.longest());
 		PropertyCheck.that(rest.isPositive(), "load.warmup", this.warmup,
@@ -166,7 +166,7 @@ public final class LoadModels {
 					"It must be a file of due times, one a line.");
 		}
 		PropertyCheck.that(!Files.exists(file) || Files.isRegularFile(file), name, file,
-				"It must be a regular file, which can be read before the run and again during it; write what a pipe gives to a file.");
+				"It must be a regular file, because it is read before the run and again during it; write the output of a pipe to a file.");
 		try {
 			return Replay.check(file);
 		}
@@ -232,7 +232,7 @@ public final class LoadModels {
 		Duration limit = this.properties.warmupLimit();
 		PropertyCheck.positive("load.warmup-limit", limit);
 		PropertyCheck.that(limit.compareTo(Warmup.UntilSteady.SHORTEST) >= 0, "load.warmup-limit", limit,
-				"It must be %d ms or longer: ten intervals of at least 100 ms are looked at."
+				"It must be %d ms or longer: the check needs ten intervals of at least 100 ms."
 					.formatted(Warmup.UntilSteady.SHORTEST.toMillis()));
 		return new Warmup.UntilSteady(limit);
 	}
@@ -245,7 +245,7 @@ public final class LoadModels {
 
 	private void notShared() {
 		PropertyCheck.that(this.properties.shard() == null, "load.shard", this.properties.shard(),
-				"It must be left out: only calls that are due at stated times can be shared out, with load.model=open, ramp or steps of a rate, and replay.");
+				"It must be left out: only calls with due times can be shared, with load.model=open, ramp or steps of a rate, and replay.");
 	}
 
 	private static double figure(String name, LoadProperties.ChangingFigure of, @Nullable Double value) {
@@ -253,7 +253,7 @@ public final class LoadModels {
 		switch (of) {
 			case RATE -> PropertyCheck.rateOrZero(name, figure);
 			case CONCURRENCY -> PropertyCheck.that(figure >= 0 && figure <= MOST_OPEN && figure == Math.rint(figure),
-					name, value, "It must be open calls, a whole number from 0 to 1000000.");
+					name, value, "It must be a number of open calls: a whole number from 0 to 1000000.");
 		}
 		return figure;
 	}

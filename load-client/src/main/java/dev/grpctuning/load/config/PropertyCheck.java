@@ -70,12 +70,12 @@ public final class PropertyCheck {
 	/** Checks calls per second, which are above 0. */
 	public static void rate(String name, double value) {
 		that(value > 0 && value <= HIGHEST_RATE, name, value,
-				"It must be calls per second, above 0 and at most 10000000.");
+				"It must be a number of calls per second, above 0 and at most 10000000.");
 	}
 
 	static void rateOrZero(String name, double value) {
 		that(value >= 0 && value <= HIGHEST_RATE, name, value,
-				"It must be calls per second, not below 0 and at most 10000000.");
+				"It must be a number of calls per second, not below 0 and at most 10000000.");
 	}
 
 }

@@ -8,7 +8,7 @@ import org.springframework.core.env.Environment;
 
 import dev.grpctuning.load.failure.UsageException;
 
-/** What the user has set, in whichever way. */
+/** The properties that the user has set in any way. */
 public final class SetProperties {
 
 	private static final List<String> BURSTS = List.of("load.burst.count", "load.burst.size", "load.burst.interval",
@@ -18,14 +18,14 @@ public final class SetProperties {
 	}
 
 	/**
-	 * Refuses what a command would otherwise silently leave unused.
+	 * Refuses properties that a command would otherwise silently ignore.
 	 * @param reason why each property cannot be used, and what to do
 	 */
 	public static void refuse(Environment environment, List<String> names, String reason) {
 		names.forEach((name) -> refuse(Binder.get(environment), name, reason));
 	}
 
-	/** Refuses properties of bursts that another model would leave unused. */
+	/** Refuses properties of bursts that another model would ignore. */
 	public static void refuseBursts(ModelKind model, Predicate<String> isSet) {
 		if (model != ModelKind.BURST) {
 			BURSTS.stream().filter(isSet).findFirst().ifPresent((name) -> {

@@ -2,7 +2,7 @@ package dev.grpctuning.load.diagnosis;
 
 import java.util.Locale;
 
-/** What held a run up. The first of these that holds is the one. */
+/** What limited a run. The first cause that applies is reported. */
 public enum Bottleneck {
 
 	/**

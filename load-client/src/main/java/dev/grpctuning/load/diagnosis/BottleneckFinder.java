@@ -12,7 +12,7 @@ import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 
 /**
- * Finds what held a run up, with the figures that show it. It checks causes before what
+ * Finds what limited a run, with the figures that show it. It checks causes before what
  * they cause: a server whose processors are taken has a queue as well, and more
  * processors would help, not more threads.
  */
@@ -64,7 +64,7 @@ final class BottleneckFinder {
 		return (split != null) ? inServer(split, run, cpu) : found(Bottleneck.NONE_SHOWN, null, cpu);
 	}
 
-	/** Whether others took processors that the server would have used. */
+	/** Whether other processes took processors that the server would have used. */
 	private static boolean isContended(RunFigures.Machine machine) {
 		boolean missed = machine.wanted() == null || machine.waited() == null
 				|| machine.wanted() >= Bottleneck.CPU_TAKEN || machine.waited() >= Bottleneck.WAITED;
@@ -103,7 +103,7 @@ final class BottleneckFinder {
 		return String.format(Locale.ROOT, "%.0f %%", share * 100);
 	}
 
-	/** What held a run up, and the figures that show it, {@code null} without calls. */
+	/** The cause and the figures that show it, {@code null} without calls. */
 	private record Text(Bottleneck kind, @Nullable Object figures, @Nullable String serverCpu) {
 	}
 

@@ -9,7 +9,7 @@ import dev.grpctuning.load.pressure.Contention;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.server.metrics.ServerUse;
 
-/** Why a run was as fast as it was, as far as it was observed, in a result file. */
+/** What limited the speed of a run, as far as it was observed, in a result file. */
 public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySplit meanLatency,
 		@Nullable StageSplit stages, Cpu cpuSecondsPerMillionCalls, @Nullable Bursts bursts,
 		@Nullable Contended contention, @Nullable TailDocument tail) {
@@ -51,7 +51,7 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 
 	}
 
-	/** What held a run up. */
+	/** Cause that limited the run. */
 	public record Found(Bottleneck kind, String text) {
 	}
 

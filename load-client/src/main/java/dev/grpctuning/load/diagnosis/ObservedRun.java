@@ -14,7 +14,7 @@ import dev.grpctuning.load.server.metrics.CpuUse;
 import dev.grpctuning.load.server.metrics.ServerUse;
 
 /**
- * What was observed of both sides in a run, from which its figures are computed.
+ * The observations of both sides in a run, from which its figures are computed.
  *
  * @param server {@code null} if the server was not observed
  * @param use what the server did in the run, {@code null} for fewer than two samples

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.server.metrics.ServerUse;
 
-/** The figures of a run that show what held it up; {@code null} is not measured. */
+/** The figures of a run that show what limited it; {@code null} is not measured. */
 record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nullable Cpu cpu, @Nullable Gc gc,
 		@Nullable LatencySplit split, @Nullable ServerUse use, @Nullable Machine machine,
 		@Nullable StreamWait streams) {
@@ -23,7 +23,7 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 	}
 
 	/**
-	 * What the machine left to the server.
+	 * Processor time that was available to the server.
 	 *
 	 * @param used share of its processors that all processes and the hypervisor took
 	 * @param others the part of other processes than server and client, and of the
@@ -39,7 +39,7 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 	record Machine(double used, double others, @Nullable Double wanted, @Nullable Double waited, double throttled,
 			double clientThrottled, double busiestLoop, int loops) {
 
-		/** Nothing, if nothing of it was measured. */
+		/** A machine of which nothing was measured. */
 		static final Machine UNKNOWN = new Machine(0, 0, null, null, 0, 0, 0, 0);
 
 	}

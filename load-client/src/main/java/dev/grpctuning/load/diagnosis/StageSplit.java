@@ -10,8 +10,8 @@ import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.latency.StageTimes;
 
 /**
- * Where the response time went: of all calls in the mean, and of those around some
- * percentiles, as the calls show whose stages the server reported.
+ * Parts of the response time: the mean of all calls, and of the calls around some
+ * percentiles. Computed from the calls whose stages the server reported.
  *
  * @param percentiles percentiles with at least one such call, without those that so few
  * calls do not have

@@ -15,19 +15,19 @@ import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 
-/** Something that is not set alike in two results. */
+/** A setting that differs between two results. */
 record Change(String name, @Nullable String a, @Nullable String b) {
 
-	/** What else is known of a server was measured, not set. */
+	/** The other facts about a server were measured, not set. */
 	private static final List<String> SERVER_SETTINGS = List.of("profile", "jvmOptions", "properties", "tuning",
 			"javaVersion");
 
-	/** Compares what two runs were driven with: all that their result files have. */
+	/** Compares all settings of two runs that their result files have. */
 	static List<Change> between(RunDocument a, RunDocument b) {
 		return between(settings(a), settings(b));
 	}
 
-	/** Compares what two results ran on. */
+	/** Compares the machines and JVMs of two results. */
 	static List<Change> between(Environment a, Environment b) {
 		return between(withoutCommand(a), withoutCommand(b));
 	}

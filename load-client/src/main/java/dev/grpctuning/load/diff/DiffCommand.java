@@ -20,7 +20,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunFormat;
 
-/** Tells what two results have not in common, and whether the second is worse. */
+/** Prints the differences between two results, and whether the second is worse. */
 @Component("diff")
 record DiffCommand(LoadProperties properties, ApplicationArguments arguments) implements Command {
 

@@ -12,7 +12,7 @@ import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 
 /**
- * What the second of two results has not in common with the first.
+ * Differences of the second of two results from the first.
  *
  * @param gate smallest regression, as a share
  * @param primary metric that decides both, or {@code null} if all metrics decide

@@ -20,7 +20,7 @@ import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
 
-/** What two results have not in common, for a terminal. */
+/** Differences between two results, for a terminal. */
 record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sections, String table, List<Ends> ends,
 		List<Shares> shares, String onlyInA, String onlyInB, String withoutFigures, String worse, boolean gaps,
 		@Nullable String gate, Apart apart, boolean single, boolean anyIsOfRun,

@@ -99,7 +99,7 @@ record Side(String name, Instant startedAt, Environment environment, Map<String,
 				.toList();
 		}
 
-		/** As many calls are open all the time: the rate says what the p50 says. */
+		/** A constant number of calls is open, so the rate shows the same as the p50. */
 		private boolean bothClosed() {
 			return Stream.of(this.a, this.b)
 				.flatMap((side) -> side.runs().stream())

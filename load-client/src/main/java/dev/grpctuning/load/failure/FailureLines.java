@@ -26,7 +26,7 @@ public final class FailureLines {
 	}
 
 	private static List<FailureAnalyzer> load(@Nullable ArgumentResolver arguments) {
-		// Analyzers that need a context cannot be created if the failure came before it.
+		// Analyzers that need a context cannot be created if the failure came earlier.
 		FailureHandler skip = (type, name, failure) -> {
 		};
 		return SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, arguments, skip);

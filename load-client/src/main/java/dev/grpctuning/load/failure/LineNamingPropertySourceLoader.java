@@ -47,7 +47,7 @@ class LineNamingPropertySourceLoader implements PropertySourceLoader {
 		}
 		catch (YAMLException ex) {
 			throw new UsageException(
-					"%s: not valid YAML, it holds bytes that are no UTF-8 text; correct the file.".formatted(filename),
+					"%s: not valid YAML, it has bytes that are not UTF-8 text; correct the file.".formatted(filename),
 					ex);
 		}
 	}

@@ -15,7 +15,10 @@ public final class Secrets {
 
 	private static final Pattern NAME = Pattern.compile(NAMES, Pattern.CASE_INSENSITIVE);
 
-	/** A secret in a longer text: all that follows such a name, or stands in a URL. */
+	/**
+	 * A secret in a longer text: everything after such a name, or the credentials in a
+	 * URL.
+	 */
 	private static final Pattern INSIDE = Pattern.compile(
 			"((?:" + NAMES + ")[\\w.\\[\\]-]*[\"']?\\s*[=:]\\s*).+|(?<=://)[^/@\\s]+(?=@)",
 			Pattern.CASE_INSENSITIVE | Pattern.DOTALL);

@@ -14,7 +14,7 @@ import dev.grpctuning.load.text.GridLayout;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.Table;
 
-/** The cells of a grid as it is printed. */
+/** Prints the cells of a grid. */
 final class GridTable {
 
 	private static final Table<Cell> CSV = new Table<Cell>().text("codec", (cell) -> codec(cell.run()))

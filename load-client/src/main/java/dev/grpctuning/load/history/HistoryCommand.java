@@ -29,7 +29,7 @@ record HistoryCommand(LoadProperties properties) implements Command {
 		HistoryFolder folder = HistoryFolder.read(Path.of(files.getFirst()));
 		HistoryDocument history = HistoryDocument.of(folder);
 		if (!folder.others().isEmpty() && !this.properties.quiet()) {
-			System.err.println("Left out: %d files that are no results of run or compare, such as %s"
+			System.err.println("Left out: %d files that are not results of run or compare, such as %s"
 				.formatted(folder.others().size(), folder.others().getFirst()));
 		}
 		output.report(HistoryText.of(history, format), history, this.properties.quiet());

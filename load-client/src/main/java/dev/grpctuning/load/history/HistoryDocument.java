@@ -93,7 +93,7 @@ record HistoryDocument(int schema, List<Point> results, List<Series> series) {
 	}
 
 	/**
-	 * A place from which on a figure is another one.
+	 * A result from which on a figure differs.
 	 *
 	 * @param result index of the first result after the change
 	 * @param before median since the change before

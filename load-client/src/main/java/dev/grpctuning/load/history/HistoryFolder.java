@@ -20,7 +20,7 @@ import dev.grpctuning.load.result.RunDocument;
  * The results in a folder in the order of their start: its files {@code *.json}, and
  * {@code result.json} of the folders in it.
  *
- * @param others files that are no results of run, compare or grid
+ * @param others files that are not results of run, compare or grid
  */
 record HistoryFolder(List<Entry> entries, List<Path> others) {
 
@@ -29,7 +29,7 @@ record HistoryFolder(List<Entry> entries, List<Path> others) {
 	static HistoryFolder read(Path folder) {
 		if (!Files.isDirectory(folder)) {
 			throw new UsageException("%s: %s; name a folder of results, such as lab-results.".formatted(folder,
-					Files.exists(folder) ? "it is no folder" : "there is no such folder"));
+					Files.exists(folder) ? "it is not a folder" : "there is no such folder"));
 		}
 		List<Entry> entries = new ArrayList<>();
 		List<Path> others = new ArrayList<>();

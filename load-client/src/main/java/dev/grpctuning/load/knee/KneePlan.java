@@ -14,11 +14,11 @@ import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Display;
 
-/** What knees are searched for, with variants in turns. */
+/** Plan of a search for knees, in which variants take turns. */
 record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, TrialPlan trials,
 		TrialPlan.Limits limits, Instant startedAt, Path directory, Environment environment) {
 
-	/** Roughly what hello-service takes until it is up. */
+	/** Approximate time until hello-service has started. */
 	private static final Duration SERVER_START = Duration.ofSeconds(6);
 
 	/** Trials that it takes with the default precision, roughly. */

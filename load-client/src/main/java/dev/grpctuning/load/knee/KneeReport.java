@@ -22,7 +22,7 @@ import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.Table;
 
-/** The search for knees as it is printed, and as a page with charts. */
+/** Prints the search for knees, and draws its page with charts. */
 public final class KneeReport {
 
 	private static final Table<KneeResult> TABLE = new Table<KneeResult>().text("variant", KneeResult::name)
@@ -87,7 +87,7 @@ public final class KneeReport {
 		if (knee == null || variant.ended() != Ended.COMPLETED) {
 			return Templates.text("ended", variant);
 		}
-		// Of a search that goes on.
+		// The report of a search that is still running.
 		return (variant.reason() != null) ? variant.reason() : knee.limit().text();
 	}
 
@@ -105,7 +105,7 @@ public final class KneeReport {
 
 	}
 
-	/** What the templates of sentences are filled with. */
+	/** Values for the templates of sentences. */
 	private record Words(String objective, List<Found> variants, boolean random, @Nullable String notBegun,
 			List<Control> control) {
 
@@ -151,7 +151,7 @@ public final class KneeReport {
 
 	}
 
-	/** What the charts show. Gson writes what would be markup in names as escapes. */
+	/** Data of the charts. Gson escapes the characters of markup in names. */
 	private record Data(List<String> objective, List<Line> variants) {
 
 		private static Data of(KneeDocument search) {

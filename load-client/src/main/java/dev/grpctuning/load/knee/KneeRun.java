@@ -20,8 +20,8 @@ import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Display;
 
 /**
- * Searches for the knees of variants, which take turns trial by trial, so that what
- * slowly changes about the machine meets all alike. One whose server does not start is a
+ * Searches for the knees of variants, which take turns trial by trial, so that slow
+ * changes of the machine affect all alike. A variant whose server does not start is a
  * result.
  */
 final class KneeRun {
@@ -40,7 +40,7 @@ final class KneeRun {
 
 	/**
 	 * Creates a search.
-	 * @param results takes what was found at a variant
+	 * @param results takes the result of a variant
 	 * @param underWay takes, after each trial, what was found so far at all variants that
 	 * are still searched
 	 */
@@ -53,7 +53,7 @@ final class KneeRun {
 		this.underWay = underWay;
 	}
 
-	/** Searches for all knees, as far as they come before somebody interrupts. */
+	/** Searches for all knees, or those that are found before an interrupt. */
 	void run() throws IOException {
 		try {
 			for (Variant variant : this.plan.variants()) {

@@ -19,7 +19,7 @@ public record Lab(@Nullable String version, @Nullable String commit, @Nullable S
 
 	private static final String COMMAND = "lab.command";
 
-	/** What a shell takes as it is. */
+	/** Characters that a shell does not interpret. */
 	private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+");
 
 	/** Remembers the command for all results of this process. */

@@ -27,13 +27,13 @@ import dev.grpctuning.load.text.Audience;
 import dev.grpctuning.load.text.RunWords;
 
 /**
- * Shows the work of a command on a page while it goes on. Everything that is passed on to
- * it returns at once; nothing is done for a page that is not open.
+ * Shows the work of a command on a page while it goes on. Each call returns at once, and
+ * nothing is computed unless a page is open.
  */
 @Component
 public final class Live implements Audience, AutoCloseable {
 
-	/** What open pages get at the end to fetch the final report. */
+	/** Event that makes open pages fetch the final report. */
 	private static final Duration LAST_FETCH = Duration.ofSeconds(10);
 
 	private static final Gson JSON = new GsonBuilder().create();
@@ -128,7 +128,7 @@ public final class Live implements Audience, AutoCloseable {
 		send("results", "");
 	}
 
-	/** Draws the report from here from now on, in which there is something new. */
+	/** Draws the report from this source from now on, which has new results. */
 	public void show(Supplier<String> page) {
 		draw(page);
 		results();
@@ -172,7 +172,7 @@ public final class Live implements Audience, AutoCloseable {
 		}
 	}
 
-	/** Takes what the server of the current run says. */
+	/** Takes a sample of the current run's server. */
 	public void sampled(ServerSample sample) {
 		if (this.server != null) {
 			this.now.sampled(sample);

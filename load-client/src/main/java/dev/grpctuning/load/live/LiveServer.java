@@ -49,7 +49,7 @@ final class LiveServer implements AutoCloseable {
 	/**
 	 * Starts to serve.
 	 * @param port 0 is a free one
-	 * @param state what a page that is opened shows at first, as JSON
+	 * @param state the first state that an opened page shows, as JSON
 	 */
 	LiveServer(String command, int port, Supplier<String> state, DrawnReport report) throws IOException {
 		this.command = command;
@@ -121,7 +121,7 @@ final class LiveServer implements AutoCloseable {
 		}
 		else if (!exchange.getRequestMethod().equals("GET")) {
 			exchange.getResponseHeaders().set("Allow", "GET");
-			refuse(exchange, 405, "The live page has only GET.");
+			refuse(exchange, 405, "The live page supports only GET.");
 		}
 		else {
 			switch (exchange.getRequestURI().getPath()) {

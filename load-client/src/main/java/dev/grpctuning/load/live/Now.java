@@ -93,7 +93,10 @@ final class Now {
 		keep(this.lines, line.strip(), MOST_LINES);
 	}
 
-	/** Takes what the server says; of a load, the first sample has nothing to compare. */
+	/**
+	 * Takes a sample of the server. The first sample of a load has no earlier one to
+	 * compare with.
+	 */
 	synchronized void sampled(ServerSample now) {
 		this.serverCpu = Point.serverCpu(this.sample, now);
 		this.sample = now;
@@ -119,7 +122,7 @@ final class Now {
 		latest.add(one);
 	}
 
-	/** All of it, for a page that has just been opened. */
+	/** The whole state, for a page that has just been opened. */
 	synchronized State state() {
 		return new State(this.command, this.title, this.part, this.plan, share(), left(), new ArrayList<>(this.lines),
 				List.copyOf(this.points));

@@ -24,7 +24,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
 
-/** Adds up what several clients measured at one time. */
+/** Adds up the results of clients that ran at the same time. */
 @Component("merge")
 record MergeCommand(LoadProperties properties) implements Command {
 
@@ -37,7 +37,7 @@ record MergeCommand(LoadProperties properties) implements Command {
 		Map<String, Measured> runs = new LinkedHashMap<>();
 		for (String file : files) {
 			if (runs.put(file, read(file)) != null) {
-				throw new UsageException("%s: it is named twice; a client's calls are counted once.".formatted(file));
+				throw new UsageException("%s: it is named twice; name each result once.".formatted(file));
 			}
 		}
 		checkEachOnce(runs);
@@ -74,7 +74,7 @@ record MergeCommand(LoadProperties properties) implements Command {
 						new Run(begun, client.elapsedSeconds(), client.counts(), client.environment()), client.name());
 				if (first != null) {
 					throw new UsageException(
-							"%s: it is the same run as %s; a client's calls are counted once: leave one of the two out."
+							"%s: it is the same run as %s; leave one of the two out, so that its calls are counted once."
 								.formatted(client.name(), first));
 				}
 			}

@@ -14,7 +14,7 @@ import dev.grpctuning.load.text.RunReport;
 import dev.grpctuning.load.text.SummaryText;
 import dev.grpctuning.load.text.Table;
 
-/** Prints what several clients measured together: their table, then a summary. */
+/** Prints the sum of several clients: their table, then a summary. */
 final class MergeReport {
 
 	private static final Table<MergedDocument> CSV = RunReport

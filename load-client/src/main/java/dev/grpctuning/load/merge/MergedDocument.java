@@ -146,7 +146,7 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 				failure(measured));
 	}
 
-	/** What one client measured. */
+	/** Result of one client. */
 	record Client(String name, double startedAfterSeconds, double elapsedSeconds, Counts counts,
 			double throughputPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,
 			double cpuMicrosPerCall, @Nullable String saturatedBy, Environment environment,

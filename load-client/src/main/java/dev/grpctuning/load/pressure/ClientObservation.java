@@ -4,7 +4,9 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-/** What held up this process and its machine during a run. */
+/**
+ * Pauses of this process, and contention for the processors of its machine, during a run.
+ */
 public record ClientObservation(List<Sample> samples, List<Stall> stalls) {
 
 	public static final ClientObservation NONE = new ClientObservation(List.of(), List.of());

@@ -22,8 +22,8 @@ import com.sun.management.GcInfo;
 import dev.grpctuning.observe.LinuxCpu;
 
 /**
- * Watches this process during a run: when it stood still, and what its machine left to
- * it. A thread that sleeps for 5 ms at a time notices pauses by waking up late.
+ * Watches this process during a run: when it paused, and how much processor time it could
+ * have. A thread that sleeps for 5 ms at a time notices pauses by waking up late.
  */
 public final class ClientWatch implements AutoCloseable {
 
@@ -133,7 +133,7 @@ public final class ClientWatch implements AutoCloseable {
 		latest.add(one);
 	}
 
-	/** What was seen so far, or until the watch ended. */
+	/** The observation so far, or until the watch ended. */
 	public ClientObservation observation() {
 		List<ClientObservation.Sample> seen;
 		synchronized (this.samples) {
@@ -158,7 +158,7 @@ public final class ClientWatch implements AutoCloseable {
 				collector.removeNotificationListener(this.listener);
 			}
 			catch (ListenerNotFoundException ex) {
-				// It is not listening, as it should not.
+				// The listener was not registered.
 			}
 		}
 		try {

@@ -3,8 +3,8 @@ package dev.grpctuning.load.pressure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of the processors a process could have, in a time. Shares are from 0 to 1, and
- * {@code null} is not counted by the system.
+ * How much processor time a process could have in an interval. Shares are from 0 to 1,
+ * and {@code null} is not counted by the system.
  *
  * @param pressureShare of the time, in which a thread of the machine was ready to run and
  * waited for a processor

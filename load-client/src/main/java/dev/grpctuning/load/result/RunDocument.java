@@ -117,7 +117,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		return with(this.thresholds, counted, this.failure);
 	}
 
-	/** Leaves out what takes much memory. */
+	/** Leaves out histograms and the like, which take much memory. */
 	public RunDocument summary() {
 		return with((this.server != null) ? this.server.summary() : null, "", "", List.of(), this.thresholds,
 				this.goodput, this.failure, this.closed);

@@ -27,7 +27,7 @@ public record ServerDocument(@Nullable String profile, List<String> jvmOptions, 
 				server.settled());
 	}
 
-	/** Leaves out what takes much memory. */
+	/** Leaves out the parts that take much memory. */
 	ServerDocument summary() {
 		return new ServerDocument(this.profile, this.jvmOptions, this.properties, this.startSeconds, this.exitCode,
 				this.peakThreads, this.peakHeapBytes, this.cpuSeconds, this.loadedClasses, this.gc, this.javaVersion,

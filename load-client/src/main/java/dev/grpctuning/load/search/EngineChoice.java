@@ -23,7 +23,7 @@ record EngineChoice(LoadEngine engine, @Nullable String stubBecause) {
 
 	private static final String CHANNEL = "grpc.client.GLOBAL.";
 
-	/** What the raw engine takes of a channel's settings, without hyphens. */
+	/** Settings of a channel that the raw engine supports, without hyphens. */
 	private static final Set<String> OF_RAW = Set.of("negotiationtype", "security", "maxinboundmessagesize",
 			"maxinboundmetadatasize", "useragent");
 

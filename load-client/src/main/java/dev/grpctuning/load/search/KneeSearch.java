@@ -84,8 +84,8 @@ public final class KneeSearch {
 			if (this.undrivable > held * (1 + this.settings.precision())) {
 				return OptionalDouble.of(Math.sqrt(held * this.undrivable));
 			}
-			// What the client could not drive while the machine was disturbed, it may
-			// now.
+			// The client may now be able to drive a rate that it could not drive while
+			// the machine was busy.
 			return (this.settled != this.undrivable) ? OptionalDouble.of(this.undrivable) : OptionalDouble.empty();
 		}
 		return (held >= this.settings.highest() && heldTwice(held)) ? OptionalDouble.empty()
@@ -150,7 +150,7 @@ public final class KneeSearch {
 		}
 	}
 
-	/** What is known so far. */
+	/** The knee as far as it is known. */
 	public Knee knee() {
 		double held = highestHeld();
 		Knee.Limit limit = Double.isFinite(this.undrivable) ? Knee.Limit.CLIENT

@@ -21,8 +21,8 @@ import dev.grpctuning.load.text.RunWords;
 import dev.grpctuning.load.threshold.Threshold;
 
 /**
- * What a server is to hold at a rate: conditions, and that the rate is answered. Calls
- * that fail, or are not answered in time, break it unless a condition allows some.
+ * Conditions that a server must hold at a rate. One of them is that the rate is answered.
+ * Calls that fail, or are not answered in time, break it unless a condition allows some.
  */
 public record Objective(List<Threshold> thresholds) {
 
@@ -90,7 +90,7 @@ public record Objective(List<Threshold> thresholds) {
 		return this.thresholds.stream().anyMatch((threshold) -> threshold.figure().equals(figure));
 	}
 
-	/** Where as many calls are open as the client keeps, the server is slow. */
+	/** If the maximum number of calls is open, the server is slow. */
 	private static Judgement saturated(LoadPlan plan, Saturation saturation) {
 		return switch (saturation.cause()) {
 			case OPEN_CALLS -> broken(Map.of("open", plan.maxOpenCalls()));

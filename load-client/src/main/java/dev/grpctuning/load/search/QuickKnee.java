@@ -24,7 +24,10 @@ record QuickKnee() implements KneeFinder {
 
 	private static final TrialPlan.Limits LIMITS = new TrialPlan.Limits(null, 1e6, 0.2, TRIALS);
 
-	/** Lowest share of the first rate to try. Below it, the machine is busy. */
+	/**
+	 * Lowest share of the first rate to try. Below this share, other work keeps the
+	 * machine busy.
+	 */
 	private static final double LOWEST = 1.0 / 8;
 
 	@Override

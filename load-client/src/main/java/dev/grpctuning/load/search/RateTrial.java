@@ -8,14 +8,14 @@ public interface RateTrial {
 
 	Outcome at(double rate) throws IOException, InterruptedException;
 
-	/** What came of a trial. */
+	/** Outcome of a trial. */
 	enum Outcome {
 
 		HELD,
 
 		BROKEN,
 
-		/** The client could not drive the rate, which shows nothing of the server. */
+		/** The client could not drive the rate, which shows nothing about the server. */
 		LOAD_GENERATOR_SATURATED
 
 	}

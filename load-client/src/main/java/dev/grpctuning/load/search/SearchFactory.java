@@ -50,8 +50,7 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 		}
 		List<Threshold> thresholds = thresholds();
 		thresholds.forEach((threshold) -> PropertyCheck.that(!threshold.figure().startsWith("server."), "search.slo",
-				threshold,
-				"It must be on what the client measures in a trial: the server's figures are not measured there."));
+				threshold, "It must be a figure of the client: trials do not measure those of the server."));
 		return new Objective(thresholds);
 	}
 

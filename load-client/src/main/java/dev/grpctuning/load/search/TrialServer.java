@@ -131,7 +131,7 @@ public final class TrialServer implements AutoCloseable {
 		Optional<ServerTuning> now = present.observed().tuning();
 		Optional<String> deviation = now.flatMap(new ExpectedTuning(values)::deviation)
 			.or(() -> now.flatMap((is) -> is.changedBeside(values.keySet()))
-				.map((name) -> name + " is configured and cannot be together with it"));
+				.map((name) -> name + " is configured, and the two exclude each other"));
 		if (deviation.isPresent()) {
 			throw new TuningRefusedException(deviation.get());
 		}

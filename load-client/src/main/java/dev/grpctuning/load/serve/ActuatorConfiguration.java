@@ -57,7 +57,7 @@ class ActuatorConfiguration {
 			// There are no cookies, only basic authentication. A browser that remembers
 			// the password lets no page of another site send JSON or a DELETE.
 			.csrf(AbstractHttpConfigurer::disable)
-			// It would answer to anybody.
+			// The logout endpoint would answer anybody.
 			.logout(AbstractHttpConfigurer::disable)
 			.build();
 	}

@@ -90,7 +90,7 @@ class LoadEndpoint {
 		}
 		return answer((asked) -> (asked.result() instanceof RunDocument result) ? shown(result, security)
 				: refused(WebEndpointResponse.STATUS_NOT_FOUND,
-						"No run has ended, so that there is no result; ask again when one has."));
+						"No run has ended yet, so there is no result; try again after a run has ended."));
 	}
 
 	@WriteOperation(produces = JSON)
@@ -114,7 +114,7 @@ class LoadEndpoint {
 	@DeleteOperation(produces = JSON)
 	WebEndpointResponse<String> stop(SecurityContext security) {
 		return answer((asked) -> asked.stop() ? shown(asked.status(), security)
-				: refused(WebEndpointResponse.STATUS_NOT_FOUND, "Nothing is driven, so that nothing was stopped."));
+				: refused(WebEndpointResponse.STATUS_NOT_FOUND, "No load is running, so there is nothing to stop."));
 	}
 
 	private static WebEndpointResponse<String> shown(Record document, SecurityContext security) {
@@ -126,7 +126,7 @@ class LoadEndpoint {
 	private WebEndpointResponse<String> answer(Function<Control, WebEndpointResponse<String>> answer) {
 		Control asked = this.control;
 		return (asked != null) ? answer.apply(asked)
-				: refused(UNAVAILABLE, "The load client is only just starting; ask again.");
+				: refused(UNAVAILABLE, "The load client is still starting; try again.");
 	}
 
 	private static WebEndpointResponse<String> refused(int status, String line) {
@@ -141,8 +141,8 @@ class LoadEndpoint {
 	}
 
 	/**
-	 * Masks metadata and requests, which may be secret, without the password, and hides
-	 * what the client was started with, which may have both.
+	 * Masks metadata and requests for users without the password, because they may be
+	 * secret. Hides the client's command line, which may have both.
 	 */
 	static String masked(String document) {
 		JsonObject whole = JsonParser.parseString(document).getAsJsonObject();

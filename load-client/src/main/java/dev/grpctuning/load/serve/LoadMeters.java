@@ -82,7 +82,7 @@ final class LoadMeters implements CallObserver, AutoCloseable {
 		this.service = timer("load.service.time", "Time from the actual send of a call to its response");
 		this.lag = timer("load.lag", "Delay of the send. 0 for models that keep calls open");
 		gauge("load.rate.planned",
-				"Planned rate in calls per second. 0 while nothing is driven, NaN for models that keep calls open",
+				"Planned rate in calls per second. 0 while no load runs, NaN for models that keep calls open",
 				(meters) -> meters.plannedRate);
 		gauge("load.generator.saturated", "Whether the load generator was saturated in the last second: 1 or 0",
 				(meters) -> meters.saturated ? 1 : 0);
@@ -140,7 +140,7 @@ final class LoadMeters implements CallObserver, AutoCloseable {
 	/** Ends the run. Calls that are still open never end. */
 	void ended() {
 		this.startedBefore = this.started.count();
-		// What was sent since the last second was due as well.
+		// Calls that were sent since the last second were due, too.
 		this.due.increment(Math.max(0, this.startedBefore - this.due.count() - this.surplus));
 		this.surplus = this.startedBefore - this.due.count();
 		this.open.reset();

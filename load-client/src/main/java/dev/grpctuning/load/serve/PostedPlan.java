@@ -91,7 +91,7 @@ final class PostedPlan {
 			JsonElement plan = object(body).get("plan");
 			if (plan == null || !plan.isJsonObject()) {
 				throw new UsageException(
-						"plan: %s; %s".formatted((plan != null) ? "is no JSON object" : "is missing", EXAMPLE));
+						"plan: %s; %s".formatted((plan != null) ? "is not a JSON object" : "is missing", EXAMPLE));
 			}
 			Body read = new Body();
 			plan.getAsJsonObject().asMap().forEach(read::add);
@@ -101,10 +101,10 @@ final class PostedPlan {
 		private static JsonObject object(@Nullable String body) {
 			JsonElement whole = parse((body != null) ? body : "");
 			if (!(whole instanceof JsonObject object)) {
-				throw new UsageException("The body is no JSON object; " + EXAMPLE);
+				throw new UsageException("The body is not a JSON object; " + EXAMPLE);
 			}
 			object.keySet().stream().filter((name) -> !name.equals("plan")).findFirst().ifPresent((name) -> {
-				throw new UsageException("%s: is nothing that can be posted; %s".formatted(name, EXAMPLE));
+				throw new UsageException("%s: cannot be posted; %s".formatted(name, EXAMPLE));
 			});
 			return object;
 		}
@@ -121,7 +121,7 @@ final class PostedPlan {
 		private void add(String path, JsonElement value) {
 			String name = path.startsWith(PREFIX) ? path : PREFIX + path;
 			if (value.isJsonNull()) {
-				// As if it were not there.
+				// Treats the element as missing.
 				return;
 			}
 			if (value.isJsonPrimitive()) {
@@ -151,7 +151,7 @@ final class PostedPlan {
 			ConfigurationPropertyName property = ConfigurationPropertyName.adapt(name, '.');
 			if (property.getNumberOfElements() == 1) {
 				throw new UsageException(
-						"plan: \"%s\" is no property; see ./lab help.".formatted(name.substring(PREFIX.length())));
+						"plan: \"%s\" is not a property; see ./lab help.".formatted(name.substring(PREFIX.length())));
 			}
 			if (this.properties.keySet()
 				.stream()

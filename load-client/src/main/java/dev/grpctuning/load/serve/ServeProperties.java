@@ -44,7 +44,7 @@ public record ServeProperties(@DefaultValue List<Path> folders, @DefaultValue Li
 			}
 		}
 		catch (IOException ex) {
-			// It cannot be used.
+			// The path cannot be used.
 		}
 		throw new InvalidConfigurationPropertyValueException("serve.folders", folder, "It must be a folder.");
 	}

@@ -36,7 +36,7 @@ record StatusDocument(State state, @Nullable Run run, @Nullable Last last) {
 	record Last(int number, int exitCode, @Nullable String error, @Nullable String output, @Nullable Summary result) {
 	}
 
-	/** The figures of a result that are asked for first. */
+	/** The most important figures of a result. */
 	record Summary(@Nullable String target, Instant startedAt, @Nullable StopReason stoppedBy, Counts counts,
 			double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
 			LatencySummary responseTimeMicros, @Nullable String saturatedBy, List<ThresholdDocument> thresholds) {

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pauses in a JVM's unified GC log, which is whole even if the JVM died. Written by
+ * Pauses in a JVM's unified GC log, which is complete even if the JVM died. Written by
  * {@code -Xlog:gc} and, for the pauses of ZGC, {@code gc+phases}. A line with a time is
  * written when a pause has ended.
  *

@@ -15,7 +15,9 @@ import dev.grpctuning.load.server.tuning.Knob;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
-/** Makes a running server each variant, and in the end what it was. */
+/**
+ * Gives a running server the settings of each variant, and restores its own at the end.
+ */
 public final class LiveTuning {
 
 	private static final Duration POLL = Duration.ofMillis(50);

@@ -77,7 +77,7 @@ public final class ObservedServer implements AutoCloseable {
 		return this.tuning.find();
 	}
 
-	/** When it stood still, as its endpoint {@code grpctuning} reports; else nothing. */
+	/** Stalls that its endpoint {@code grpctuning} reports, or none. */
 	public List<Stall> stalls() throws InterruptedException {
 		long asked = System.nanoTime();
 		try {
@@ -111,7 +111,7 @@ public final class ObservedServer implements AutoCloseable {
 		}
 	}
 
-	/** Ends what asks the server, not the server itself. */
+	/** Closes the client of the server, not the server itself. */
 	@Override
 	public void close() {
 		this.actuator.close();
@@ -119,8 +119,8 @@ public final class ObservedServer implements AutoCloseable {
 
 	/**
 	 * Decides sample by sample whether a server has settled: whether it has used less
-	 * than a quarter of one processor in two intervals that follow each other. A sample
-	 * that it does not give is no sign of rest.
+	 * than a quarter of one processor in two intervals that follow each other. A missing
+	 * sample does not count as settled.
 	 */
 	static final class Settling {
 

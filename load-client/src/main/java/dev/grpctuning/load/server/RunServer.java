@@ -21,7 +21,7 @@ public interface RunServer extends AutoCloseable {
 
 	ObservedServer observed();
 
-	/** Has something done when its process ends, as far as that can be seen. */
+	/** Runs an action when its process ends, as far as that can be seen. */
 	void onExit(Runnable action);
 
 	/**
@@ -37,7 +37,7 @@ public interface RunServer extends AutoCloseable {
 	void close();
 
 	/**
-	 * What is known of a server when a run against it has ended.
+	 * State of a server when a run against it has ended.
 	 *
 	 * @param exit how its process ended, or {@code null} if it goes on
 	 * @param pauses pauses for garbage collection, as far as its log is known

@@ -5,12 +5,12 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/** Who asks a server's actuator. */
+/** User of a server's actuator. */
 public record ServerCredentials(String user, String password) {
 
 	private static final int RANDOM_BYTES = 16;
 
-	/** A user of the lab itself, with a password that nobody knows. */
+	/** A user of the lab itself, with a generated password. */
 	public static ServerCredentials random() {
 		byte[] bytes = new byte[RANDOM_BYTES];
 		new SecureRandom().nextBytes(bytes);

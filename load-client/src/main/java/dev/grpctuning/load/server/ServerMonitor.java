@@ -11,7 +11,10 @@ import java.util.function.Consumer;
 
 import dev.grpctuning.load.server.metrics.ServerSample;
 
-/** Samples a server at even intervals; one that it is too busy for is left out. */
+/**
+ * Samples a server at even intervals, and leaves out a sample that the server is too busy
+ * for.
+ */
 public final class ServerMonitor implements AutoCloseable {
 
 	private final Callable<ServerSample> source;
@@ -56,7 +59,7 @@ public final class ServerMonitor implements AutoCloseable {
 			Thread.currentThread().interrupt();
 		}
 		catch (Exception ex) {
-			// The timeline shows the gap. Thrown any further it would end the schedule.
+			// The timeline shows the gap. An exception would end the schedule.
 		}
 	}
 

@@ -9,7 +9,7 @@ import dev.grpctuning.load.server.metrics.ServerSample;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 
 /**
- * What was seen of a server during a run.
+ * Observation of a server during a run.
  *
  * @param settled whether it had settled, or {@code null} if it was not waited for
  * @param stalls when it stood still, as far as that was seen
@@ -19,7 +19,7 @@ public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable 
 		List<ServerSample> samples, @Nullable GcSummary gc, RunServer.@Nullable Exit exit,
 		@Nullable ServerTuning tuning, boolean here, List<Stall> stalls) {
 
-	/** What was seen in another part of the run. */
+	/** The observation of another part of the run. */
 	public ServerObservation with(List<ServerSample> others) {
 		return new ServerObservation(this.spec, this.startSeconds, this.settled, others, this.gc, this.exit,
 				this.tuning, this.here, this.stalls);

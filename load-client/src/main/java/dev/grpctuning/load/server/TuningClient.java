@@ -72,7 +72,7 @@ record TuningClient(ActuatorClient actuator) {
 		}
 	}
 
-	/** Whether nobody listens: a server that answers late is there. */
+	/** Whether nothing listens. A server that answers late counts as listening. */
 	boolean isGone() throws InterruptedException {
 		try {
 			this.actuator.get(PATH, READ_TIMEOUT);
@@ -138,9 +138,9 @@ record TuningClient(ActuatorClient actuator) {
 			throws IOException, InterruptedException {
 		return switch (response.statusCode()) {
 			case 401, 403 -> new TuningRefusedException(
-					"%s: %s may not %s the tuning (%d); set experiment.server.user and experiment.server.password to those of somebody who may."
-						.formatted(url(), this.actuator.hasCredentials() ? "the user" : "who gives no password", verb,
-								response.statusCode()));
+					"%s: %s may not %s the tuning (%d); set experiment.server.user and experiment.server.password to those of a user with permission."
+						.formatted(url(), this.actuator.hasCredentials() ? "the user" : "a user without a password",
+								verb, response.statusCode()));
 			case 404 -> new TuningRefusedException((get("").statusCode() == 404)
 					? "%s: there is no actuator (404); name the address of one, such as http://localhost:8081/actuator."
 						.formatted(this.actuator.base())
@@ -177,8 +177,9 @@ record TuningClient(ActuatorClient actuator) {
 	}
 
 	private TuningRefusedException unexpected(HttpResponse<String> response) {
-		return new TuningRefusedException("%s answers %d and not as an endpoint grpctuning does; correct the address."
-			.formatted(url(), response.statusCode()));
+		return new TuningRefusedException(
+				"%s answered %d, which is not an answer of the endpoint grpctuning; correct the address."
+					.formatted(url(), response.statusCode()));
 	}
 
 	private String url() {

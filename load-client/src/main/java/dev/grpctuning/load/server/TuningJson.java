@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.server.tuning.Knob;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 
-/** What goes to and comes from a server's endpoint {@code grpctuning}. */
+/** Requests to a server's endpoint {@code grpctuning}, and its answers. */
 final class TuningJson {
 
 	private static final Gson GSON = new GsonBuilder().serializeNulls()
@@ -74,7 +74,7 @@ final class TuningJson {
 			}
 		}
 		catch (JsonParseException | IllegalStateException ex) {
-			// It is something else.
+			// The answer is not JSON of the endpoint.
 		}
 		return Optional.empty();
 	}

@@ -65,7 +65,7 @@ public final class Blocks {
 	}
 
 	/**
-	 * What the runs of a block vary by themselves.
+	 * Noise of the runs of a block.
 	 *
 	 * @param squares sum of the squared residuals
 	 * @param freedom degrees of freedom

@@ -64,10 +64,10 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	}
 
 	/**
-	 * Compares how often each had nothing, such as no answered call. The variant is worse
-	 * if it had nothing more often than by chance: by the one-sided exact test of Fisher,
-	 * The Design of Experiments (1935), with half of the error, as on each side of the
-	 * t-test. What both have in common in a round makes it only more careful.
+	 * Compares how often each had no value, such as no answered call. The variant is
+	 * worse if it had nothing more often than by chance: by the one-sided exact test of
+	 * Fisher, The Design of Experiments (1935), with half of the error, as on each side
+	 * of the t-test. What both have in common in a round makes it only more careful.
 	 * <p>
 	 * In few rounds, no test could show anything. So the variant is also worse if it had
 	 * nothing in any of two or more, and the baseline had something in most of as many: a

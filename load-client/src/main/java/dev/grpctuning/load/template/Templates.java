@@ -129,7 +129,8 @@ public final class Templates {
 
 	/**
 	 * Finds in an enum constant also whether it is the one with that name. Fractions
-	 * become text, because JMustache takes those below 1 for 0, which is no section.
+	 * become text, because JMustache takes those below 1 for 0, which would hide a
+	 * section.
 	 */
 	private static final class Values extends DefaultCollector {
 

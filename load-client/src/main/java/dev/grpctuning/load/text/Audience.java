@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-/** Follows on another screen what a {@link Display} prints. */
+/** Shows the output of a {@link Display} elsewhere, such as on a page. */
 public interface Audience {
 
 	/** Nobody. */

@@ -74,7 +74,7 @@ public final class Display {
 		this.audience.line(line);
 	}
 
-	/** Prints what the work is, which takes about so long. */
+	/** Prints the title of the work and its approximate length. */
 	public void title(String line, @Nullable Duration length) {
 		this.audience.title(line, length);
 		print(line);
@@ -100,7 +100,7 @@ public final class Display {
 		this.audience.begins(new Audience.Part(line, this.begun, all, next, loads));
 	}
 
-	/** Passes on what is tried, of which only the outcome is printed. */
+	/** Passes on the current trial. Only its outcome is printed. */
 	public void tries(String what) {
 		this.audience.begins(new Audience.Part(what, ++this.tried, null, null, 1));
 	}
@@ -176,7 +176,7 @@ public final class Display {
 
 	}
 
-	/** What a line says of its seconds; {@code null} is not known. */
+	/** Figures of a line; {@code null} is not known. */
 	private record Seconds(boolean warmingUp, @Nullable Calls calls) {
 
 		private static String text(List<Progress> seconds, double from) {

@@ -45,7 +45,7 @@ public final class RunWords {
 				Map.of("bursts", bursts, "median", millis(bursts.medianMillis()), "most", millis(bursts.maxMillis())));
 	}
 
-	/** What the slowest calls waited for; {@code null} if it was not found out. */
+	/** What the slowest calls waited for; {@code null} if unknown. */
 	public static @Nullable String tail(@Nullable TailDocument tail) {
 		return (tail != null)
 				? Templates.line("tail",

@@ -63,7 +63,7 @@ public final class SummaryText {
 		return this;
 	}
 
-	/** Says where the time that calls took after the last was started is not counted. */
+	/** Adds a remark if the time after the start of the last call is not counted. */
 	private static String window(Measured measured) {
 		String window = String.format(Locale.ROOT, "%.1f s", measured.windowSeconds());
 		return window.equals(String.format(Locale.ROOT, "%.1f s", measured.elapsedSeconds())) ? ""

@@ -183,7 +183,7 @@ public final class Table<T> {
 	}
 
 	/**
-	 * A text that stands out.
+	 * A formatted text.
 	 *
 	 * @param style classes of the page, or {@code null}
 	 * @param link what the text links to on the page, or {@code null}

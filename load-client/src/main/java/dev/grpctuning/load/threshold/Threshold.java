@@ -67,7 +67,7 @@ public final class Threshold {
 			}
 		}
 		catch (NumberFormatException ex) {
-			// As wrong as a wrong unit.
+			// Treated like a wrong unit.
 		}
 		throw new IllegalArgumentException(
 				"%s%s: %s is %s.".formatted(digits, suffix, figure.name(), figure.unit().example()));
@@ -94,7 +94,7 @@ public final class Threshold {
 
 	/**
 	 * The longest response time of a call that the threshold allows; empty if it is on
-	 * another figure, or is no upper limit.
+	 * another figure, or is not an upper limit.
 	 */
 	public Optional<Duration> longestResponse() {
 		boolean upper = this.operator == OPERATORS.get("<") || this.operator == OPERATORS.get("<=");

@@ -12,7 +12,7 @@ import com.google.gson.Gson;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.search.Trial;
 
-/** What the charts of the page show. There may be no rounds. */
+/** Data of the charts of the page. There may be no rounds. */
 record TuneCharts(List<Score> scores, List<Candidates> rounds, double roundsRate, String figure) {
 
 	static TuneCharts of(TuneDocument search, List<TuneScore> last) {

@@ -26,13 +26,13 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 		return this.scores.stream().anyMatch(TuneScore::found);
 	}
 
-	/** What is configured. */
+	/** The configured settings. */
 	public record Configured(String name, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties, Map<String, String> knobs) {
 	}
 
 	/**
-	 * What is recommended, as a result file has it; 0 if candidates were not compared.
+	 * The recommendation in a result file; 0 if candidates were not compared.
 	 */
 	record Recommended(Conclusion conclusion, double configuredPerSecond, Map<String, String> best,
 			double bestPerSecond, String comparedBy, double comparedAtPerSecond, int rounds, int heldRounds,

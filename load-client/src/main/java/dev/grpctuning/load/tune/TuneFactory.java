@@ -67,7 +67,7 @@ record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunSer
 			List<String> values = space.get(knob);
 			if (values == null) {
 				throw new InvalidConfigurationPropertyValueException("tune.knobs", knob,
-						"There are no values to try of it; list them in tune.space.%s, or use %s.".formatted(knob,
+						"There are no values to try for it; list them in tune.space.%s, or use %s.".formatted(knob,
 								String.join(", ", space.keySet())));
 			}
 			chosen.put(knob, values);

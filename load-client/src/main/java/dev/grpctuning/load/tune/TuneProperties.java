@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What tune tries.
+ * Knobs, values and time of tune.
  *
  * @param knobs Names of the knobs to try, without grpc.tuning. If not set, all knobs of
  * tune.space.

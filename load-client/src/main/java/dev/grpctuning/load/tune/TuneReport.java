@@ -27,7 +27,7 @@ import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 
-/** A search for better knobs as it is printed, and as a page with charts. */
+/** Prints a search for better knobs, and draws its page with charts. */
 public final class TuneReport {
 
 	private static final Table<TuneScore> TABLE = new Table<TuneScore>().text("knobs", TuneScore::text)
@@ -99,7 +99,10 @@ public final class TuneReport {
 		return search.ended() == Ended.INTERRUPTED && score.race() == 0 && score.reason() != null;
 	}
 
-	/** Whether the objective held at no rate of the last race with what is configured. */
+	/**
+	 * Whether the objective held at no rate of the last race with the configured
+	 * settings.
+	 */
 	private static boolean missed(TuneDocument search) {
 		return last(search).stream()
 			.anyMatch((score) -> score.knobs().isEmpty() && !score.found() && score.limit() == Knee.Limit.OBJECTIVE);
@@ -155,7 +158,7 @@ public final class TuneReport {
 
 	}
 
-	/** How far a search came. */
+	/** How far a search has got. */
 	private record Stopped(Ended ended, @Nullable String reason, int trials, boolean oneTrial, long candidates,
 			boolean oneCandidate, long runs, boolean oneRun) {
 

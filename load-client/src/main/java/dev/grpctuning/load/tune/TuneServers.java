@@ -19,7 +19,7 @@ import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.tune.search.Candidate;
 
 /**
- * Servers of candidates: what is configured, with the candidate's knobs on top. One
+ * Servers of candidates: the configured settings, with the candidate's knobs on top. One
  * server is changed while it runs, since a warm one shows more than many cold ones. If it
  * cannot be changed, each candidate has a server of its own.
  */
@@ -55,7 +55,10 @@ final class TuneServers implements AutoCloseable {
 		this.kept = server(plan.configured(), plan.credentials(), "kept");
 	}
 
-	/** A warm server that is a candidate; the first must be what is configured. */
+	/**
+	 * A warm server with the knobs of a candidate. The first must have the configured
+	 * settings.
+	 */
 	Warm open(Candidate candidate) throws IOException, InterruptedException {
 		if (this.opened) {
 			return this.changeable ? change(candidate) : start(candidate);

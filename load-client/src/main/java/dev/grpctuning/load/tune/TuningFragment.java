@@ -38,10 +38,10 @@ final class TuningFragment {
 		}
 		return "%s%s %s at %s/s against %s".formatted(line.shown() ? "" : "no effect of its own shown: ", figure,
 				ComparisonWords.change(line.comparison()), Figures.rate(rate),
-				configured.getOrDefault(line.knob(), "what is configured"));
+				configured.getOrDefault(line.knob(), "the configured settings"));
 	}
 
-	/** What YAML would take for something else is quoted. */
+	/** Quotes values that YAML would read as another type. */
 	private static String scalar(String value) {
 		boolean plain = value.matches("[A-Za-z0-9][\\w./-]*") && !value.matches("(?i)yes|no|on|off|null|y|n");
 		return plain ? value : "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";

@@ -71,7 +71,7 @@ class BadInputIT {
 	void whenALineOfTheFileIsNoTimeThenTheLineNamesIt() throws Exception {
 		Files.writeString(this.folder.resolve("times.txt"), "0\n0.5\nsoon\n");
 		assertOneLine(List.of("run", "--load.model=replay", "--load.replay.file=" + this.folder.resolve("times.txt")),
-				"It must be a file of due times, one a line: line 3: \"soon\" is no time; write seconds");
+				"It must be a file of due times, one a line: line 3: \"soon\" is not a time; write seconds");
 	}
 
 	@Test
@@ -149,7 +149,7 @@ class BadInputIT {
 	@Test
 	void aVariantThatARunningServerCannotBeIsOneLineThatNamesIt() {
 		assertOneLine(List.of("--experiment.server.mode=retune", SERVICE),
-				"variant plain: profile cannot be changed in a running server, of which only the knobs of grpc.tuning can;"
+				"variant plain: profile cannot be changed in a running server, where only the knobs of grpc.tuning can change;"
 						+ " leave it out, or set experiment.server.mode=fork.");
 	}
 

@@ -113,7 +113,7 @@ class AttachedServerIT {
 						attachment(PASSWORD).subList(0, 2).toArray(String[]::new)))
 			.isEqualTo(1);
 		ModesExperiment.assertOneLine(output, "experiment.server: " + this.attached.observed().actuator()
-				+ "/grpctuning: who gives no password may not change the tuning (401); set experiment.server.user");
+				+ "/grpctuning: a user without a password may not change the tuning (401); set experiment.server.user");
 		assertThat(folder.resolve("results")).isEmptyDirectory();
 	}
 

@@ -111,7 +111,7 @@ class GridIT {
 		}
 		assertThat(this.output.getOut()).startsWith("protobuf\n" + HEADER + "\n   2, ").doesNotContain("json");
 		assertThat(this.output.getErr().lines()).anyMatch((line) -> line.matches(" {2}exited: .*: exit code 137"))
-			.contains("grid: the server has ended, so that no further run is made");
+			.contains("grid: the server has ended, so there are no further runs");
 	}
 
 	private static String[] grid(String... arguments) {

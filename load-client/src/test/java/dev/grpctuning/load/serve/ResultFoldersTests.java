@@ -56,8 +56,8 @@ class ResultFoldersTests {
 	@Test
 	void whenAFileIsNamedThenTheLineSaysThatItMustBeAFolder() throws Exception {
 		Path file = Files.createFile(this.folder.resolve("result.json"));
-		assertRefused(new ResultFolders(file.toString(), null), "load.output: " + file + " is no folder; ");
-		assertRefused(new ResultFolders(null, file.toString()), "load.histogram: " + file + " is no folder; ");
+		assertRefused(new ResultFolders(file.toString(), null), "load.output: " + file + " is not a folder; ");
+		assertRefused(new ResultFolders(null, file.toString()), "load.histogram: " + file + " is not a folder; ");
 	}
 
 	@ParameterizedTest

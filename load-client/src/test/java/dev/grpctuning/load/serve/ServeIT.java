@@ -142,7 +142,7 @@ class ServeIT {
 
 	@Test
 	void whenNothingIsDrivenThenThereIsNothingToStop() throws Exception {
-		assertRefused(404, "Nothing is driven, so that nothing was stopped.", this.actuator.delete());
+		assertRefused(404, "No load is running, so there is nothing to stop.", this.actuator.delete());
 		assertRefused(404, "none: there is nothing of that name; use load, or load/result.",
 				this.actuator.http().get("/actuator/load/none"));
 	}
@@ -189,7 +189,7 @@ class ServeIT {
 					{"burst.size": 5}                 | load.burst.size: is part of bursts; set load.model=burst as well, or leave it out.
 					{"model": "waves"}             | load.model: "waves" is not allowed (posted plan); use one of burst, closed,
 					{"chanels": 2}                 | load.chanels: there is no such property (posted plan); did you mean load.channels?
-					{"model": "open", "open": {"rate": 0}} | load.open.rate: "0" is not allowed (posted plan). It must be calls per
+					{"model": "open", "open": {"rate": 0}} | load.open.rate: "0" is not allowed (posted plan). It must be a number of calls per
 					{"call": "hallo"}              | load.call: "hallo" is not allowed (posted plan). It must be hello, or package
 					{"call": "a.B/C", "request": "@none.json"} | load.request: "@none.json" cannot be posted; name a file of at most 16MB in one of the serve.folders
 					{"target": "example.com:80"} | load.target: "example.com:80" cannot be posted; allow it by serve.targets
@@ -227,7 +227,7 @@ class ServeIT {
 	void aBodyOfMoreThanAMebibyteIsOneLine() {
 		assertRefused(413, "The body has more than 1 MiB; ",
 				this.actuator.authenticated().post("/actuator/load", " ".repeat((1 << 20) + 1)));
-		assertRefused(400, "The body is no JSON object; ",
+		assertRefused(400, "The body is not a JSON object; ",
 				this.actuator.authenticated().post("/actuator/load", " ".repeat(1 << 20)));
 	}
 

@@ -93,15 +93,16 @@ class LiveTuningIT {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			404 | 200 | /grpctuning is not there (404); the server must have grpc-tuning-spring-boot-starter
-			404 | 401 | /grpctuning is not there (404); the server must have grpc-tuning-spring-boot-starter
-			404 | 404 | /actuator: there is no actuator (404); name the address of one
-			401 | 200 | who gives no password may not read the tuning (401); set experiment.server.user and
-			403 | 200 | who gives no password may not read the tuning (403); set experiment.server.user and
-			500 | 200 | /grpctuning answers 500 and not as an endpoint grpctuning does; correct the address.
-			200 | 200 | /grpctuning answers 200 and not as an endpoint grpctuning does; correct the address.
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					404 | 200 | /grpctuning is not there (404); the server must have grpc-tuning-spring-boot-starter
+					404 | 401 | /grpctuning is not there (404); the server must have grpc-tuning-spring-boot-starter
+					404 | 404 | /actuator: there is no actuator (404); name the address of one
+					401 | 200 | a user without a password may not read the tuning (401); set experiment.server.user and
+					403 | 200 | a user without a password may not read the tuning (403); set experiment.server.user and
+					500 | 200 | /grpctuning answered 500, which is not an answer of the endpoint grpctuning; correct the address.
+					200 | 200 | /grpctuning answered 200, which is not an answer of the endpoint grpctuning; correct the address.
+					""")
 	void whenTheTuningCannotBeReadThenTheLineSaysWhatToDo(int status, int base, String line) {
 		this.actuator.answer("GET /grpctuning", status, "").answer("GET ", base, "");
 		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(() -> LiveTuning.of(server(null)))
@@ -146,8 +147,8 @@ class LiveTuningIT {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					401 | '' | who gives no password may not change the tuning (401); set experiment.server.user and
-					403 | '' | who gives no password may not change the tuning (403); set
+					401 | '' | a user without a password may not change the tuning (401); set experiment.server.user and
+					403 | '' | a user without a password may not change the tuning (403); set
 					405 | '' | can only be read (405); set management.endpoint.grpctuning.access=unrestricted in the server.
 					404 | '' | /grpctuning is not there (404)
 					503 | '' | /grpctuning answers 503

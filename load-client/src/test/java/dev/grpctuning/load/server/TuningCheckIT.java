@@ -66,8 +66,9 @@ class TuningCheckIT {
 	@ValueSource(ints = { 500, 503 })
 	void whenALivingServerFailsToAnswerThenTheRunIsRefused(int status) throws Exception {
 		this.actuator.tuning(0, DIRECT).answer("GET /grpctuning", status, "");
-		assertRefused(before(), "could not be read again after the run: " + this.actuator.base()
-				+ "/grpctuning answers " + status + " and not as an endpoint grpctuning does; correct the address.");
+		assertRefused(before(),
+				"could not be read again after the run: " + this.actuator.base() + "/grpctuning answered " + status
+						+ ", which is not an answer of the endpoint grpctuning; correct the address.");
 	}
 
 	@ParameterizedTest

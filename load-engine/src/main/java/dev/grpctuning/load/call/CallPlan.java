@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.hello.codec.HelloCodec;
 
 /**
- * What the user asks to be called.
+ * The calls that the user wants to make.
  *
  * @param request the requests, or {@code null} for the callee's default
  * @param messages request messages per call, or {@code null} for as many as the request

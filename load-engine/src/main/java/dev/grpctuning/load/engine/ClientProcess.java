@@ -12,7 +12,10 @@ final class ClientProcess {
 	private static final OperatingSystemMXBean SYSTEM = ManagementFactory
 		.getPlatformMXBean(OperatingSystemMXBean.class);
 
-	/** Collectors that count pauses; the cycles of ZGC and Shenandoah are concurrent. */
+	/**
+	 * Collectors whose counts are pauses. The cycles of ZGC and Shenandoah are
+	 * concurrent.
+	 */
 	private static final List<GarbageCollectorMXBean> PAUSES = ManagementFactory.getGarbageCollectorMXBeans()
 		.stream()
 		.filter((collector) -> !collector.getName().endsWith("Cycles"))

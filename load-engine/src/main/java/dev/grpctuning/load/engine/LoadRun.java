@@ -41,7 +41,7 @@ public final class LoadRun {
 	/** Open calls that fail within this time count as failed, not as unfinished. */
 	private static final long LOSS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-	/** A silence shorter than this many of the longest answers is no stall. */
+	/** A silence shorter than this many of the longest answers is not a stall. */
 	private static final int UNUSUAL = 2;
 
 	private final LoadPlan plan;

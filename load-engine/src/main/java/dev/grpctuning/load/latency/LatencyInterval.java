@@ -79,7 +79,10 @@ public final class LatencyInterval {
 		return this.slowest;
 	}
 
-	/** Creates the histogram if needed: most runs have no streams, and it is large. */
+	/**
+	 * Creates the histogram only if needed, because it is large and most runs have no
+	 * streams.
+	 */
 	Histogram neededGaps() {
 		if (this.gaps == null) {
 			this.gaps = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
@@ -92,7 +95,7 @@ public final class LatencyInterval {
 		return this.stages;
 	}
 
-	/** Creates the sums if needed: most servers report no stages. */
+	/** Creates the sums only if needed, because most servers report no stages. */
 	StageTimes neededStages() {
 		if (this.stages == null) {
 			this.stages = new StageTimes();

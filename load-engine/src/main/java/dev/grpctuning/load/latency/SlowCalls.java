@@ -7,9 +7,8 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 
 /**
- * The slowest calls of a time, by their response time: as many as there is room for. A
- * call that is not among them costs one comparison. Does NOT safely support concurrent
- * use.
+ * The calls of an interval with the longest response times, up to a maximum number.
+ * Adding any other call costs one comparison. Does NOT safely support concurrent use.
  */
 public final class SlowCalls {
 

@@ -8,9 +8,8 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sums of the stages of sampled calls, by their response times, so that calls with like
- * response times can be looked at together. A step of response times is at most a 32nd of
- * the value. Does NOT safely support concurrent use.
+ * Sums of the stages of sampled calls, grouped by similar response times. A step of
+ * response times is at most a 32nd of the value. Does NOT safely support concurrent use.
  */
 public final class StageTimes {
 

@@ -20,9 +20,9 @@ public record Replay(Path file, long calls, long lengthNanos) {
 
 	/**
 	 * Checks every line.
-	 * @throws IllegalArgumentException if the file is empty, or a line is no time, before
-	 * the one above it or a year after the first; the message begins with the line's
-	 * number
+	 * @throws IllegalArgumentException if the file is empty, or a line is not a time,
+	 * before the one above it or a year after the first; the message begins with the
+	 * line's number
 	 */
 	public static Replay check(Path file) throws IOException {
 		try (ReplayReader reader = new ReplayReader(file)) {
@@ -89,7 +89,8 @@ public record Replay(Path file, long calls, long lengthNanos) {
 				return this.dueNanos;
 			}
 			catch (IOException | IllegalArgumentException ex) {
-				throw new ArrivalSchedule.LostException("is not what it was before the run: " + ex.getMessage(), ex);
+				throw new ArrivalSchedule.LostException("has changed since the start of the run: " + ex.getMessage(),
+						ex);
 			}
 		}
 

@@ -144,7 +144,7 @@ final class ReplayReader implements AutoCloseable {
 
 	private IllegalArgumentException noTime() {
 		return new IllegalArgumentException(
-				"line %d: %s is no time; write seconds, such as 0.125, or a time such as 2026-01-31T12:00:00.125Z"
+				"line %d: %s is not a time; write seconds, such as 0.125, or a time such as 2026-01-31T12:00:00.125Z"
 					.formatted(this.lineNumber, line()));
 	}
 

@@ -30,7 +30,7 @@ public class TargetUnreachableException extends IOException {
 		this.kind = kind;
 	}
 
-	/** Somebody listens at the address, but no gRPC server. */
+	/** A process listens at the address, but it is not a gRPC server. */
 	public static TargetUnreachableException noAnswer(TargetAddress address, Duration waited, String reason) {
 		String silence = "a connection is accepted, but no gRPC server answers within %d ms: %s"
 			.formatted(waited.toMillis(), PeerText.clean(reason));
@@ -47,7 +47,7 @@ public class TargetUnreachableException extends IOException {
 		return this.kind == Kind.FOR_GOOD;
 	}
 
-	/** Adds a hint if somebody listens at the address, but no gRPC server. */
+	/** Adds a hint if the process that listens at the address is not a gRPC server. */
 	public TargetUnreachableException withHintIfNoAnswer(String hint) {
 		return (this.kind == Kind.NO_ANSWER)
 				? new TargetUnreachableException(getMessage() + " (" + hint + ")", this, this.kind) : this;

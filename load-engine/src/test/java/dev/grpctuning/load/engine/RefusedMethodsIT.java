@@ -32,7 +32,7 @@ class RefusedMethodsIT {
 			CallPlan plan = MethodCallsIT.plan("Unary", null, null).withMetadata(Map.of("x-key", "{{sec}}"));
 			assertThatExceptionOfType(InvalidCallException.class)
 				.isThrownBy(() -> MethodCallsIT.run(server, plan, TestEngine.FUTURE))
-				.withMessageStartingWith("load.metadata: {{sec}} is no placeholder; use {{seq}}");
+				.withMessageStartingWith("load.metadata: {{sec}} is not a placeholder; use {{seq}}");
 		}
 	}
 

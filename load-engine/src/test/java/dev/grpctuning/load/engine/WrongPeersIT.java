@@ -39,7 +39,7 @@ import dev.grpctuning.testkit.WrongPeer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/** Targets that are no gRPC server, or one that does not answer. */
+/** Targets without a gRPC server, or with one that does not answer. */
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 class WrongPeersIT {

@@ -88,19 +88,19 @@ class ReplayTests {
 	void whenALineIsNoTimeThenItsNumberIsNamed(String line) {
 		assertThatIllegalArgumentException().isThrownBy(() -> check("0\n1\n" + line + "\n2\n"))
 			.withMessage("line 3: \"" + line
-					+ "\" is no time; write seconds, such as 0.125, or a time such as 2026-01-31T12:00:00.125Z");
+					+ "\" is not a time; write seconds, such as 0.125, or a time such as 2026-01-31T12:00:00.125Z");
 	}
 
 	@Test
 	void whenALineIsEndlessThenItsBeginningIsShown() {
 		assertThatIllegalArgumentException().isThrownBy(() -> check("0\n" + "1".repeat(100_000)))
-			.withMessageStartingWith("line 2: \"" + "1".repeat(64) + "\" is no time");
+			.withMessageStartingWith("line 2: \"" + "1".repeat(64) + "\" is not a time");
 	}
 
 	@Test
 	void whenALineHoldsBytesThatAreNoTextThenTheyAreNotPrinted() {
 		assertThatIllegalArgumentException().isThrownBy(() -> check("\u0000\u001b[31m\u00e4\n"))
-			.withMessageStartingWith("line 1: \"??[31m??\" is no time");
+			.withMessageStartingWith("line 1: \"??[31m??\" is not a time");
 	}
 
 	@ParameterizedTest
@@ -144,13 +144,13 @@ class ReplayTests {
 
 	@ParameterizedTest
 	@CsvSource({ "'0\n1\n', it has 2 lines, and had 4", "'', it has 0 lines, and had 4",
-			"'0\n1\nx\n2\n', line 3: \"x\" is no time",
+			"'0\n1\nx\n2\n', line 3: \"x\" is not a time",
 			"'0\n1\n0.5\n2\n', line 3: \"0.5\" is before the line above it" })
 	void whenItIsChangedAfterItWasCheckedThenItSaysSo(String text, String reason) throws IOException {
 		Replay replay = check("0\n1\n2\n3\n");
 		write(text.replace("\\n", "\n"));
 		assertThatExceptionOfType(LostException.class).isThrownBy(() -> due(replay.from(0), 5))
-			.withMessageStartingWith("is not what it was before the run: " + reason);
+			.withMessageStartingWith("has changed since the start of the run: " + reason);
 	}
 
 	@Test

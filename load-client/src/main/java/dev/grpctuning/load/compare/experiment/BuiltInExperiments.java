@@ -9,7 +9,7 @@ import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
 
-/** The experiments that come with the client, each a file as a user would write it. */
+/** The built-in experiments, each in a file like those of users. */
 public final class BuiltInExperiments {
 
 	static final String CLASSIC = "classic";

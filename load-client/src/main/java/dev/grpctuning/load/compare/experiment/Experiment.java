@@ -42,7 +42,7 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 				null, 1, null, null);
 	}
 
-	/** What it is to decide. */
+	/** The question that the experiment answers. */
 	public Question question() {
 		return Question.of(Stream.concat(Stream.of(this.plan), this.variants.stream().map(this::plan)).toList(),
 				this.objective != null, this.latency != null, this.metric);
@@ -82,7 +82,7 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 					&& same.stream().map(Variant::properties).distinct().count() > 1);
 	}
 
-	/** Where all of a variant is. */
+	/** The folder of everything about a variant. */
 	public Path directory(Variant variant) {
 		Path folder = (variant.workload() != null) ? this.directory.resolve(variant.workload().name()) : this.directory;
 		return folder.resolve(variant.name());
@@ -93,7 +93,7 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 		return (this.repeat != 1 || this.time != null) ? folder.resolve(String.valueOf(round)) : folder;
 	}
 
-	/** What is driven for a time before the first round and does not count. */
+	/** Load before the first round that does not count. */
 	public record WarmUp(Variant variant, LoadPlan plan, Duration time) {
 	}
 

@@ -138,7 +138,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		}
 		if (!this.properties.workloads().isEmpty()) {
 			throw new UsageException(
-					"experiment.workloads: %s tries rates under the one load that load.* describes; use an experiment without workloads."
+					"experiment.workloads: %s uses one load for all variants, that of load.*; use an experiment without workloads."
 						.formatted(command));
 		}
 		List<Variant> selected = selected();
@@ -148,7 +148,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 			.findFirst()
 			.ifPresent((variant) -> {
 				throw new UsageException(
-						"variant %s: %s tries rates under the one load that load.* describes; leave its load out."
+						"variant %s: %s uses one load for all variants, that of load.*; leave its load out."
 							.formatted(variant.name(), command));
 			});
 		return selected;

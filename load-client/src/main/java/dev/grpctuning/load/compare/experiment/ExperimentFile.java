@@ -31,7 +31,7 @@ import dev.grpctuning.load.failure.UsageException;
  * Makes the experiment that {@code --experiment} names part of the environment: a file,
  * or one of the built-in ones. Its {@code load.*} and {@code experiment.*} come before
  * those of application.yml and after the command line and the environment variables, so
- * that a single figure of an experiment can be changed for once.
+ * that one value of an experiment can be changed for a single run.
  */
 public class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 
@@ -77,7 +77,7 @@ public class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 			throw new UsageException("--experiment=%s: there is no such file, and the built-in experiments are %s."
 				.formatted(name, String.join(", ", BuiltInExperiments.NAMES)));
 		}
-		// The client's own loader, which names the line of what is no YAML, comes first.
+		// The client's own loader comes first: it names the line that is not valid YAML.
 		PropertySourceLoader yaml = SpringFactoriesLoader.loadFactories(PropertySourceLoader.class, null)
 			.stream()
 			.filter((loader) -> List.of(loader.getFileExtensions()).contains("yml"))

@@ -141,7 +141,7 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 
 		@Override
 		public String toString() {
-			// That of a record would have the password.
+			// The generated method of a record would print the password.
 			return "experiment.server";
 		}
 

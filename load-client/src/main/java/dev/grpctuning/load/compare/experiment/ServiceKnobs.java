@@ -45,11 +45,11 @@ public final class ServiceKnobs {
 			throw new UsageException("experiment.server.jar: %s cannot be read (%s); name an executable jar."
 				.formatted(jar, ex.getMessage()), ex);
 		}
-		// Without the tuning there is nothing to tune.
+		// With enabled=false there is nothing to tune.
 		names.remove("enabled");
 		if (names.isEmpty()) {
 			throw new UsageException(
-					"experiment.server.jar: %s has no grpc-tuning-spring-boot-starter in it, so that there are no knobs; add it to the service."
+					"experiment.server.jar: %s has no grpc-tuning-spring-boot-starter in it, so there are no knobs; add it to the service."
 						.formatted(jar));
 		}
 		return names;

@@ -38,7 +38,7 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 		return control(this.name).equals(other.control(this.name));
 	}
 
-	/** What a server is started with that cannot be changed while it runs. */
+	/** The settings of a server that cannot be changed while it runs. */
 	public Variant untuned() {
 		Map<String, String> fixed = new HashMap<>(this.properties);
 		fixed.keySet().removeIf(ExpectedTuning::isKnob);
@@ -65,7 +65,7 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 		return (this.workload != null) ? this.name + " · " + this.workload.name() : this.name;
 	}
 
-	/** Work in which all variants are compared, apart from other work. */
+	/** Name of the workload in which variants are compared. */
 	public record Workload(String name, @Nullable String changes, Map<String, String> properties, LoadPlan plan) {
 
 		public Workload {

@@ -17,7 +17,7 @@ import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunWords;
 
-/** How a result was measured, so that somebody else can measure it again. */
+/** How a result was measured, so that it can be measured again. */
 public record Provenance(@Nullable String command, @Nullable String lab, @Nullable String plan, @Nullable String scale,
 		String machine, String system, String jdk, @Nullable String calibration, @Nullable String noise,
 		String startedAt, @Nullable String seed, List<ServerLogs> serverLogs) {

@@ -16,7 +16,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 /**
  * The logs of a server that are in the folder of the result.
  *
- * @param of whose logs they are, such as {@code run 2}
+ * @param of owner of the logs, such as {@code run 2}
  */
 public record ServerLogs(String of, List<Log> logs) {
 
@@ -75,7 +75,7 @@ public record ServerLogs(String of, List<Log> logs) {
 					.toList());
 	}
 
-	/** A link relative to the report, whatever is in the names of variants. */
+	/** A link relative to the report, escaped for any name of a variant. */
 	public static String link(Path file) {
 		try {
 			return new URI(null, null, "./" + file, null).toASCIIString();

@@ -31,7 +31,7 @@ import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.GridLayout;
 
 /**
- * What the charts of the page are drawn from.
+ * Data of the charts of the page.
  *
  * @param baseline what the variants are compared with, or {@code null} with one round
  * @param grid whether each workload is a number of clients and a delay
@@ -164,7 +164,7 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 
 	}
 
-	/** The slowest calls, with what share of them had which cause. */
+	/** The slowest calls, and the share of each cause. */
 	record Tail(String calls, Map<String, Double> causes) {
 
 		private static @Nullable Tail of(@Nullable TailDocument tail) {

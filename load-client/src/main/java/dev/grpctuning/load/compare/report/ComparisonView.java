@@ -24,13 +24,13 @@ import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Table.Cell;
 
-/** What rounds have shown: a table of all metrics, and how to read it. */
+/** Result of the rounds: a table of all metrics, and how to read it. */
 record ComparisonView(ComparisonDocument comparison, Map<String, String> saturated, String ratios, String control) {
 
 	/**
-	 * Describes what several rounds have shown.
-	 * @param planned how many rounds were planned if not all were run, otherwise
-	 * {@code null}: who stops when a difference shows is wrong more often
+	 * Describes the result of several rounds.
+	 * @param planned number of planned rounds if not all were run, otherwise
+	 * {@code null}. Stopping when a difference shows makes wrong verdicts more frequent
 	 */
 	static ComparisonView of(ComparisonDocument comparison, Map<String, String> saturated, @Nullable Integer planned,
 			ExperimentDocument.@Nullable Budget budget) {

@@ -203,7 +203,7 @@ record ExperimentTable(ExperimentDocument experiment) {
 		return server((server) -> (server.gc() != null) ? Figures.count(count.applyAsInt(server.gc())) : null);
 	}
 
-	/** Only some collectors have them, and seldom. */
+	/** Only some collectors have them, and only rarely. */
 	private static Function<Row, @Nullable Object> gcIfAny(Function<GcSummary, GcSummary.@Nullable Pauses> kind) {
 		return server((server) -> {
 			GcSummary.Pauses pauses = (server.gc() != null) ? kind.apply(server.gc()) : null;

@@ -15,8 +15,8 @@ import dev.grpctuning.load.compare.words.RunRemarks;
 import dev.grpctuning.load.compare.words.Sentence;
 
 /**
- * What the templates of the report are filled with: of the page, of Markdown and of the
- * text for a terminal.
+ * Values for the templates of the report: the page, the Markdown file and the text for a
+ * terminal.
  *
  * @param progress how far the experiment got, {@code null} if all of it was run
  * @param control how far two runs of the baseline are apart, or {@code null} if the

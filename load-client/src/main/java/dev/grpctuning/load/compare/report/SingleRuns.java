@@ -102,7 +102,7 @@ record SingleRuns(List<Span> spans, ComparisonView.@Nullable Shares apart, @Null
 
 	}
 
-	/** Between what a figure lies; {@code high} is missing of one variant. */
+	/** Range of a figure. {@code high} is missing if there is one variant. */
 	private record Range(boolean alike, End low, @Nullable End high, double spread) {
 
 		/** Figures that differ by less are the same to a reader. */
@@ -125,7 +125,10 @@ record SingleRuns(List<Span> spans, ComparisonView.@Nullable Shares apart, @Null
 
 	}
 
-	/** A figure and whose it is, with the share of answered calls unless it is all. */
+	/**
+	 * A figure and its variant, with the share of answered calls unless all were
+	 * answered.
+	 */
 	private record End(String figure, String name, @Nullable String answered, @Nullable String saturated) {
 
 		private static End of(Variant variant, String figure) {

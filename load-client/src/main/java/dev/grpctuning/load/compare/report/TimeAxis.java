@@ -145,7 +145,7 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 		value(lines, "peakThreads", x, 1, sample, (server) -> positive(server.peakThreads()));
 	}
 
-	/** None of these is ever 0: that is what was not measured. */
+	/** None of these figures is ever 0 when it was measured. */
 	private static @Nullable Long positive(long value) {
 		return (value != 0) ? value : null;
 	}

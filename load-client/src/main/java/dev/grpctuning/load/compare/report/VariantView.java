@@ -33,7 +33,7 @@ import dev.grpctuning.load.text.RunWords;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Table.Cell;
 
-/** What the report has of a variant, numbered from 0. */
+/** A variant in the report, numbered from 0. */
 record VariantView(int index, String name, @Nullable String role, @Nullable String changes, String ended,
 		String endedStyle, @Nullable String reason, @Nullable String bottleneck, @Nullable String tail,
 		List<Bottleneck> bottlenecks, List<Setting> settings, List<InForce> inForce, @Nullable String latencies,
@@ -145,7 +145,7 @@ record VariantView(int index, String name, @Nullable String role, @Nullable Stri
 	/** A knob that differs from the baseline's. */
 	record InForce(String knob, @Nullable String here, @Nullable String there) {
 
-		/** What a server does not name is unlimited or none. */
+		/** A knob that the server does not report is unlimited or not set. */
 		private static List<InForce> of(@Nullable ServerDocument server, @Nullable ServerDocument baseline) {
 			Map<String, String> here = texts(server);
 			Map<String, String> there = texts(baseline);

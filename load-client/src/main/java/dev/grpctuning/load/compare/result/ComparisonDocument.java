@@ -23,8 +23,8 @@ import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.stats.Verdict;
 
 /**
- * What the rounds of an experiment have shown. A variant is compared with the baseline of
- * its own workload, if there are several.
+ * Result of the rounds of an experiment. A variant is compared with the baseline of its
+ * own workload, if there are several.
  *
  * @param primary the metric that decides; {@code null} in results of earlier versions,
  * where all do
@@ -226,7 +226,7 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 
 	}
 
-	/** Few rounds: that many comparisons could not even show that a figure doubled. */
+	/** Comparisons with too few rounds to show even a doubled figure. */
 	public record TooFewRounds(long useless, int comparisons) {
 
 		/** Counts such comparisons; {@code null} if they are at most half of all. */

@@ -13,8 +13,8 @@ import dev.grpctuning.load.template.Templates;
  * The rate at which the latencies of a workload were measured. All figures of its runs
  * except the rate come from this load.
  *
- * @param workload its name, or {@code null} if there is but one
- * @param objective what held up to the knee
+ * @param workload its name, or {@code null} if there is only one
+ * @param objective condition that held up to the knee
  * @param kneePerSecond highest rate of the baseline at which it held
  * @param limitedByClient whether the client could not drive more
  * @param share share of the knee

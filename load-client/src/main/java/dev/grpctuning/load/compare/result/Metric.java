@@ -10,7 +10,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Figures;
 
-/** What the runs of variants are compared by. */
+/** Figure by which the runs of variants are compared. */
 public enum Metric {
 
 	/** Measured under the closed load, if a run has two. */

@@ -10,7 +10,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 
 /**
- * What an experiment is to decide.
+ * The question that an experiment answers.
  *
  * @param primary metric that decides. All others are exploratory
  * @param metrics metrics that are compared

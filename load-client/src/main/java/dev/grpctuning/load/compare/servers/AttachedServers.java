@@ -17,7 +17,10 @@ import dev.grpctuning.load.server.tuning.ExpectedTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.template.Templates;
 
-/** A server that was there before: becomes each variant, and in the end what it was. */
+/**
+ * A server that was running before. It gets the settings of each variant, and its own at
+ * the end.
+ */
 final class AttachedServers implements RunServers {
 
 	private final ServerSetup setup;
@@ -133,7 +136,7 @@ final class AttachedServers implements RunServers {
 
 		@Override
 		public void close() {
-			// It is not the experiment's to end.
+			// The experiment did not start this server, so it does not end it.
 		}
 
 	}

@@ -12,7 +12,7 @@ import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
-/** A server that is made one variant after the other while it runs. */
+/** A running server that gets the settings of one variant after the other. */
 final class RetunedServer implements AutoCloseable {
 
 	private final ForkedServer server;

@@ -22,16 +22,16 @@ import dev.grpctuning.load.server.tuning.ExpectedTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
- * One server for all runs, or for those that are started alike, such as those of each
- * workload that has properties of its own, which is made one variant after the other
- * while it runs. If it dies in a run, the next run has a new one.
+ * One running server that gets the settings of one variant after the other. Variants
+ * whose servers start differently, such as those of a workload with its own properties,
+ * have a server of their own. If a server dies in a run, the next run has a new one.
  */
 public final class RetunedServers implements RunServers {
 
 	/** As measured with hello-service on two cores. */
 	private static final Duration CHANGEOVER = Duration.ofMillis(800);
 
-	/** The shortest time in which a server that does nothing is found to be quiet. */
+	/** The shortest time in which an idle server can be recognised as settled. */
 	private static final Duration QUIET = Duration.ofMillis(800);
 
 	private final ServerSetup setup;
@@ -127,7 +127,7 @@ public final class RetunedServers implements RunServers {
 		RetunedServer server = this.servers.get(untuned);
 		if (server != null && !server.isAlive()) {
 			if (!this.changing) {
-				throw new IOException("the server has ended, so that no further run is made");
+				throw new IOException("the server has ended, so there are no further runs");
 			}
 			this.servers.remove(untuned);
 			server.close();
@@ -152,7 +152,7 @@ public final class RetunedServers implements RunServers {
 
 	@Override
 	public void close() throws IOException {
-		// Of an experiment that was interrupted too all servers end in good order.
+		// All servers shut down gracefully, also if the experiment was interrupted.
 		boolean interrupted = false;
 		IOException failure = new IOException("not all servers ended");
 		for (RetunedServer server : this.servers.values()) {

@@ -12,13 +12,13 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
 /** The servers of an experiment's runs in one mode. For use by one thread. */
 public interface RunServers extends AutoCloseable {
 
-	/** Finds out, before anything is driven, whether all variants can be had. */
+	/** Checks before the first run that every variant can be run. */
 	void prepare(List<Variant> variants) throws TuningRefusedException, IOException, InterruptedException;
 
 	/** Longest wait, before a run, for a server to settle. */
 	Duration settle();
 
-	/** Roughly what it takes from the end of a run to the begin of the next. */
+	/** Approximate time from the end of a run to the beginning of the next. */
 	Duration changeover();
 
 	/** Whether a server lives longer than a run. */

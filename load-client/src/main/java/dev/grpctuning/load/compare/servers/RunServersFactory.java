@@ -147,7 +147,7 @@ public class RunServersFactory {
 			.findFirst()
 			.ifPresent((setting) -> {
 				throw new UsageException(
-						"%s: %s cannot be changed in a running server, of which only the knobs of grpc.tuning can; leave it out, or set experiment.server.mode=fork."
+						"%s: %s cannot be changed in a running server, where only the knobs of grpc.tuning can change; leave it out, or set experiment.server.mode=fork."
 							.formatted(owner, setting));
 			});
 	}

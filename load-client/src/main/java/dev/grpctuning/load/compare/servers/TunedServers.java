@@ -9,7 +9,7 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
-/** Servers that are retuned if the service lets itself be, otherwise one for each run. */
+/** Retunes one server if the service allows it, and otherwise starts one for each run. */
 final class TunedServers implements RunServers {
 
 	private final RunServers forked;

@@ -19,7 +19,7 @@ import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 
 /**
- * A difference from the baseline as somebody would say it: {@code serves 20 % more than
+ * A difference from the baseline in a sentence: {@code serves 20 % more than
  * the baseline}.
  *
  * @param probably whether it may be one of the exploratory verdicts that are wrong
@@ -31,11 +31,11 @@ import dev.grpctuning.load.template.Templates;
 record Claim(Metric metric, boolean better, boolean probably, boolean first, boolean none, @Nullable String noneIn,
 		@Nullable String here, @Nullable String there, @Nullable String times, String percent, boolean more) {
 
-	/** Of several figures those for which people ask first; the table has all. */
+	/** The most important figures if there are several. The table has all. */
 	private static final List<Metric> FIRST = List.of(Metric.THROUGHPUT, Metric.GOODPUT, Metric.RECOVERY, Metric.P99,
 			Metric.ANSWERED);
 
-	/** From here on people think in factors. */
+	/** From here on, factors are easier to read than per cent. */
 	private static final double GREAT = 2;
 
 	/**

@@ -11,15 +11,15 @@ import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 
-/** A comparison as people read it. */
+/** A comparison in words. */
 public final class ComparisonWords {
 
-	/** What two or three noisy rounds leave open can be any number. */
+	/** The interval of two or three noisy rounds can reach to any number. */
 	private static final double GREATEST = 1000;
 
 	private static final int MOST_DIGITS = 5;
 
-	/** By so much of half its width the middle of an interval may be off. */
+	/** Part of half the width by which the middle of an interval may be off. */
 	private static final double MOST_LOPSIDED = 0.1;
 
 	private ComparisonWords() {

@@ -22,9 +22,9 @@ import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 
 /**
- * What an experiment has shown, in a sentence that somebody would say, or in one for each
- * workload. It says no difference without a verdict, and names no winner among variants,
- * which are compared with the baseline alone.
+ * The result of an experiment in one sentence, or in one for each workload. It states no
+ * difference without a verdict. It names no winner among the variants, because they are
+ * compared only with the baseline.
  */
 public record Headline(@Nullable String workload, List<String> parts) {
 
@@ -170,7 +170,7 @@ public record Headline(@Nullable String workload, List<String> parts) {
 		return Character.toUpperCase(text.charAt(0)) + text.substring(1);
 	}
 
-	/** What is shown of one variant. */
+	/** The part of the sentence about one variant. */
 	private record Clause(String name, List<String> better, boolean praised, @Nullable String refuses,
 			List<String> worse) {
 
@@ -200,7 +200,7 @@ public record Headline(@Nullable String workload, List<String> parts) {
 
 	}
 
-	/** Variants of which nothing is said but that it is so. */
+	/** Variants that are only listed. */
 	private record Others(Kind kind, String names, boolean several, @Nullable Integer tooFew) {
 
 		private static Optional<String> of(Kind kind, List<String> names, @Nullable Integer tooFew) {

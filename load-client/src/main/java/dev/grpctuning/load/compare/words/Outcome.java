@@ -8,11 +8,14 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.template.Templates;
 
-/** How far an experiment got that was not finished. The A/A control is no variant. */
+/**
+ * How far an experiment got that was not finished. The A/A control does not count as a
+ * variant.
+ */
 public record Outcome(boolean interrupted, @Nullable Integer lastRound, int rounds, boolean missing, long begun,
 		long planned, @Nullable Names without, boolean onlyControl) {
 
-	/** More names than that nobody reads in a sentence. */
+	/** More names than this do not fit into a sentence. */
 	private static final int MOST_NAMES = 10;
 
 	/** A sentence, empty if all of it was run. */

@@ -16,7 +16,10 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 
-/** Which variants came through, without the A/A control, and what others left undone. */
+/**
+ * Which variants survived, without the A/A control, and how much the others left
+ * unanswered.
+ */
 public record Survival(@Nullable ComparisonDocument comparison, List<Variant> variants) {
 
 	/** Status of calls that a limit of the server refuses. */
@@ -60,7 +63,7 @@ public record Survival(@Nullable ComparisonDocument comparison, List<Variant> va
 		return deaths;
 	}
 
-	/** Beside those that died, it is worth saying which ones did not. */
+	/** If some variants died, the sentence also names those that survived. */
 	List<String> deathsAndSurvivors() {
 		List<String> said = new ArrayList<>(deaths());
 		List<Variant> all = this.variants.stream()
@@ -72,7 +75,7 @@ public record Survival(@Nullable ComparisonDocument comparison, List<Variant> va
 		return said;
 	}
 
-	/** What is said of single runs. */
+	/** The sentence about single runs. */
 	List<String> single() {
 		List<String> said = deathsAndSurvivors();
 		List<Variant> measured = this.variants.stream()

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.pressure.Contention;
 
 /**
- * What a server's machine and its event loops did between two samples.
+ * Processor time of a server's machine and event loops between two samples.
  *
  * @param cpuSeconds processor time of the server
  * @param loops event loops that handled connections

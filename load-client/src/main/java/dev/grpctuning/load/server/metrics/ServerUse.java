@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server did in a run, from its samples. Times are means. Where meters note only a
+ * Work of a server in a run, from its samples. Times are means. Where meters note only a
  * sample of the calls, the means between two samples are weighted by all that was done.
  * What was not measured is {@code null}.
  *

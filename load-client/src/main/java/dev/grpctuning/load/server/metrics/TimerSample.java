@@ -47,7 +47,7 @@ public record TimerSample(double count, double seconds, NavigableMap<Double, Dou
 		return (this.count > 0) ? this.seconds * MICROS / this.count : null;
 	}
 
-	/** Whether enough was noted for a quantile: one time at least should be above it. */
+	/** Whether there are enough times for a quantile: at least one should be above it. */
 	public boolean hasQuantile(double quantile) {
 		return this.count * (1 - quantile) >= 1 - 1e-9;
 	}

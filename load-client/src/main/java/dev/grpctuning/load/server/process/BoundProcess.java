@@ -11,7 +11,7 @@ public final class BoundProcess {
 	/**
 	 * A terminal's interrupt key reaches all processes, but the client is the one to stop
 	 * the server: after it has counted. A JVM leaves a signal alone that is ignored when
-	 * it starts. The program starts when somebody watches it.
+	 * it starts. The program starts once its end is watched.
 	 */
 	private static final List<String> WATCHED = List.of("/bin/sh", "-c", "trap '' INT; read -r _ && exec \"$@\"", "sh");
 

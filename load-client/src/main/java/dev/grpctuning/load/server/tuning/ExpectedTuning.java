@@ -9,14 +9,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What a server's tuning is to be, by the names of knobs, as written. */
+/** Expected tuning of a server: configured values by the names of knobs. */
 public record ExpectedTuning(Map<String, String> values) {
 
 	private static final String PREFIX = "grpc.tuning.";
 
 	private static final String ROUTES = "executor.routes";
 
-	/** Knobs of which some kinds of threads have no use: nothing is in force then. */
+	/**
+	 * Knobs that have no effect with some types of executor. They have no value in force
+	 * then.
+	 */
 	private static final Set<String> OF_SOME_EXECUTORS = Set.of("executor.threads", "executor.thread-name-prefix",
 			"executor.canary.threads");
 
@@ -55,7 +58,7 @@ public record ExpectedTuning(Map<String, String> values) {
 						|| !Arrays.asList(knob.configured().split(",? ")).contains(expected.strip()))
 				.map((knob) -> deviation(name, expected, String.valueOf(knob.configured())));
 		}
-		// What is no knob, such as whether the server is tuned at all, is not shown.
+		// The endpoint shows only knobs, not whether the server is tuned at all.
 		return tuning.find(name).flatMap((knob) -> deviation(knob, expected, tuning));
 	}
 

@@ -54,8 +54,8 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 	}
 
 	/**
-	 * Finds a knob that was set through the endpoint beside others. It gave way to them,
-	 * and a server that is started with these would refuse it.
+	 * Finds a knob that was set through the endpoint beside others. It was replaced by
+	 * them, and a server that starts with them would refuse it.
 	 */
 	public Optional<String> changedBeside(Collection<String> names) {
 		Set<String> others = names.stream().map(ServerTuning::uniform).collect(Collectors.toSet());
@@ -79,7 +79,7 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 		};
 	}
 
-	/** What keeps some calls or connections from the tuning that new ones have. */
+	/** Why some calls or connections do not have the tuning of new ones. */
 	public Optional<String> unfinished() {
 		return this.knobs.stream()
 			.filter((knob) -> knob.pending() != null)

@@ -110,8 +110,8 @@ final class Confirmation {
 	 * A rate between the two scores that the candidate holds. For several lines it is
 	 * close to the candidate's, since it may be nearly as good without one of them.
 	 * <p>
-	 * The best of many scores is too good to be true. So if there is room above what is
-	 * configured, the rate is lowered until the candidate holds it once.
+	 * The best of many scores is too good to be true. So if there is room above the rate
+	 * of the configured settings, the rate is lowered until the candidate holds it once.
 	 */
 	private double rate(Candidate candidate) throws IOException, InterruptedException {
 		double lowest = Math.max(this.configured, LOWEST_SHARE * this.best);
@@ -127,7 +127,7 @@ final class Confirmation {
 		return rate;
 	}
 
-	/** What spoils a trial makes objectives break, not hold. */
+	/** A disturbance makes objectives fail, not hold. */
 	private boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
 		return this.trials.holds(candidate, rate) || this.trials.holds(candidate, rate);
 	}

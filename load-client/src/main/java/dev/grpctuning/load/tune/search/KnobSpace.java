@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.random.RandomGenerator;
 
-/** What may be tried: knobs, and the values of each. */
+/** The search space: knobs, and the values of each. */
 public record KnobSpace(Map<String, List<String>> knobs) {
 
 	/** More knobs than this rarely matter at once. */

@@ -25,7 +25,7 @@ final class MainEffects {
 	private final Map<Object, Double> effects = new HashMap<>();
 
 	/**
-	 * Adds what a race showed.
+	 * Adds the results of a race.
 	 * @param latency mean logarithm, in which only differences within a race count
 	 */
 	void add(int race, Candidate candidate, double latency, int trials) {

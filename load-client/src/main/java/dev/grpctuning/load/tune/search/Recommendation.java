@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Verdict;
 
-/** What is recommended, and why; rates are 0 if there are none. */
+/** The recommended settings and the reasons. Rates are 0 if nothing is recommended. */
 public record Recommendation(Conclusion conclusion, double configuredRate, @Nullable Candidate best, double bestRate,
 		double confirmedAt, int rounds, @Nullable Comparison whole, int held, int heldConfigured, List<Line> lines,
 		List<Line> dropped) {
@@ -25,10 +25,10 @@ public record Recommendation(Conclusion conclusion, double configuredRate, @Null
 	/** Result of a search. */
 	public enum Conclusion {
 
-		/** The lines together were shown to be better than what is configured. */
+		/** The lines together were shown to be better than the configured settings. */
 		RECOMMENDED,
 
-		/** The objective holds at no higher rate than with what is configured. */
+		/** The objective holds at no higher rate than with the configured settings. */
 		NONE_FASTER,
 
 		/** Something seemed better, but the rounds did not show it. */

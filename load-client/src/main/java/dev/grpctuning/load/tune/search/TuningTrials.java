@@ -25,7 +25,7 @@ public interface TuningTrials {
 	/** Runs a trial of a round that confirms the winner, from 1. */
 	Observation round(Candidate candidate, int round, double rate) throws IOException, InterruptedException;
 
-	/** What a run at a rate showed; the latency is rounded in steps of a share. */
+	/** Result of a run at a rate. The latency is rounded in steps of a share. */
 	record Observation(double latency, double resolution, Outcome outcome) {
 
 		public static final Observation NONE = new Observation(Double.NaN, 0, Outcome.BROKEN);

@@ -154,7 +154,7 @@ class ComparisonTests extends ComparisonFixture {
 		ComparisonDocument compared = ComparisonFixture.compared("plain", List.of(this.baseline, again));
 		assertThat(compared.rows()).filteredOn((row) -> row.metric() == Metric.ANSWERED && row.control())
 			.singleElement()
-			.satisfies((row) -> assertThat(row.apart()).as("a ratio of 0 is no difference in per cent").isNull());
+			.satisfies((row) -> assertThat(row.apart()).as("a ratio of 0 is not a difference in per cent").isNull());
 		Approved.assertCase("compare.txt", table(compared));
 	}
 

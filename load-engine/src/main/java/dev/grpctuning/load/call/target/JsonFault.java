@@ -28,7 +28,7 @@ record JsonFault(TypeRegistry types) {
 	String of(JsonElement json, Message type) {
 		Descriptor descriptor = type.getDescriptorForType();
 		if (json.isJsonObject() && WellKnown.isNeverObject(descriptor)) {
-			return "an object is no " + descriptor.getFullName();
+			return "an object is not a " + descriptor.getFullName();
 		}
 		Optional<String> inside = (json instanceof JsonObject object) ? inMessage(object, type, "") : Optional.empty();
 		return inside.or(() -> error(json, type, true)).orElse("does not fit")
@@ -91,7 +91,7 @@ record JsonFault(TypeRegistry types) {
 			return Optional.empty();
 		}
 		if (WellKnown.isNeverObject(field.getMessageType())) {
-			return Optional.of("%s: an object is no %s".formatted(path, field.getMessageType().getFullName()));
+			return Optional.of("%s: an object is not a %s".formatted(path, field.getMessageType().getFullName()));
 		}
 		Message inner = type.newBuilderForType().newBuilderForField(field).buildPartial();
 		return inMessage(value.getAsJsonObject(), inner, path + ".");
@@ -108,7 +108,7 @@ record JsonFault(TypeRegistry types) {
 	private Optional<String> inAny(JsonObject json, String prefix) {
 		if (!(json.get(TYPE) instanceof JsonPrimitive url)) {
 			return Optional.of(prefix + TYPE
-					+ ": is missing; it names what the google.protobuf.Any holds, such as type.googleapis.com/package.Type");
+					+ ": is missing; set it to the type of the message in the google.protobuf.Any, such as type.googleapis.com/package.Type");
 		}
 		String name = url.getAsString().substring(url.getAsString().lastIndexOf('/') + 1);
 		Descriptor held = this.types.find(name);

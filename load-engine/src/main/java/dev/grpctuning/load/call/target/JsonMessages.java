@@ -80,7 +80,7 @@ record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 							.formatted(form, form));
 			}
 			if (!WellKnown.isValue(type) && elements.stream().anyMatch(JsonElement::isJsonNull)) {
-				throw new InvalidCallException("load.request: null is no " + type.getFullName());
+				throw new InvalidCallException("load.request: null is not a " + type.getFullName());
 			}
 			return elements;
 		}
@@ -105,8 +105,10 @@ record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 			}
 			catch (IOException | JsonParseException ex) {
 				Matcher place = PLACE.matcher(String.valueOf(ex.getMessage()));
-				throw new InvalidCallException("load.request: is no JSON" + (place.find() ? " at " + place.group() : "")
-						+ "; write it as {\"field\": \"value\"}, or name a file as @FILE", ex);
+				throw new InvalidCallException(
+						"load.request: is not JSON" + (place.find() ? " at " + place.group() : "")
+								+ "; write it as {\"field\": \"value\"}, or name a file as @FILE",
+						ex);
 			}
 		}
 

@@ -83,7 +83,7 @@ final class ProtoFiles {
 		return file.getServiceList().stream().map(ServiceDescriptorProto::getName).map(prefix::concat);
 	}
 
-	/** Builds the files whose imports are all there. */
+	/** Builds the files whose imports have all been built. */
 	List<FileDescriptor> complete() {
 		List<FileDescriptor> complete = new ArrayList<>();
 		for (String name : List.copyOf(this.known.keySet())) {
@@ -91,7 +91,7 @@ final class ProtoFiles {
 				complete.add(build(name));
 			}
 			catch (InvalidCallException ex) {
-				// No service that is called needs it.
+				// The service that is called does not need it.
 			}
 		}
 		return complete;

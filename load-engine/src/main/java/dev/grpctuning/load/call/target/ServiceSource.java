@@ -11,7 +11,9 @@ import dev.grpctuning.load.call.InvalidCallException;
 @FunctionalInterface
 interface ServiceSource {
 
-	/** Finds a service by its full name; the refusal lists those that there are. */
+	/**
+	 * Finds a service by its full name. If there is none, the error lists all services.
+	 */
 	ServiceDescriptor service(String name);
 
 	/** The types that an Any may hold: those of a service's file and its imports. */

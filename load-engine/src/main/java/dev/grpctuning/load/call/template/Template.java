@@ -28,7 +28,7 @@ public final class Template {
 	/** Above the default limit of servers for a message. */
 	private static final int MOST_PAYLOAD_BYTES = 16 * 1024 * 1024;
 
-	private static final String UNKNOWN = " is no placeholder; use {{seq}}, {{message}}, {{random}}, {{random 1 6}}, {{uuid}}, {{time}}, {{time s}} with s, ms, us or ns, or {{bytes 1024}} for a payload; four braces stand for two";
+	private static final String UNKNOWN = " is not a placeholder; use {{seq}}, {{message}}, {{random}}, {{random 1 6}}, {{uuid}}, {{time}}, {{time s}} with s, ms, us or ns, or {{bytes 1024}} for a payload; four braces stand for two";
 
 	/** Texts between the placeholders, one more than these. */
 	private final List<String> texts = new ArrayList<>();

@@ -1,7 +1,7 @@
 package dev.grpctuning.load.engine.channel;
 
 /**
- * When calls ended on one thread, and when anything last arrived from their server there.
+ * When calls ended on one thread, and when it last received anything from their server.
  * Written on that thread.
  */
 final class CallEnds {

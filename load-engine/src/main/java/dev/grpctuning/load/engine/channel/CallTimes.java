@@ -3,7 +3,7 @@ package dev.grpctuning.load.engine.channel;
 import dev.grpctuning.load.latency.Stage;
 
 /**
- * When the client did what for a call, on the clock of {@link System#nanoTime()}.
+ * Times of what the client did for a call, on the clock of {@link System#nanoTime()}.
  *
  * @param taken when the thread that sends the call took it
  * @param writeBusy longest time that it had waited for its event loop when it was written
@@ -15,8 +15,7 @@ record CallTimes(long due, long started, long taken, long written, long writeBus
 	 * Splits the response time into stages, by {@link Stage#ordinal()}. Whether both
 	 * sides have one clock is not assumed: their processes have on one Linux machine, and
 	 * then all that the server did lies between the start and the end of the call here.
-	 * The clocks of two machines, which count from their boots, practically never agree
-	 * so.
+	 * The clocks of two machines count from their boots, so they practically never agree.
 	 */
 	long[] split(ServerTiming server) {
 		long[] nanos = new long[Stage.values().length];

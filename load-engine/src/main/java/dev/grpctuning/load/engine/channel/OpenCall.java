@@ -70,7 +70,8 @@ public sealed class OpenCall {
 
 	/**
 	 * Reports that the server let the call wait until now: its service time runs from
-	 * now, and the wait is no lag of the client. That of further attempts runs on.
+	 * now, and the wait does not count as lag of the client. That of further attempts
+	 * runs on.
 	 * @param forStream whether the server allowed no further stream
 	 */
 	public void heldUntilNow(boolean forStream) {
@@ -141,7 +142,10 @@ public sealed class OpenCall {
 		this.stats.failed(this, status);
 	}
 
-	/** Reports that the client cancelled the call as planned, which is no failure. */
+	/**
+	 * Reports that the client cancelled the call as planned, which does not count as a
+	 * failure.
+	 */
 	public void cancelled() {
 		this.stats.cancelled(this);
 	}

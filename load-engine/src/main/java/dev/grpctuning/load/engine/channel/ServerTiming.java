@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a call spent where in a server with the starter, in nanoseconds, from its
- * trailer {@value #TRAILER}.
+ * Time that a call spent in each stage of a server with the starter, in nanoseconds, from
+ * its trailer {@value #TRAILER}.
  *
  * @param readNanos when the headers were read, on the server's clock
  * @param busyNanos longest time that they had waited for the event loop

@@ -44,7 +44,7 @@ final class ThreadStats {
 		this.clock = clock;
 	}
 
-	/** From now on, records when the counted calls of each burst end. */
+	/** Begins to record when the counted calls of each burst end. */
 	BurstEnds recordBursts() {
 		BurstEnds ends = new BurstEnds();
 		this.burstEnds = ends;

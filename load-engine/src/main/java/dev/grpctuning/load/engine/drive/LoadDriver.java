@@ -10,8 +10,8 @@ public interface LoadDriver {
 	long drive(WarmupPhase warmup) throws InterruptedException;
 
 	/**
-	 * How long calls met a silent server. A pause of the plan is no silence, and neither
-	 * is the time after the plan in which the client stood still.
+	 * How long the server was silent while calls were sent. A pause of the plan does not
+	 * count, and neither does a pause of the client after the plan.
 	 */
 	long silentNanos(long lastSignNanos);
 

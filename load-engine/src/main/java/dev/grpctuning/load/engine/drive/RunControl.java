@@ -79,7 +79,7 @@ public final class RunControl {
 		this.saturation.compareAndSet(null, reason);
 	}
 
-	/** Forgets that the client has delayed the load, because nothing counted yet. */
+	/** Forgets that the client has delayed the load, because no call counted yet. */
 	public void begin() {
 		if (!this.saturatedByPlan) {
 			this.saturation.set(null);

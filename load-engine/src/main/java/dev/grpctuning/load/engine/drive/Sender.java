@@ -6,8 +6,9 @@ import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.result.LoadResult.Saturation;
 
 /**
- * Sends calls from one thread over the channels in rotation. It waits while as many calls
- * are open as are allowed, and counts open calls only when that may be so.
+ * Sends calls from one thread over the channels in rotation. It waits at the maximum
+ * number of open calls. To save time, it counts them only when the maximum may have been
+ * reached.
  */
 final class Sender {
 

@@ -4,8 +4,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Measures how long calls were sent without a sign of life from the server. A pause of
- * the plan, however long, is no silence of a server that answered before it. Used by the
- * sending thread.
+ * the plan, however long, does not count as silence if the server answered before it.
+ * Used by the sending thread.
  */
 final class StallDetector {
 

@@ -72,7 +72,7 @@ public final class WarmupPhase {
 
 	void measure(long nanoTime) {
 		this.measuredNanos = nanoTime;
-		// It may become steady just after the limit.
+		// The load may become steady just after the limit.
 		this.endedSteady = this.steady && nanoTime - this.startedNanos < this.warmup.longest().toNanos();
 		this.measuring.accept(nanoTime);
 		this.stats.all().forEach(ChannelStats::startCounting);

@@ -102,7 +102,7 @@ public sealed interface LoadModel {
 
 	}
 
-	/** Calls that are due at times of their own, and how many may be sent how late. */
+	/** Calls with due times of their own, and the lateness that is allowed. */
 	record Open(ArrivalPlan arrivals, Duration maxLag, double maxLagShare, Warmup warmup,
 			Duration duration) implements LoadModel {
 

@@ -77,7 +77,7 @@ final class Connection implements RawCall.Carrier {
 		}
 	}
 
-	/** Ends the connection because the peer is no HTTP/2 server. */
+	/** Ends the connection because the peer is not an HTTP/2 server. */
 	void giveUp(String diagnosis) {
 		end(Status.UNAVAILABLE.withDescription(diagnosis));
 	}
@@ -165,7 +165,7 @@ final class Connection implements RawCall.Carrier {
 		protocolError(String.valueOf(failure.getMessage()));
 	}
 
-	/** Ends the connection because of what the server sent. */
+	/** Ends the connection because of an error in the data from the server. */
 	void failed(Http2Exception failure) {
 		String message = String.valueOf(failure.getMessage());
 		protocolError(message);

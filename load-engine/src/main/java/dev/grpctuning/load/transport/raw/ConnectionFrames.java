@@ -81,7 +81,7 @@ final class ConnectionFrames {
 			this.connection.streams.windowUpdate(frame, bytes);
 		}
 		else if (bytes == 0) {
-			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "the window is updated by nothing");
+			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "the window update is 0");
 		}
 		else {
 			this.connection.requests.connectionWindowUpdate(frame, bytes);

@@ -78,7 +78,8 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 	private void tryNext(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt,
 			List<InetAddress> addresses, long until, Consumer<Status> failed) {
 		List<InetAddress> rest = addresses.subList(1, addresses.size());
-		// Why a peer cannot be used tells more than what becomes of further addresses.
+		// The reason why a peer cannot be used is more helpful than the failure at
+		// further addresses.
 		Consumer<Status> unready = (diagnosis) -> {
 			if (rest.isEmpty() || loop.isShuttingDown() || System.nanoTime() - until >= 0) {
 				failed.accept(diagnosis);
@@ -142,7 +143,7 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 		return handler;
 	}
 
-	/** Wants a connection, and owns it later. */
+	/** Requests a connection, and owns it once it is ready. */
 	interface Attempt extends Connection.Owner {
 
 		void failed(Status diagnosis);

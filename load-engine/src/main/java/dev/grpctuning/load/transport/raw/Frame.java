@@ -87,13 +87,13 @@ final class Frame {
 
 	void requireConnection() throws Http2Exception {
 		if (this.streamId != 0) {
-			throw connectionError(Http2Error.PROTOCOL_ERROR, "the frame is not one of a stream");
+			throw connectionError(Http2Error.PROTOCOL_ERROR, "a frame of this type must not belong to a stream");
 		}
 	}
 
 	void requireStream() throws Http2Exception {
 		if (this.streamId == 0) {
-			throw connectionError(Http2Error.PROTOCOL_ERROR, "the frame is one of a stream");
+			throw connectionError(Http2Error.PROTOCOL_ERROR, "a frame of this type must belong to a stream");
 		}
 	}
 

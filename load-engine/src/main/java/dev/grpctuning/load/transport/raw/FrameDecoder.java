@@ -101,7 +101,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
 		}
 	}
 
-	/** Ends the connection if the server's first bytes are no HTTP/2 frame. */
+	/** Ends the connection if the server's first bytes are not an HTTP/2 frame. */
 	private void checkProtocol(byte[] first) {
 		String other = PeerProtocol.recognise(first);
 		if (other == null && first[FRAME_TYPE_INDEX] > Http2FrameTypes.CONTINUATION) {

@@ -26,7 +26,9 @@ final class FrameWriter {
 
 	private static final int MAX_DEBUG_BYTES = 512;
 
-	/** Most answers to frames of a server that reads nothing; grpc-java has the same. */
+	/**
+	 * Maximum number of answers that a server has not read. grpc-java has the same limit.
+	 */
 	private static final int MOST_UNREAD = Http2CodecUtil.DEFAULT_MAX_QUEUED_CONTROL_FRAMES;
 
 	private final Channel channel;

@@ -117,7 +117,8 @@ final class KeptConnection implements Connector.Attempt {
 		this.channel.takeBack(unprocessed);
 		if (going == this.connection) {
 			this.connection = null;
-			connectAgain(going, Status.UNAVAILABLE.withDescription("the server sends connections away"));
+			connectAgain(going,
+					Status.UNAVAILABLE.withDescription("the server ends connections before it has answered a call"));
 		}
 		else {
 			this.channel.roomMayBeLeft();

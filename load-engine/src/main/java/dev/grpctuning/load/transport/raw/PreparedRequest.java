@@ -13,8 +13,8 @@ import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.transport.raw.RequestHeaders.Blocks;
 
 /**
- * The requests of a plan, prepared as far as they are the same. Nothing may be sent after
- * it is closed.
+ * The requests of a plan. The parts that are the same in all requests are prepared.
+ * Nothing may be sent after it is closed.
  *
  * @param contents the contents by the number of the call, or {@code null} if all are the
  * same

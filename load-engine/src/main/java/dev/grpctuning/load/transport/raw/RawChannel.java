@@ -24,9 +24,9 @@ import dev.grpctuning.load.transport.raw.RawCall.CallMessages;
  * each as sent then: until then the client is late, which the lag shows. A call is held
  * if the server allows no further stream ({@code SETTINGS_MAX_CONCURRENT_STREAMS}) or
  * does not read what was sent, or if there is no connection. Its service time then runs
- * from when it leaves, and its response time from when it was due; the wait is no lag of
- * the client. grpc-java hides that wait in a buffer, so service times of the stub engine
- * include it.
+ * from when it leaves, and its response time from when it was due; the wait does not
+ * count as lag of the client. grpc-java hides that wait in a buffer, so service times of
+ * the stub engine include it.
  */
 final class RawChannel implements CallChannel {
 

@@ -12,8 +12,8 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of a request without the number of its stream, none longer than every server
- * must accept.
+ * The frames of a request without the number of its stream. None is longer than the size
+ * that every server must accept.
  */
 record RequestFrames(byte[] bytes, int[] streamIds, int timeoutIndex) {
 

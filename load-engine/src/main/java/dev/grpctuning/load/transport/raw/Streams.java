@@ -122,7 +122,7 @@ final class Streams {
 	void windowUpdate(Frame frame, int bytes) throws Http2Exception {
 		checkNotIdle(frame);
 		if (bytes == 0) {
-			throw frame.streamError(Http2Error.PROTOCOL_ERROR, "the window is updated by nothing");
+			throw frame.streamError(Http2Error.PROTOCOL_ERROR, "the window update is 0");
 		}
 		RawCall call = this.open.get(frame.streamId());
 		RequestWriter.Body body = (call != null) ? call.body : null;

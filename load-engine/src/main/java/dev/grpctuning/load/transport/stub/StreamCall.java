@@ -10,8 +10,8 @@ import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.transport.stub.StubCalls.CallEnds;
 
 /**
- * A call with a stream. Requests are sent as fast as the transport takes them, and each
- * response asks for the next.
+ * A streaming call. Sends requests as fast as the transport accepts them, and requests
+ * the next response after each.
  */
 final class StreamCall<Q, R> extends ClientCall.Listener<R> {
 

@@ -134,7 +134,7 @@ interface StubCalls {
 
 	}
 
-	/** Cancels one call in time, and reports that as a planned end. */
+	/** Cancels one call after its planned time, and reports that as a planned end. */
 	final class TimedCancel implements CallEnds {
 
 		private final ClientCall<?, ?> clientCall;

@@ -74,12 +74,12 @@ class JsonMessagesTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "{", "{id:1}", "{\"id\":1} x", "{'id':1}", "id" })
 	void whenTextIsNoJsonThenTheLineSaysSo(String text) {
-		assertRefused(text, "load.request: is no JSON");
+		assertRefused(text, "load.request: is not JSON");
 	}
 
 	@Test
 	void whenTextIsNoJsonThenThePlaceIsNamed() {
-		assertRefused("{\"id\": 1,\n \"data\": [1,, 2]}", "load.request: is no JSON at line 2 column 14; ");
+		assertRefused("{\"id\": 1,\n \"data\": [1,, 2]}", "load.request: is not JSON at line 2 column 14; ");
 	}
 
 	@ParameterizedTest
@@ -141,8 +141,8 @@ class JsonMessagesTests {
 	@Test
 	void whenAValueIsNoneOfSuchATypeThenTheLineSaysSo() {
 		assertRefused(StringValue.getDefaultInstance(), "{\"value\": \"x\"}",
-				"an object is no google.protobuf.StringValue");
-		assertRefused(StringValue.getDefaultInstance(), "null", "null is no google.protobuf.StringValue");
+				"an object is not a google.protobuf.StringValue");
+		assertRefused(StringValue.getDefaultInstance(), "null", "null is not a google.protobuf.StringValue");
 		assertRefused(StringValue.getDefaultInstance(), "[]",
 				"must be a JSON value for one message, or an array of values for several");
 		assertRefused(Timestamp.getDefaultInstance(), "\"noon\"", "Failed to parse timestamp: ");
@@ -179,12 +179,12 @@ class JsonMessagesTests {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					{"detail": {"@type": "a.b/no.Such"}}    | detail.@type: nothing describes no.Such; have protoc write
-					{"detail": {"firstName": "Ada"}}        | detail.@type: is missing; it names what
+					{"detail": {"firstName": "Ada"}}        | detail.@type: is missing; set it to
 					{"detail": {"@type": "a.b/hello.v1.HelloRequest", "id": "x"}} | detail.id: Not an int64 value: "x" (message any.Holder)
 					{"detail": {"@type": "a.b/hello.v1.HelloRequest", "name": "x"}} | detail.name: there is no such field in hello.v1.HelloRequest; it has data,
 					{"detail": {"@type": "a.b/google.protobuf.Timestamp", "value": "x"}} | detail: Failed to parse timestamp:
 					{"detail": {"@type": "a.b/hello.v1.HelloRequest", "firstName": "{{seq}}"}} | detail.firstName: a placeholder can stand in
-					{"at": {"seconds": 1}}                  | at: an object is no google.protobuf.Timestamp
+					{"at": {"seconds": 1}}                  | at: an object is not a google.protobuf.Timestamp
 					""")
 	void whenAnAnyDoesNotFitThenTheLineSaysWhy(String text, String line) throws Exception {
 		JsonMessages<DynamicMessage> holders = holders(holder());

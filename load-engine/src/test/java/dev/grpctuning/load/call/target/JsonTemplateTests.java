@@ -86,7 +86,7 @@ class JsonTemplateTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
-			{"text": "{{sequence}}"}          | load.request: {{sequence}} is no placeholder; use {{seq}},
+			{"text": "{{sequence}}"}          | load.request: {{sequence}} is not a placeholder; use {{seq}},
 			{"id": "x{{seq}}"}                | load.request: id: Not an int64 value: "x0"
 			{"id": "1{{seq}}"}                | load.request: id: a placeholder can stand in a text, be a number, or be
 			{"flag": "{{seq}}"}               | load.request: flag:

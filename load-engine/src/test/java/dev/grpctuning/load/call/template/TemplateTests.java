@@ -122,7 +122,7 @@ class TemplateTests {
 			"{{bytes 16777217}}" })
 	void whenThereIsNoSuchPlaceholderThenThoseThatThereAreAreNamed(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> Template.of("before " + text))
-			.withMessageContaining(" is no placeholder; use {{seq}}, {{message}}, {{random}}");
+			.withMessageContaining(" is not a placeholder; use {{seq}}, {{message}}, {{random}}");
 	}
 
 	@Test

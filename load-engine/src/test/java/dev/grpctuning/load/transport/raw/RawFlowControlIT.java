@@ -164,7 +164,7 @@ class RawFlowControlIT extends AbstractRawIT {
 		read(connection, WINDOW);
 		connection.windowUpdate(1, 0);
 		assertThat(connection.next(PeerFrame.RST_STREAM).firstInt()).as("PROTOCOL_ERROR").isOne();
-		assertThat(first.await().getDescription()).contains("the window is updated by nothing");
+		assertThat(first.await().getDescription()).contains("the window update is 0");
 		connection.windowUpdate(0, 0);
 		assertThat(connection.next(PeerFrame.GOAWAY).secondInt()).as("PROTOCOL_ERROR").isOne();
 	}

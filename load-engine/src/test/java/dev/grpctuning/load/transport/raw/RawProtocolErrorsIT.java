@@ -190,7 +190,8 @@ class RawProtocolErrorsIT extends AbstractRawIT {
 		connection().send(PeerFrame.PRIORITY, 0, 0, new byte[5]);
 		assertThat(connection().next(PeerFrame.GOAWAY).secondInt()).as("PROTOCOL_ERROR").isOne();
 		connection().awaitEnd();
-		assertErrors(1, "PRIORITY frame (type 2, stream 0, length 5, flags 0x00): the frame is one of a stream");
+		assertErrors(1,
+				"PRIORITY frame (type 2, stream 0, length 5, flags 0x00): a frame of this type must belong to a stream");
 	}
 
 	@Test
