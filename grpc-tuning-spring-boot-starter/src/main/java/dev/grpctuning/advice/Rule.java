@@ -67,10 +67,10 @@ enum Rule {
 					: null),
 
 	BLOCKED_EVENT_LOOP((findings) -> findings.blocked()
-		.filter((blocked) -> findings.executor().equals("direct"))
+		.filter((blocked) -> Set.of("direct", "application").contains(findings.executor()))
 		.map((blocked) -> advice(Knobs.EXECUTOR_TYPE,
-				"direct, and %s was in %s for %d ms or more at %s".formatted(blocked.thread(), blocked.method(),
-						blocked.atLeast().toMillis(), blocked.at()),
+				"%s, and %s was in %s for %d ms or more at %s".formatted(findings.executor(), blocked.thread(),
+						blocked.method(), blocked.atLeast().toMillis(), blocked.at()),
 				"a handler that waits or computes for long holds up every connection of its event loop",
 				"fork-join or virtual, or a route for that method"))
 		.orElse(null)),

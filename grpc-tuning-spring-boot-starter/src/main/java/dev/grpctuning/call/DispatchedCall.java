@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.call.executor.CallExecutors;
+import dev.grpctuning.call.executor.CallStart;
 import dev.grpctuning.call.trace.CallTracer;
 import dev.grpctuning.call.trace.CallTracers;
 
@@ -21,7 +22,7 @@ import dev.grpctuning.call.trace.CallTracers;
  * A call with an executor and a place in the limits, which it gives back when it ends. An
  * executor of the application's may admit the call only after it has ended.
  */
-final class DispatchedCall extends CallTracer implements Executor {
+final class DispatchedCall extends CallTracer implements Executor, CallStart {
 
 	static final Context.Key<DispatchedCall> KEY = Context.key("grpc-tuning-call");
 
@@ -35,6 +36,9 @@ final class DispatchedCall extends CallTracer implements Executor {
 	private CallExecutors.@Nullable Entered entered;
 
 	private @Nullable Executor accepted;
+
+	/** First task, which the executor gets as this object. */
+	private @Nullable Runnable start;
 
 	private @Nullable Executor requestedFor;
 
@@ -75,12 +79,30 @@ final class DispatchedCall extends CallTracer implements Executor {
 	public void execute(Runnable task) {
 		CallExecutors.Entered entered = Objects.requireNonNull(this.entered);
 		MethodPlace measured = entered.place();
-		if (this.outcome == Status.Code.OK && (measured == null || !measured.isOnLoop())) {
+		if (this.start == null) {
+			this.start = task;
+			Objects.requireNonNull(this.accepted).execute(this);
+		}
+		else if (this.refusal != null) {
+			// No handler has begun.
+			task.run();
+		}
+		else if (this.outcome == Status.Code.OK && (measured == null || !measured.isOnLoop())) {
 			entered.executor().handOverEnd(task);
 		}
 		else {
 			Objects.requireNonNull(this.accepted).execute(task);
 		}
+	}
+
+	@Override
+	public void run() {
+		Objects.requireNonNull(this.start).run();
+	}
+
+	@Override
+	public void refuse() {
+		refuse(this.limits.count(Refusal.QUEUE));
 	}
 
 	/** Requests the message of a call that runs on an executor. */

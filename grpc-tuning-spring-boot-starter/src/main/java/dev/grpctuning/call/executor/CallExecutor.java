@@ -61,11 +61,15 @@ public final class CallExecutor {
 
 	private final EndedCalls ended = new EndedCalls(this::give);
 
+	private final RejectedTasks rejected = new RejectedTasks(this::giveOrThrow);
+
 	private final AtomicInteger calls = new AtomicInteger();
 
 	private volatile ExecutorSettings settings;
 
 	private volatile @Nullable Runnable whenLastCallHasEnded;
+
+	private volatile boolean closed;
 
 	CallExecutor(String name, ExecutorSettings settings, HandlerExecutor threads, ExecutorFigures figures,
 			TaskTimings timings, Executor late, Runnable onOutOfMemory) {
@@ -166,7 +170,7 @@ public final class CallExecutor {
 	/** Whether its queue is too long for another call, which it counts as refused. */
 	public boolean refuses() {
 		Integer capacity = this.settings.queueCapacity();
-		if (capacity == null || this.queue.length() < capacity) {
+		if ((capacity == null || this.queue.length() < capacity) && this.rejected.isEmpty()) {
 			return false;
 		}
 		this.figures.refused.increment();
@@ -220,6 +224,7 @@ public final class CallExecutor {
 		if (this.watch != null) {
 			this.watch.cancel(false);
 		}
+		this.closed = true;
 		boolean ended = this.threads.close(grace);
 		this.figures.remove(this.queue);
 		return ended;
@@ -256,17 +261,42 @@ public final class CallExecutor {
 			tasks.forEach(this::give);
 			return;
 		}
-		give(() -> {
-			tasks.subList(1, tasks.size()).forEach(this::give);
-			tasks.get(0).run();
-		});
+		try {
+			giveOrThrow(() -> {
+				tasks.subList(1, tasks.size()).forEach(this::give);
+				tasks.get(0).run();
+			});
+		}
+		catch (RejectedExecutionException ex) {
+			tasks.forEach(this::give);
+		}
 	}
 
 	private void give(Runnable task) {
 		try {
+			giveOrThrow(task);
+		}
+		catch (RejectedExecutionException ex) {
+			if (task instanceof Handed handed && handed.task instanceof CallStart start) {
+				this.figures.refused.increment();
+				this.queue.taken.increment();
+				start.refuse();
+				start.run();
+			}
+			else {
+				this.rejected.add(task);
+			}
+		}
+	}
+
+	private void giveOrThrow(Runnable task) {
+		try {
 			this.threads.executor().execute(task);
 		}
 		catch (RejectedExecutionException ex) {
+			if (!this.closed) {
+				throw ex;
+			}
 			// The call has ended, but its listener must still be notified.
 			this.late.execute(task);
 		}

@@ -186,12 +186,16 @@ public final class CallExecutors {
 
 	/** Runs a task of a call that has ended. */
 	public void runLate(Runnable task) {
-		try {
-			this.table.main().threads().executor().execute(task);
+		for (CallExecutor executor : List.of(this.table.main(), this.health)) {
+			try {
+				executor.threads().executor().execute(task);
+				return;
+			}
+			catch (RejectedExecutionException ex) {
+				// An executor of the application's may be full.
+			}
 		}
-		catch (RejectedExecutionException ex) {
-			task.run();
-		}
+		task.run();
 	}
 
 	public boolean close(Duration grace) {

@@ -127,12 +127,12 @@ class CallExecutorTests {
 
 	@Test
 	void whenAPoolWasShutDownThenWhatAnEventLoopReadStillRuns() throws Exception {
-		ForkJoinPool pool = new ForkJoinPool(2);
-		pool.shutdown();
+		CallExecutor closed = of(new ForkJoinPool(2));
+		assertThat(closed.end(Duration.ofSeconds(30))).isTrue();
 		AtomicInteger ran = new AtomicInteger();
 		EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
 		try {
-			Executor tasks = of(pool).accept(false, null);
+			Executor tasks = closed.accept(false, null);
 			loop.submit(() -> IntStream.range(0, 3).forEach((each) -> tasks.execute(ran::incrementAndGet))).sync();
 			await().untilAsserted(() -> assertThat(ran).hasValue(3));
 			assertThat(this.figures.queued()).isZero();
