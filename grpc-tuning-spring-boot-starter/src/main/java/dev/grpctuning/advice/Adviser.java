@@ -21,6 +21,7 @@ import dev.grpctuning.connection.UnreadyWrites;
 import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Tuning;
+import dev.grpctuning.server.TuningChange.Outcome;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningSource;
@@ -33,9 +34,9 @@ public record Adviser(Tuning tuning, Function<String, @Nullable String> framewor
 	private static final Log logger = LogFactory.getLog(Adviser.class);
 
 	public List<Advice> advise(Generation generation) {
-		return Rule
-			.check(new Findings((knob) -> this.tuning.inForce(knob, generation), this::configured, frameworkKeepAlive(),
-					this.tuning.serviceNames(), this.blocked.get(), figures(generation), traffic(generation), jvm()));
+		return Rule.check(new Findings((knob) -> this.tuning.inForce(knob, generation), this.tuning::set,
+				this::configured, frameworkKeepAlive(), this.tuning.serviceNames(), this.blocked.get(),
+				figures(generation), traffic(generation), jvm()));
 	}
 
 	private Findings.Figures figures(Generation generation) {
@@ -72,8 +73,23 @@ public record Adviser(Tuning tuning, Function<String, @Nullable String> framewor
 	}
 
 	public void log(Generation generation) {
-		advise(generation).forEach((advice) -> logger
-			.info("%s: found %s; %s; set %s".formatted(advice.knob(), advice.found(), advice.reason(), advice.set())));
+		advise(generation).forEach(Adviser::log);
+	}
+
+	/** Logs the advice on the knobs of each further change. */
+	public void logChanges() {
+		this.tuning.onChange((change) -> {
+			Generation serving = this.tuning.generations().serving();
+			if (serving != null && change.outcome() == Outcome.APPLIED) {
+				advise(serving).stream()
+					.filter((advice) -> change.changes().stream().anyMatch((each) -> each.knob().equals(advice.knob())))
+					.forEach(Adviser::log);
+			}
+		});
+	}
+
+	private static void log(Advice advice) {
+		logger.info("%s: found %s; %s; set %s".formatted(advice.knob(), advice.found(), advice.reason(), advice.set()));
 	}
 
 	private @Nullable String configured(Knob<?> knob) {

@@ -21,15 +21,16 @@ import dev.grpctuning.transport.BlockedEventLoop;
  * What the rules look at.
  *
  * @param effective value of a knob in force, in its unit, or {@code null}
+ * @param set value of a knob in the settings, in its unit, or {@code null}
  * @param configured what a knob is set to, as written, or {@code null}
  * @param frameworkKeepAlive what the framework's own keepalive property is set to, as
  * written, or {@code null}
  * @param figures what has happened since the start
  * @param traffic sizes, speed and distribution of the calls
  */
-record Findings(Function<Knob<?>, @Nullable Object> effective, Function<Knob<?>, @Nullable String> configured,
-		@Nullable String frameworkKeepAlive, Set<String> services, Optional<BlockedEventLoop> blocked, Figures figures,
-		Traffic traffic, Jvm jvm) {
+record Findings(Function<Knob<?>, @Nullable Object> effective, Function<Knob<?>, @Nullable Object> set,
+		Function<Knob<?>, @Nullable String> configured, @Nullable String frameworkKeepAlive, Set<String> services,
+		Optional<BlockedEventLoop> blocked, Figures figures, Traffic traffic, Jvm jvm) {
 
 	@Nullable Integer number(Knob<?> knob) {
 		return (this.effective.apply(knob) instanceof Integer number) ? number : null;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -91,15 +92,19 @@ enum Rule {
 				"the server has no such service", "one of " + String.join(", ", findings.services()));
 	}),
 
-	OVERRIDDEN((findings) -> {
-		String configured = findings.configured().apply(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
-		Object effective = findings.effective().apply(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
-		return (configured != null && !configured.isEmpty() && !configured.equals(String.valueOf(effective)))
-				? advice(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION,
-						configured + " is configured and " + effective + " in force",
-						"a configurer of the application sets it after grpc.tuning does", "it in one place only")
-				: null;
-	}),
+	OVERRIDDEN((findings) -> Stream
+		.of(Knobs.WORKER_THREADS, Knobs.WORKER_THREADS_MAX, Knobs.TRANSPORT, Knobs.FLOW_CONTROL_WINDOW,
+				Knobs.INITIAL_FLOW_CONTROL_WINDOW, Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION,
+				Knobs.MAX_INBOUND_MESSAGE_SIZE, Knobs.MAX_INBOUND_METADATA_SIZE, Knobs.CONNECTION_MAX_IDLE,
+				Knobs.CONNECTION_MAX_AGE, Knobs.CONNECTION_MAX_AGE_GRACE)
+		.filter((knob) -> findings.configured().apply(knob) != null && findings.set().apply(knob) != null
+				&& !Objects.equals(findings.set().apply(knob), findings.effective().apply(knob)))
+		.findFirst()
+		.map((knob) -> advice(knob,
+				"%s is configured and %s in force".formatted(findings.configured().apply(knob),
+						Objects.requireNonNullElse(findings.effective().apply(knob), "no value")),
+				"a configurer of the application sets it after grpc.tuning does", "it in one place only"))
+		.orElse(null)),
 
 	REFUSED_CALLS((findings) -> {
 		Refusal reason = Arrays.stream(Refusal.values())

@@ -149,9 +149,10 @@ public final class GrpcTuningAutoConfiguration {
 
 	@Bean
 	Generations grpcServerGenerations(Settings settings, OpenConnections connections, CallAges ages, CallStages stages,
-			ObjectProvider<Generations.Listener> listeners) {
+			ObjectProvider<Generations.Listener> listeners, ApplicationContext context) {
 		return new Generations(settings, Duration.ofSeconds(5), connections, ages, stages,
-				listeners.orderedStream().toList());
+				listeners.orderedStream().toList(),
+				(threads) -> context.getBeansOfType(threads.getClass(), false, false).containsValue(threads));
 	}
 
 	@Bean
@@ -182,6 +183,7 @@ public final class GrpcTuningAutoConfiguration {
 			Generation serving = generations.serving();
 			if (serving != null && logged.compareAndSet(false, true)) {
 				adviser.log(serving);
+				adviser.logChanges();
 			}
 		};
 	}

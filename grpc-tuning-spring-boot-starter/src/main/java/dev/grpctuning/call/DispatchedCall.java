@@ -19,8 +19,7 @@ import dev.grpctuning.call.trace.CallTracer;
 import dev.grpctuning.call.trace.CallTracers;
 
 /**
- * A call with an executor and a place in the limits, which it gives back when it ends. An
- * executor of the application's may admit the call only after it has ended.
+ * A call with an executor and a place in the limits, which it gives back when it ends.
  */
 final class DispatchedCall extends CallTracer implements Executor, CallStart {
 

@@ -3,8 +3,13 @@ package dev.grpctuning.server;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.grpc.Server;
@@ -51,7 +56,13 @@ public final class Generation {
 
 	private @Nullable CallTracers tracers;
 
-	private List<EventLoopGroup> others = List.of();
+	/** Threads that the application gave its server, by what they are for. */
+	private Map<String, ExecutorService> given = Map.of();
+
+	/** Threads that are not its own, and that nobody else ends. */
+	private final Set<ExecutorService> others = new HashSet<>();
+
+	private boolean ended;
 
 	/** Creates a generation; a predecessor listens on the same port. */
 	Generation(int number, Settings settings, @Nullable Generation predecessor) {
@@ -168,9 +179,27 @@ public final class Generation {
 		this.dispatch = dispatch;
 	}
 
-	/** Event loops that are not its own, and that nobody else ends. */
-	void endsToo(List<EventLoopGroup> others) {
-		this.others = others;
+	/** Ends threads that are not its own, and that nobody else ends. */
+	synchronized void endsToo(Collection<? extends ExecutorService> others) {
+		this.others.addAll(others);
+		if (this.ended) {
+			endOthers();
+		}
+	}
+
+	void given(Map<String, ExecutorService> given) {
+		this.given = given;
+	}
+
+	/**
+	 * Threads that were given to its server, where the other server was given different
+	 * ones: the application creates them for each server.
+	 */
+	List<ExecutorService> givenOtherThan(Generation other) {
+		return this.given.entrySet().stream().filter((entry) -> {
+			ExecutorService same = other.given.get(entry.getKey());
+			return same != null && same != entry.getValue();
+		}).map(Map.Entry::getValue).toList();
 	}
 
 	void built(Server server) {
@@ -208,8 +237,20 @@ public final class Generation {
 		EventLoops loops = this.eventLoops;
 		boolean handlersEnded = (plain == null || plain.close(grace)) & (live == null || live.close(grace));
 		boolean loopsEnded = loops == null || loops.close(grace);
-		this.others.forEach((group) -> group.shutdownGracefully(QUIET_MILLIS, QUIET_MILLIS, TimeUnit.MILLISECONDS));
+		endOthers();
 		return handlersEnded && loopsEnded;
+	}
+
+	private synchronized void endOthers() {
+		this.ended = true;
+		for (ExecutorService threads : this.others) {
+			if (threads instanceof EventLoopGroup group) {
+				group.shutdownGracefully(QUIET_MILLIS, QUIET_MILLIS, TimeUnit.MILLISECONDS);
+			}
+			else {
+				threads.shutdown();
+			}
+		}
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.grpc.Server;
@@ -53,6 +54,11 @@ public final class Generations implements AutoCloseable {
 
 	private volatile boolean leftAServerAlone;
 
+	/** Whether threads are a bean, which no generation ends. */
+	private final Predicate<Object> isBean;
+
+	private @Nullable Generation lastBuilt;
+
 	private Settings settings;
 
 	private int count;
@@ -60,13 +66,14 @@ public final class Generations implements AutoCloseable {
 	private volatile @Nullable TunedServer server;
 
 	public Generations(Settings settings, Duration grace, OpenConnections connections, CallAges ages, CallStages stages,
-			List<Listener> listeners) {
+			List<Listener> listeners, Predicate<Object> isBean) {
 		this.settings = settings;
 		this.grace = grace;
 		this.connections = connections;
 		this.ages = ages;
 		this.stages = stages;
 		this.listeners = listeners;
+		this.isBean = isBean;
 	}
 
 	/** Creates a server that stays the same while generations come and go behind it. */
@@ -161,6 +168,7 @@ public final class Generations implements AutoCloseable {
 		try {
 			Server server = factory.get();
 			generation.built(server);
+			endWithTheirGenerations(generation);
 			this.ages.serves(server.getServices());
 			return generation;
 		}
@@ -170,6 +178,16 @@ public final class Generations implements AutoCloseable {
 		}
 		finally {
 			this.building.remove();
+		}
+	}
+
+	/** gRPC does not end threads that the application creates for each server. */
+	private synchronized void endWithTheirGenerations(Generation built) {
+		Generation former = this.lastBuilt;
+		this.lastBuilt = built;
+		if (former != null) {
+			former.endsToo(former.givenOtherThan(built).stream().filter(this.isBean.negate()).toList());
+			built.endsToo(built.givenOtherThan(former).stream().filter(this.isBean.negate()).toList());
 		}
 	}
 

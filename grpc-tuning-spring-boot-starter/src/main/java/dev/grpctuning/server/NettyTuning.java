@@ -5,6 +5,8 @@ import java.util.function.Consumer;
 
 import io.grpc.ServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import dev.grpctuning.call.CallDispatch;
 import dev.grpctuning.call.CallLimits;
@@ -32,6 +34,8 @@ import dev.grpctuning.transport.SocketOptions;
 public record NettyTuning(Generations generations, CallLimits limits, LiveServices services,
 		TaskTimings.Factory timings, HandlerExecutorFactory handlers, Runnable onOutOfMemory) {
 
+	private static final Log logger = LogFactory.getLog(NettyTuning.class);
+
 	public void eventLoops(NettyServerBuilder builder) {
 		tune((generation) -> {
 			// A server with nothing set is left as its framework builds it.
@@ -44,19 +48,26 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 		});
 	}
 
+	/** Comes last, so that it finds what the application has set. */
 	public void executor(NettyServerBuilder builder) {
 		tune((generation) -> {
+			generation.given(ServerParts.threads(builder, generation.eventLoops()));
+			HandlerExecutorFactory handlers = this.handlers.of(ServerParts.givenExecutor(builder));
 			ExecutorSettings plain = generation.settings().plainExecutor();
-			CallExecutorsSettings live = generation.settings().executors();
+			CallExecutorsSettings live = generation.settings().executors(handlers.untuned());
 			if (plain != null) {
-				HandlerExecutor executor = this.handlers.create(plain);
+				HandlerExecutor executor = handlers.create(plain);
 				generation.own(executor);
 				builder.executor(executor.executor());
 			}
 			else if (live != null) {
+				if (ServerParts.hasCallExecutor(builder)) {
+					logger.warn("The application's own callExecutor has no effect while a grpc.tuning.executor.* or "
+							+ "grpc.tuning.limit.* property is set; set executor.routes instead");
+				}
 				boolean metrics = generation.settings().metrics();
 				CallExecutors executors = new CallExecutors(
-						live, this.handlers, (name, figures) -> metrics
+						live, handlers, (name, figures) -> metrics
 								? this.timings.create(generation.number(), name, figures) : TaskTimings.NONE,
 						this.onOutOfMemory);
 				CallDispatch dispatch = new CallDispatch(executors, this.limits);

@@ -134,7 +134,11 @@ final class ServerKnobs {
 		if (reader == null) {
 			throw new IllegalArgumentException("knob: %s (expected: one that is in the table)".formatted(knob));
 		}
-		Object value = reader.apply(server);
+		return inUnit(reader.apply(server));
+	}
+
+	/** A value as it is shown. */
+	static @Nullable Object inUnit(@Nullable Object value) {
 		if (value instanceof Duration duration) {
 			return duration.toMillis();
 		}

@@ -4,11 +4,12 @@ import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.stream.Stream;
+import java.util.concurrent.ExecutorService;
 
 import io.grpc.Server;
 import io.grpc.internal.FixedObjectPool;
@@ -21,6 +22,8 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.unix.DomainSocketAddress;
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.transport.EventLoops;
 
 /**
  * Parts of a running server, read from gRPC's fields because it has no API for them. A
@@ -40,18 +43,49 @@ public record ServerParts(Server server) {
 		return addresses != null && addresses.stream().anyMatch(DomainSocketAddress.class::isInstance);
 	}
 
+	/** Executor that a server being built was given, {@code null} for gRPC's own. */
+	static @Nullable Executor givenExecutor(NettyServerBuilder builder) {
+		return (given(builder, "executorPool") instanceof FixedObjectPool<?> pool
+				&& pool.getObject() instanceof Executor executor) ? executor : null;
+	}
+
+	/** Whether the application chooses the executor of each call. */
+	static boolean hasCallExecutor(NettyServerBuilder builder) {
+		return given(builder, "executorSupplier") != null;
+	}
+
+	private static @Nullable Object given(NettyServerBuilder builder, String field) {
+		Object implementation = read(builder, "serverImplBuilder", Object.class);
+		return (implementation != null) ? read(implementation, field, Object.class) : null;
+	}
+
+	/**
+	 * Threads that a server being built was given, by what they are for.
+	 * @param own event loops that are not given
+	 */
+	static Map<String, ExecutorService> threads(NettyServerBuilder builder, @Nullable EventLoops own) {
+		Map<String, ExecutorService> given = new HashMap<>();
+		if (givenExecutor(builder) instanceof ExecutorService executor) {
+			given.put("executor", executor);
+		}
+		for (String field : List.of("bossEventLoopGroupPool", "workerEventLoopGroupPool")) {
+			if (read(builder, field, Object.class) instanceof FixedObjectPool<?> pool
+					&& pool.getObject() instanceof EventLoopGroup group
+					&& (own == null || (group != own.boss() && group != own.workers()))) {
+				given.put(field, group);
+			}
+		}
+		return given;
+	}
+
 	/**
 	 * Event loops that a framework created for a Unix domain socket. Neither it nor gRPC
 	 * closes them.
 	 */
-	static List<EventLoopGroup> loopsOfFramework(NettyServerBuilder builder) {
-		return !isOnDomainSocket(builder) ? List.of()
-				: Stream.of("bossEventLoopGroupPool", "workerEventLoopGroupPool")
-					.map((field) -> read(builder, field, Object.class))
-					.map((pool) -> (pool instanceof FixedObjectPool<?> fixed) ? fixed.getObject() : null)
-					.filter(EventLoopGroup.class::isInstance)
-					.map(EventLoopGroup.class::cast)
-					.toList();
+	static Collection<ExecutorService> loopsOfFramework(NettyServerBuilder builder) {
+		Map<String, ExecutorService> given = threads(builder, null);
+		given.remove("executor");
+		return isOnDomainSocket(builder) ? given.values() : List.of();
 	}
 
 	/** Makes a server that is being built listen on this port where it has none yet. */

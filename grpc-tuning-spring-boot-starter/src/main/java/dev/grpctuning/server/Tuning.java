@@ -108,6 +108,11 @@ public final class Tuning {
 				new ValuesInForce(generation, settings(), this.limits.state(), connections(), this.services));
 	}
 
+	/** Value that the settings have, in its unit; {@code null} if none. */
+	public @Nullable Object set(Knob<?> knob) {
+		return ServerKnobs.inUnit(settings().get(knob));
+	}
+
 	/** Last changes, the newest first. */
 	public synchronized List<TuningChange> history() {
 		return List.copyOf(this.history);
@@ -181,7 +186,7 @@ public final class Tuning {
 			double rebuildMillis) {
 		long start = System.nanoTime();
 		CallExecutors executors = serving.executors();
-		CallExecutorsSettings next = target.executors();
+		CallExecutorsSettings next = (executors != null) ? target.executors(executors.untuned()) : null;
 		if (executors != null && next != null) {
 			executors.update(next);
 		}

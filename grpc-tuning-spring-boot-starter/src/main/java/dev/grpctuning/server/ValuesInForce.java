@@ -28,6 +28,7 @@ import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.transport.EventLoops;
 import dev.grpctuning.transport.SocketOptions;
 
 /**
@@ -68,7 +69,8 @@ record ValuesInForce(Generation generation, Settings settings, LimitState limit,
 	}
 
 	<T> @Nullable T ownEventLoops(Knob<T> knob) {
-		return (this.generation.eventLoops() != null) ? this.generation.settings().get(knob) : null;
+		EventLoops own = this.generation.eventLoops();
+		return (own != null && own.workers() == parts().workers()) ? this.generation.settings().get(knob) : null;
 	}
 
 	/** Size in force, {@code null} if the system adapts it. */

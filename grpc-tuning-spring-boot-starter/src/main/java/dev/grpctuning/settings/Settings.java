@@ -54,6 +54,11 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 
 	/** Executors that can be replaced, {@code null} if calls do not pass the dispatch. */
 	public @Nullable CallExecutorsSettings executors() {
+		return executors(this.untunedExecutor);
+	}
+
+	/** The same for a server with another executor of its own. */
+	public @Nullable CallExecutorsSettings executors(ExecutorType untunedExecutor) {
 		ExecutorSettings main = mainExecutor();
 		List<Route> routes = get(Knobs.EXECUTOR_ROUTES, List.of());
 		if (!isLive() || (main == null && !limitsCalls() && routes.isEmpty())) {
@@ -65,9 +70,8 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 					executor(Objects.requireNonNull(route.type()), route.threads(),
 							"grpc-server-route-%d-".formatted(settings.size() + 1), route.queueCapacity())));
 		}
-		return new CallExecutorsSettings(
-				(main != null) ? main : ExecutorSettings.of(this.untunedExecutor, null, null, null), settings,
-				canary());
+		return new CallExecutorsSettings((main != null) ? main : ExecutorSettings.of(untunedExecutor, null, null, null),
+				settings, canary());
 	}
 
 	private boolean limitsCalls() {

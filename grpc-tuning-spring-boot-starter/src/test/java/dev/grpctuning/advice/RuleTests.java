@@ -35,6 +35,8 @@ class RuleTests {
 
 	private final Map<Knob<?>, Object> effective = new HashMap<>();
 
+	private final Map<Knob<?>, Object> set = new HashMap<>();
+
 	private final Map<Knob<?>, String> configured = new HashMap<>();
 
 	private @Nullable String frameworkKeepAlive;
@@ -146,6 +148,8 @@ class RuleTests {
 		assertThat(advice()).extracting(Advice::found)
 			.containsExactly("direct, and grpc-server-worker-1 was in com.example.Slow.call for 300 ms or more at "
 					+ "1970-01-01T00:00:00Z");
+		this.effective.put(Knobs.EXECUTOR_TYPE, "application");
+		assertThat(advice()).extracting(Advice::found).anyMatch((found) -> found.startsWith("application, and "));
 	}
 
 	@ParameterizedTest
@@ -164,10 +168,14 @@ class RuleTests {
 
 	@Test
 	void valueThatTheApplicationOverrodeIsNamed() {
-		this.configured.put(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, "1000");
+		this.configured.put(Knobs.MAX_INBOUND_MESSAGE_SIZE, "1KB");
+		this.set.put(Knobs.MAX_INBOUND_MESSAGE_SIZE, 1024);
+		this.effective.put(Knobs.MAX_INBOUND_MESSAGE_SIZE, 1024);
 		assertThat(advice()).isEmpty();
-		this.effective.put(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, 7);
-		assertThat(advice()).extracting(Advice::found).containsExactly("1000 is configured and 7 in force");
+		this.effective.put(Knobs.MAX_INBOUND_MESSAGE_SIZE, 7);
+		assertThat(advice()).extracting(Advice::found).containsExactly("1KB is configured and 7 in force");
+		this.effective.remove(Knobs.MAX_INBOUND_MESSAGE_SIZE);
+		assertThat(advice()).extracting(Advice::found).containsExactly("1KB is configured and no value in force");
 	}
 
 	@ParameterizedTest
@@ -309,8 +317,8 @@ class RuleTests {
 	}
 
 	private List<Advice> advice() {
-		return Rule.check(new Findings(this.effective::get, this.configured::get, this.frameworkKeepAlive,
-				Set.of("a.A"), this.blocked,
+		return Rule.check(new Findings(this.effective::get, this.set::get, this.configured::get,
+				this.frameworkKeepAlive, Set.of("a.A"), this.blocked,
 				new Findings.Figures(10_000, 10_000, (reason) -> this.refused.getOrDefault(reason, 0L),
 						(knob) -> this.closed.getOrDefault(knob, 0L), this.expired, this.longestWaitMillis),
 				new Findings.Traffic(this.methods, this.held, this.longest, this.unreadyStreams, this.unready, 2,

@@ -94,10 +94,35 @@ class ApplicationExecutorIT {
 		try (TunedApplication application = TunedApplication.start("executor.type=direct")) {
 			assertThatExceptionOfType(InvalidTuningException.class)
 				.isThrownBy(() -> application.tryChange("executor.type=application"))
-				.satisfies((ex) -> assertThat(ex.problems().get(0).reason()).isEqualTo(
-						"needs a GrpcServerExecutorProvider, a bean of Spring Boot's own gRPC server, and there is none; "
-								+ "use one of direct, fork-join, fixed, cached" + TunedApplication.AND_VIRTUAL
-								+ ", adaptive."));
+				.satisfies((ex) -> assertThat(ex.problems().get(0).reason())
+					.isEqualTo("needs an executor that the application has given its server, and none is known; "
+							+ "use one of direct, fork-join, fixed, cached" + TunedApplication.AND_VIRTUAL
+							+ ", adaptive."));
+		}
+	}
+
+	@Test
+	void whenACustomizerSetsItAndALimitIsSetThenCallsGoOnRunningOnIt() {
+		try (TunedApplication application = TunedApplication.start(WithCustomizer.class, 0,
+				"limit.concurrent-calls=10"); Client client = new Client(application)) {
+			assertThat(client.sayHello()).isEqualTo(OWN);
+			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("application");
+			application.change("executor.type=fixed");
+			assertThat(client.sayHello()).startsWith("grpc-server-app-");
+			application.change("executor.type=application", "max-concurrent-calls-per-connection=100");
+			assertThat(application.call()).isEqualTo(OWN);
+			application.change("executor.type=fixed");
+			application.change("executor.type=");
+			assertThat(application.call()).isEqualTo(OWN);
+		}
+	}
+
+	@Test
+	void whenACustomizerSetsItAndALimitIsSetWhileTheServerRunsThenCallsGoOnRunningOnIt() {
+		try (TunedApplication application = TunedApplication.start(WithCustomizer.class, 0)) {
+			assertThat(application.call()).isEqualTo(OWN);
+			application.change("limit.concurrent-calls=10");
+			assertThat(application.call()).isEqualTo(OWN);
 		}
 	}
 
@@ -127,6 +152,19 @@ class ApplicationExecutorIT {
 		@Bean
 		GrpcServerExecutorProvider ownExecutorProvider(ExecutorService executor) {
 			return () -> executor;
+		}
+
+	}
+
+	/** An application whose customizer sets it. */
+	@SpringBootConfiguration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	@Import({ Greeter.class, OwnExecutor.class })
+	static class WithCustomizer {
+
+		@Bean
+		ExecutorService ownExecutor() {
+			return Executors.newSingleThreadExecutor((task) -> new Thread(task, OWN));
 		}
 
 	}

@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -16,25 +17,20 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import net.devh.boot.grpc.server.interceptor.GrpcGlobalServerInterceptor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.grpc.server.autoconfigure.GrpcServerExecutorProvider;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.grpc.server.GlobalServerInterceptor;
-import org.springframework.util.ClassUtils;
 
-import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** An executor of the application that rejects tasks while it is full. */
 class BoundedPoolIT {
@@ -101,37 +97,25 @@ class BoundedPoolIT {
 	}
 
 	private static TunedApplication start() {
-		assumeTrue(ClassUtils.isPresent(BootServerConfiguration.CLASS, null), "not Spring Boot's own server");
 		return TunedApplication.start(Application.class, Ports.free(), "limit.concurrent-calls=1000");
 	}
 
 	/** The application. */
 	@SpringBootConfiguration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
-	@Import({ Greeter.class, Cancellations.class, Own.class })
+	@Import({ Greeter.class, Cancellations.class, OwnExecutor.class })
 	static class Application {
 
-	}
-
-	/** Its executor. */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(name = BootServerConfiguration.CLASS)
-	static class Own {
-
 		@Bean
-		ThreadPoolExecutor ownExecutor() {
+		ExecutorService ownExecutor() {
 			return new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1),
 					(task) -> new Thread(task, "own-1"));
-		}
-
-		@Bean
-		GrpcServerExecutorProvider ownExecutorProvider(ThreadPoolExecutor executor) {
-			return () -> executor;
 		}
 
 	}
 
 	/** Threads that notify handlers of cancellations. */
+	@GrpcGlobalServerInterceptor
 	@GlobalServerInterceptor
 	static class Cancellations implements ServerInterceptor {
 

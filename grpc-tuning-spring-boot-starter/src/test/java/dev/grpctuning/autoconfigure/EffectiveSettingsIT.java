@@ -157,6 +157,9 @@ class EffectiveSettingsIT {
 			assertThat(application.effective(Knobs.INITIAL_FLOW_CONTROL_WINDOW)).isNull();
 			assertThat(application.effective(Knobs.FLOW_CONTROL_WINDOW)).isEqualTo(70_000);
 			assertThat(application.effective(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION)).isNull();
+			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("fixed");
+			assertThat(application.effective(Knobs.EXECUTOR_THREADS)).isEqualTo(2);
+			application.change("executor.type=", "executor.threads=");
 			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("fork-join");
 			assertThat(application.effective(Knobs.EXECUTOR_THREADS)).isEqualTo(5);
 			assertThat(application.bean(Tuning.class).configured(Knobs.MAX_INBOUND_MESSAGE_SIZE)).returns("1MB",

@@ -2,12 +2,9 @@ package dev.grpctuning.autoconfigure;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
-import com.google.common.util.concurrent.Uninterruptibles;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import org.junit.jupiter.api.AfterEach;
@@ -16,7 +13,6 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.executor.ExecutorState;
-import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.server.Generations;
 
@@ -98,30 +94,6 @@ class LimitsIT {
 		}
 	}
 
-	/** An executor of the application's behind the builder's takes the calls first. */
-	@Tag("either-framework")
-	@Test
-	void whenCallsAreCancelledBeforeTheyAreAdmittedThenTheyCountNoMore() throws Exception {
-		ExecutorService pool = Executors.newSingleThreadExecutor();
-		try (TunedApplication application = TunedApplication.start("limit.concurrent-calls=2");
-				Client client = new Client(application)) {
-			application.bean(BuilderHook.class).set((builder) -> builder.executor(pool));
-			application.change("max-concurrent-calls-per-connection=100");
-			CountDownLatch gate = new CountDownLatch(1);
-			pool.execute(() -> Uninterruptibles.awaitUninterruptibly(gate));
-			List<Future<HelloResponse>> calls = Stream.generate(client::begin).limit(5).toList();
-			await().until(() -> connections(application).openStreams(2) == 5);
-			calls.forEach((call) -> call.cancel(true));
-			await().until(() -> connections(application).openStreams(2) == 0);
-			gate.countDown();
-			await().untilAsserted(() -> assertThat(client.status().isOk()).isTrue());
-			await().until(() -> limit(application).state().open() == 0);
-		}
-		finally {
-			pool.shutdown();
-		}
-	}
-
 	@Tag("either-framework")
 	@Test
 	void whenServerIsSwappedThenItsOpenCallsCountOn() {
@@ -185,10 +157,6 @@ class LimitsIT {
 	private static void assertRefused(Status status) {
 		assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
 		assertThat(status.getDescription()).isEqualTo("Too many calls are open");
-	}
-
-	private static OpenConnections connections(TunedApplication application) {
-		return application.bean(OpenConnections.class);
 	}
 
 	private static CallLimits limit(TunedApplication application) {

@@ -24,7 +24,8 @@ import dev.grpctuning.server.NettyTuning;
 
 /**
  * Tunes Spring Boot's own gRPC server. A bean of the same name replaces a customizer. The
- * application's customizers without an order run after them.
+ * application's customizers without an order run after them, but before that of the
+ * executor.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(name = BootServerConfiguration.CLASS)
@@ -84,7 +85,7 @@ public class BootServerConfiguration {
 	}
 
 	@Bean
-	@Order(0)
+	@Order
 	@ConditionalOnMissingBean(name = "executorGrpcServerCustomizer")
 	ServerBuilderCustomizer<NettyServerBuilder> executorGrpcServerCustomizer(NettyTuning tuning) {
 		return tuning::executor;

@@ -25,7 +25,8 @@ import dev.grpctuning.server.NettyTuning;
 
 /**
  * Tunes net.devh's server. A bean of the same name replaces a configurer. The
- * application's configurers without an order run after them.
+ * application's configurers without an order run after them, but before that of the
+ * executor.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(name = NetDevhServerConfiguration.CLASS)
@@ -82,7 +83,7 @@ public class NetDevhServerConfiguration {
 	}
 
 	@Bean
-	@Order(0)
+	@Order
 	@ConditionalOnMissingBean(name = "executorGrpcServerConfigurer")
 	GrpcServerConfigurer executorGrpcServerConfigurer(NettyTuning tuning) {
 		return configurer(tuning::executor);

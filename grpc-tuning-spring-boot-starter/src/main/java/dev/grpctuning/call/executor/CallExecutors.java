@@ -101,6 +101,11 @@ public final class CallExecutors {
 		return this.table.settings();
 	}
 
+	/** Type of the main executor while none is set. */
+	public ExecutorType untuned() {
+		return this.factory.untuned();
+	}
+
 	/** States of the executors that take calls: main, canary, and the routes in order. */
 	public List<ExecutorState> states() {
 		return this.table.byName().values().stream().map(CallExecutor::state).toList();

@@ -12,14 +12,42 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 
-/**
- * Creates what handlers run on.
- *
- * @param classLoader context class loader of the threads
- * @param application gives the application's own executor, {@code null} if it has none
- */
-public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader classLoader,
-		@Nullable ApplicationExecutor application) {
+/** Creates what handlers run on. */
+public final class HandlerExecutorFactory {
+
+	private final int javaVersion;
+
+	private final @Nullable ClassLoader classLoader;
+
+	private volatile @Nullable ApplicationExecutor application;
+
+	/**
+	 * Creates a factory.
+	 * @param classLoader context class loader of the threads
+	 * @param application gives the application's own executor, {@code null} if none is
+	 * known
+	 */
+	public HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader classLoader,
+			@Nullable ApplicationExecutor application) {
+		this.javaVersion = javaVersion;
+		this.classLoader = classLoader;
+		this.application = application;
+	}
+
+	/**
+	 * Returns a factory for a server, and remembers whether the application gave it an
+	 * executor.
+	 */
+	public HandlerExecutorFactory of(@Nullable Executor given) {
+		ApplicationExecutor own = (given != null) ? () -> given : null;
+		this.application = own;
+		return new HandlerExecutorFactory(this.javaVersion, this.classLoader, own);
+	}
+
+	/** Type of executor of a server whose executor is not set. */
+	public ExecutorType untuned() {
+		return (this.application != null) ? ExecutorType.APPLICATION : ExecutorType.CACHED;
+	}
 
 	/** Why a type is not available, in a few words, or {@code null} if it is. */
 	public @Nullable String unavailabilityReason(ExecutorType type) {
@@ -28,8 +56,7 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 			case VIRTUAL ->
 				(this.javaVersion < 21) ? "needs Java 21 or later and this is Java " + this.javaVersion : null;
 			case APPLICATION -> (this.application == null)
-					? "needs a GrpcServerExecutorProvider, a bean of Spring Boot's own gRPC server, and there is none"
-					: null;
+					? "needs an executor that the application has given its server, and none is known" : null;
 		};
 	}
 

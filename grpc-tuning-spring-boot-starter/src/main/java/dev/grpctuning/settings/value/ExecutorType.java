@@ -28,10 +28,7 @@ public enum ExecutorType implements Choice {
 	 */
 	ADAPTIVE,
 
-	/**
-	 * Executor that the {@code GrpcServerExecutorProvider} of Spring Boot's own server
-	 * supplies.
-	 */
+	/** Executor that the application has given its server. */
 	APPLICATION;
 
 	/** Whether tasks may wait for a thread. */
