@@ -14,6 +14,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.CallDispatch;
 import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.ExecutorState;
@@ -54,6 +55,7 @@ public record Adviser(Tuning tuning, Function<String, @Nullable String> framewor
 	}
 
 	private Findings.Traffic traffic(Generation generation) {
+		CallDispatch dispatch = generation.dispatch();
 		CallExecutors live = generation.executors();
 		List<MethodState> methods = ((live != null) ? live.states() : List.<ExecutorState>of()).stream()
 			.flatMap((executor) -> Stream.ofNullable(executor.methods()).flatMap(List::stream))
@@ -69,7 +71,8 @@ public record Adviser(Tuning tuning, Function<String, @Nullable String> framewor
 				unready.streams(), unready.most(),
 				(generation.parts().workers() instanceof MultithreadEventExecutorGroup loops)
 						? loops.activeExecutorCount() : 1,
-				this.tuning.connections().loads(generation.number()));
+				this.tuning.connections().loads(generation.number()),
+				(dispatch != null) ? dispatch.foreign().most() : null);
 	}
 
 	public void log(Generation generation) {

@@ -8,6 +8,7 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.ForeignAnswers;
 import dev.grpctuning.call.Refusal;
 import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
 import dev.grpctuning.connection.LoopLoad;
@@ -70,9 +71,11 @@ record Findings(Function<Knob<?>, @Nullable Object> effective, Function<Knob<?>,
 	 * @param unreadyStreams streams that wrote although their client was not ready
 	 * @param loops number of event loops that take connections
 	 * @param loads loads of the event loops that have connections
+	 * @param foreign method whose handler answers from threads of its own
 	 */
 	record Traffic(List<MethodState> methods, long held, LargeMessages.@Nullable Held longest, long unreadyStreams,
-			UnreadyWrites.@Nullable Waiting unready, int loops, Collection<LoopLoad> loads) {
+			UnreadyWrites.@Nullable Waiting unready, int loops, Collection<LoopLoad> loads,
+			ForeignAnswers.@Nullable Most foreign) {
 
 	}
 

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.advice.Findings.Traffic;
+import dev.grpctuning.call.ForeignAnswers;
 import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
 import dev.grpctuning.connection.LoopLoad;
 import dev.grpctuning.connection.UnreadyWrites;
@@ -37,6 +38,18 @@ enum TrafficRule {
 				"the server buffers these responses, because the handler does not check isReady or an interceptor hides it",
 				"a size such as 64MB, write only while isReady, and let interceptors pass on isReady and onReady")
 				: null;
+	}),
+
+	OWN_THREADS((findings) -> {
+		ForeignAnswers.Most most = findings.traffic().foreign();
+		return (most != null
+				&& findings.figures().isMany(most.calls()) && findings.set().apply(Knobs.EXECUTOR_TYPE) != null
+				&& !findings.executor().equals("application")) ? advice(
+						Knobs.EXECUTOR_TYPE,
+						"%s calls of %s that another thread answered after the handler had returned, one of them %s"
+							.formatted(Rule.count(most.calls()), most.method(), most.thread()),
+						"a handler with threads of its own, such as a Kotlin coroutine, does not work on this executor",
+						"the dispatcher or the pool of the handler") : null;
 	}),
 
 	IMBALANCE((findings) -> {

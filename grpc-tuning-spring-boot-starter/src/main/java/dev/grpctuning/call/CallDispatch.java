@@ -31,6 +31,8 @@ public final class CallDispatch {
 
 	private final LongAdder openCalls = new LongAdder();
 
+	private final ForeignAnswers foreign = new ForeignAnswers();
+
 	public CallDispatch(CallExecutors executors, CallLimits limits) {
 		this.executors = executors;
 		this.limits = limits;
@@ -64,6 +66,10 @@ public final class CallDispatch {
 		return (int) Math.max(0, this.openCalls.sum());
 	}
 
+	public ForeignAnswers foreign() {
+		return this.foreign;
+	}
+
 	/** {@code null} leaves a refused call on its event loop. */
 	private final class Supplier implements ServerCallExecutorSupplier {
 
@@ -82,6 +88,9 @@ public final class CallDispatch {
 			if (admission instanceof Admission.Refused refused) {
 				entered.exit();
 				return dispatched.refuse(refused.reason());
+			}
+			if (type == MethodType.UNARY) {
+				dispatched.watch(CallDispatch.this.foreign);
 			}
 			Executor tasks = dispatched.admit(entered, (Admission.Admitted) admission);
 			// Only a call with one request is handed over whole, and none on its loop.

@@ -10,18 +10,19 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.internal.GrpcUtil;
+import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.adaptive.MethodPlace;
+import dev.grpctuning.call.executor.CallExecutor;
 import dev.grpctuning.call.executor.CallExecutors;
-import dev.grpctuning.call.executor.CallStart;
 import dev.grpctuning.call.trace.CallTracer;
 import dev.grpctuning.call.trace.CallTracers;
 
 /**
  * A call with an executor and a place in the limits, which it gives back when it ends.
  */
-final class DispatchedCall extends CallTracer implements Executor, CallStart {
+final class DispatchedCall extends CallTracer implements Executor, CallExecutor.Refusable {
 
 	static final Context.Key<DispatchedCall> KEY = Context.key("grpc-tuning-call");
 
@@ -36,8 +37,16 @@ final class DispatchedCall extends CallTracer implements Executor, CallStart {
 
 	private @Nullable Executor accepted;
 
-	/** First task, which the executor gets as this object. */
-	private @Nullable Runnable start;
+	/** gRPC's task, which runs all events of the call, and which this object wraps. */
+	private @Nullable Runnable events;
+
+	private boolean begun;
+
+	/** Whether events run now, so that the handler may not have returned. */
+	private volatile boolean running;
+
+	/** Counts the call if a thread outside its executor answers, {@code null} if not. */
+	private @Nullable ForeignAnswers foreign;
 
 	private @Nullable Executor requestedFor;
 
@@ -78,11 +87,14 @@ final class DispatchedCall extends CallTracer implements Executor, CallStart {
 	public void execute(Runnable task) {
 		CallExecutors.Entered entered = Objects.requireNonNull(this.entered);
 		MethodPlace measured = entered.place();
-		if (this.start == null) {
-			this.start = task;
-			Objects.requireNonNull(this.accepted).execute(this);
+		if (this.events == null) {
+			this.events = task;
 		}
-		else if (this.refusal != null) {
+		if (task != this.events) {
+			// An interceptor starts the handler later.
+			this.foreign = null;
+		}
+		if (this.refusal != null) {
 			// No handler has begun.
 			task.run();
 		}
@@ -90,18 +102,42 @@ final class DispatchedCall extends CallTracer implements Executor, CallStart {
 			entered.executor().handOverEnd(task);
 		}
 		else {
-			Objects.requireNonNull(this.accepted).execute(task);
+			Objects.requireNonNull(this.accepted).execute((task == this.events) ? this : task);
 		}
 	}
 
 	@Override
 	public void run() {
-		Objects.requireNonNull(this.start).run();
+		this.begun = true;
+		this.running = true;
+		try {
+			Objects.requireNonNull(this.events).run();
+		}
+		finally {
+			this.running = false;
+		}
 	}
 
 	@Override
-	public void refuse() {
-		refuse(this.limits.count(Refusal.QUEUE));
+	public boolean refuse() {
+		if (!this.begun) {
+			refuse(this.limits.count(Refusal.QUEUE));
+		}
+		return !this.begun;
+	}
+
+	/** Counts the call if its handler returns and answers from another thread. */
+	void watch(ForeignAnswers foreign) {
+		this.foreign = foreign;
+	}
+
+	/** Called by the thread that sends the response. */
+	@Override
+	public void outboundMessage(int number) {
+		ForeignAnswers answers = this.foreign;
+		if (answers != null && !this.running && ThreadExecutorMap.currentExecutor() == null) {
+			answers.add(method());
+		}
 	}
 
 	/** Requests the message of a call that runs on an executor. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.call.ForeignAnswers;
 import dev.grpctuning.call.Refusal;
 import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
 import dev.grpctuning.connection.LoopLoad;
@@ -62,6 +63,8 @@ class RuleTests {
 	private long unreadyStreams;
 
 	private UnreadyWrites.@Nullable Waiting unready;
+
+	private ForeignAnswers.@Nullable Most foreign;
 
 	private Findings.Jvm jvm = new Findings.Jvm(2, GIGABYTE, true);
 
@@ -176,6 +179,21 @@ class RuleTests {
 		assertThat(advice()).extracting(Advice::found).containsExactly("1KB is configured and 7 in force");
 		this.effective.remove(Knobs.MAX_INBOUND_MESSAGE_SIZE);
 		assertThat(advice()).extracting(Advice::found).containsExactly("1KB is configured and no value in force");
+	}
+
+	@Test
+	void handlerWithThreadsOfItsOwnIsNamedIfAnExecutorIsSetForIt() {
+		this.foreign = new ForeignAnswers.Most("a.A/B", "DefaultDispatcher-worker-1", 5000);
+		assertThat(advice()).isEmpty();
+		this.set.put(Knobs.EXECUTOR_TYPE, "fork-join");
+		assertThat(advice()).extracting(Advice::found)
+			.containsExactly("5,000 calls of a.A/B that another thread answered after the handler had returned, "
+					+ "one of them DefaultDispatcher-worker-1");
+		this.foreign = new ForeignAnswers.Most("a.A/B", "DefaultDispatcher-worker-1", 99);
+		assertThat(advice()).isEmpty();
+		this.foreign = new ForeignAnswers.Most("a.A/B", "own", 5000);
+		this.effective.put(Knobs.EXECUTOR_TYPE, "application");
+		assertThat(advice()).isEmpty();
 	}
 
 	@ParameterizedTest
@@ -322,7 +340,7 @@ class RuleTests {
 				new Findings.Figures(10_000, 10_000, (reason) -> this.refused.getOrDefault(reason, 0L),
 						(knob) -> this.closed.getOrDefault(knob, 0L), this.expired, this.longestWaitMillis),
 				new Findings.Traffic(this.methods, this.held, this.longest, this.unreadyStreams, this.unready, 2,
-						this.loads),
+						this.loads, this.foreign),
 				this.jvm));
 	}
 

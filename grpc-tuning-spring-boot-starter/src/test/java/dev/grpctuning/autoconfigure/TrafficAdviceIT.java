@@ -3,7 +3,9 @@ package dev.grpctuning.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -11,6 +13,8 @@ import com.google.protobuf.ByteString;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.advice.Advice;
 import dev.grpctuning.advice.Adviser;
@@ -104,6 +108,24 @@ class TrafficAdviceIT {
 			assertThat(found(application)).contains("100 calls refused since the start");
 			assertThat(application.change("worker-threads=1").generation()).isEqualTo(2);
 			assertThat(found(application)).contains("100 calls refused since the start");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "fixed", "direct", "adaptive" })
+	void whenAHandlerAnswersFromThreadsOfItsOwnThenAdviceNamesTheMethod(String type) {
+		ScheduledExecutorService own = Executors.newScheduledThreadPool(1, (task) -> new Thread(task, "own"));
+		try (TunedApplication application = TunedApplication.start("executor.type=" + type);
+				Client client = new Client(application)) {
+			assertThat(answered(client, 500)).isEqualTo(500);
+			assertThat(found(application)).noneMatch((found) -> found.contains("another thread"));
+			application.greeter().answerFrom(own);
+			assertThat(answered(client, 500)).isEqualTo(500);
+			assertThat(found(application)).anyMatch((found) -> found
+				.matches("[1-5]\\d\\d calls of hello.v1.HelloService/SayHello that another thread .* one of them own"));
+		}
+		finally {
+			own.shutdown();
 		}
 	}
 

@@ -17,7 +17,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.grpc.server.NettyGrpcServerFactory;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 
-import dev.grpctuning.call.executor.ApplicationExecutor;
+import dev.grpctuning.call.executor.HandlerExecutorFactory.ApplicationExecutor;
 import dev.grpctuning.metrics.CallMeters;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NettyTuning;

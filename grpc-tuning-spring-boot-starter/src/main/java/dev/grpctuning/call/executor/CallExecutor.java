@@ -277,11 +277,10 @@ public final class CallExecutor {
 			giveOrThrow(task);
 		}
 		catch (RejectedExecutionException ex) {
-			if (task instanceof Handed handed && handed.task instanceof CallStart start) {
+			if (task instanceof Handed handed && handed.task instanceof Refusable call && call.refuse()) {
 				this.figures.refused.increment();
 				this.queue.taken.increment();
-				start.refuse();
-				start.run();
+				call.run();
 			}
 			else {
 				this.rejected.add(task);
@@ -324,6 +323,19 @@ public final class CallExecutor {
 		finally {
 			this.timings.record((handedOver != NOT_TIMED) ? started - handedOver : -1, System.nanoTime() - started);
 		}
+	}
+
+	/**
+	 * Task of a call, which is refused if the executor rejects it before it first ran.
+	 */
+	public interface Refusable extends Runnable {
+
+		/**
+		 * Makes the task end the call without its handler.
+		 * @return {@code false} if the handler has begun
+		 */
+		boolean refuse();
+
 	}
 
 	/** A task that was handed over. */

@@ -79,6 +79,14 @@ public final class HandlerExecutorFactory {
 		};
 	}
 
+	/** Supplies the application's own executor for its gRPC server. */
+	@FunctionalInterface
+	public interface ApplicationExecutor {
+
+		Executor get();
+
+	}
+
 	private record Unowned(Executor executor) implements HandlerExecutor {
 
 		@Override
