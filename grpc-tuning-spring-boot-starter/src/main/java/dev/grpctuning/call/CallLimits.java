@@ -9,7 +9,9 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 import io.grpc.Grpc;
 import io.grpc.Metadata;
@@ -40,6 +42,9 @@ public final class CallLimits {
 	private static final Metadata.Key<String> PUSHBACK = Metadata.Key.of("grpc-retry-pushback-ms",
 			Metadata.ASCII_STRING_MARSHALLER);
 
+	private static final Map<String, CallPriority> PRIORITIES = Arrays.stream(CallPriority.values())
+		.collect(Collectors.toMap(CallPriority::propertyValue, Function.identity()));
+
 	private static final Duration STANDARD_PUSHBACK = Duration.ofMillis(500);
 
 	/** Health checks and reflection are cheap, and must work under any load. */
@@ -68,7 +73,7 @@ public final class CallLimits {
 
 	private final LongSupplier nanoTime;
 
-	private volatile Rules rules = Rules.of(Settings.NONE);
+	private volatile Rules rules = rules(Settings.NONE);
 
 	public CallLimits() {
 		this(System::nanoTime);
@@ -96,7 +101,7 @@ public final class CallLimits {
 			this.byPattern.computeIfAbsent(String.valueOf(method.method()), (pattern) -> new CallLimit())
 				.update(method.concurrentCalls(), LimitAlgorithm.FIXED);
 		}
-		this.rules = Rules.of(settings);
+		this.rules = rules(settings);
 	}
 
 	/** Takes a place for a call, or returns why it is refused. */
@@ -109,24 +114,16 @@ public final class CallLimits {
 					: new Admission.Refused(count(Refusal.HEALTH));
 		}
 		Rules present = this.rules;
-		MethodLimit own = present.methods().isEmpty() ? null : own(present.methods(), method);
-		CallLimit ofMethod = (own != null) ? this.byPattern.get(String.valueOf(own.method())) : null;
-		if (ofMethod != null && ofMethod.acquire(1) < 0) {
+		MethodRules own = present.of(method);
+		if (own.limit() != null && own.limit().acquire(1) < 0) {
 			return new Admission.Refused(count(Refusal.METHOD));
 		}
 		double share = present.byPriority() ? priority(own, headers).share() : 1;
-		Admission admission = admit(call, present, share, ofMethod);
-		if (ofMethod != null && admission instanceof Admission.Refused) {
-			ofMethod.release();
+		Admission admission = admit(call, present, share, own.limit());
+		if (own.limit() != null && admission instanceof Admission.Refused) {
+			own.limit().release();
 		}
 		return admission;
-	}
-
-	private static @Nullable MethodLimit own(List<MethodLimit> methods, String method) {
-		return methods.stream()
-			.filter((each) -> MethodPattern.matches(String.valueOf(each.method()), method))
-			.findFirst()
-			.orElse(null);
 	}
 
 	private Admission admit(ServerCall<?, ?> call, Rules present, double byPriority, @Nullable CallLimit ofMethod) {
@@ -194,15 +191,12 @@ public final class CallLimits {
 		return this.latencies.exceeds(method, leftNanos) ? count(Refusal.DEADLINE) : null;
 	}
 
-	private CallPriority priority(@Nullable MethodLimit own, Metadata headers) {
-		if (own != null && own.priority() != null) {
+	private static CallPriority priority(MethodRules own, Metadata headers) {
+		if (own.priority() != null) {
 			return own.priority();
 		}
 		String given = headers.get(PRIORITY);
-		return Arrays.stream(CallPriority.values())
-			.filter((priority) -> priority.propertyValue().equals(given))
-			.findFirst()
-			.orElse(CallPriority.NORMAL);
+		return (given != null) ? PRIORITIES.getOrDefault(given, CallPriority.NORMAL) : CallPriority.NORMAL;
 	}
 
 	Refusal count(Refusal reason) {
@@ -233,15 +227,44 @@ public final class CallLimits {
 		call.close(Status.RESOURCE_EXHAUSTED.withDescription(reason.text()), trailers);
 	}
 
-	/** Settings that each call reads. */
-	private record Rules(List<MethodLimit> methods, boolean byPriority, boolean byClient,
-			@Nullable Duration maxQueueTime, Duration pushback) {
+	private Rules rules(Settings settings) {
+		List<MethodRules> methods = settings.get(Knobs.LIMIT_METHODS, List.of())
+			.stream()
+			.map((method) -> new MethodRules(MethodPattern.of(String.valueOf(method.method())),
+					this.byPattern.get(String.valueOf(method.method())), method.priority()))
+			.toList();
+		return new Rules(methods, new ConcurrentHashMap<>(), settings.get(Knobs.LIMIT_BY_PRIORITY, false),
+				settings.get(Knobs.LIMIT_BY_CLIENT, false), settings.get(Knobs.LIMIT_MAX_QUEUE_TIME),
+				settings.get(Knobs.LIMIT_RETRY_PUSHBACK, STANDARD_PUSHBACK));
+	}
 
-		static Rules of(Settings settings) {
-			return new Rules(settings.get(Knobs.LIMIT_METHODS, List.of()), settings.get(Knobs.LIMIT_BY_PRIORITY, false),
-					settings.get(Knobs.LIMIT_BY_CLIENT, false), settings.get(Knobs.LIMIT_MAX_QUEUE_TIME),
-					settings.get(Knobs.LIMIT_RETRY_PUSHBACK, STANDARD_PUSHBACK));
+	/**
+	 * Settings that each call reads.
+	 *
+	 * @param byMethod those of the methods that were called. gRPC refuses methods that
+	 * the server does not have
+	 */
+	private record Rules(List<MethodRules> methods, Map<String, MethodRules> byMethod, boolean byPriority,
+			boolean byClient, @Nullable Duration maxQueueTime, Duration pushback) {
+
+		MethodRules of(String method) {
+			if (this.methods.isEmpty()) {
+				return MethodRules.NONE;
+			}
+			MethodRules known = this.byMethod.get(method);
+			return (known != null) ? known
+					: this.byMethod.computeIfAbsent(method,
+							(name) -> this.methods.stream()
+								.filter((each) -> each.pattern().matches(name))
+								.findFirst()
+								.orElse(MethodRules.NONE));
 		}
+
+	}
+
+	private record MethodRules(MethodPattern pattern, @Nullable CallLimit limit, @Nullable CallPriority priority) {
+
+		static final MethodRules NONE = new MethodRules(MethodPattern.of("*"), null, null);
 
 	}
 

@@ -1,5 +1,6 @@
 package dev.grpctuning.call;
 
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -9,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
+import com.sun.management.ThreadMXBean;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
@@ -24,6 +27,7 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.MethodLimit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -106,6 +110,18 @@ class CallLimitsTests {
 		this.now.addAndGet(TimeUnit.SECONDS.toNanos(2));
 		admit(UNARY, "10.0.0.2", 1);
 		assertThat(this.limits.clients.active() + this.limits.clientsOfStreams.active()).isOne();
+	}
+
+	/** Compiling a pattern for each call would allocate kilobytes on the event loop. */
+	@Test
+	void whenManyMethodsHaveALimitThenACallCompilesNoPattern() {
+		update(Map.of(Knobs.LIMIT_METHODS,
+				IntStream.range(0, 100).mapToObj((i) -> new MethodLimit("a.B%d/*".formatted(i), 1, null)).toList()));
+		ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+		admit(UNARY, "10.0.0.1", 1);
+		long before = threads.getCurrentThreadAllocatedBytes();
+		admit(UNARY, "10.0.0.1", 100);
+		assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(100 * 2000);
 	}
 
 	private void update(Map<Knob<?>, Object> values) {

@@ -25,7 +25,7 @@ public record CallExecutorsSettings(ExecutorSettings main, List<RouteSettings> r
 	public record RouteSettings(String method, ExecutorSettings executor) {
 
 		public boolean matches(String fullMethodName) {
-			return MethodPattern.matches(this.method, fullMethodName);
+			return MethodPattern.of(this.method).matches(fullMethodName);
 		}
 
 	}
