@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /** Decision about a call. */
 sealed interface Admission {
 
-	/** A place for the call, to be given back. Not all algorithms need the open calls. */
-	record Admitted(CallLimit limit, @Nullable CallLimit ofMethod, ClientShares.@Nullable Client client,
-			int openAtStart) implements Admission {
+	/** A place for the call, to be given back. */
+	record Admitted(CallLimit limit, @Nullable CallLimit ofMethod,
+			ClientShares.@Nullable Client client) implements Admission {
 
 	}
 

@@ -53,13 +53,13 @@ public final class CallLimits {
 	/** Clients that watch the health hold no place of those that check it. */
 	private static final int MAX_HEALTH_STREAMS = 1000;
 
-	private final CallLimit unary = new CallLimit();
+	private final CallLimit unary;
 
-	private final CallLimit streams = new CallLimit();
+	private final CallLimit streams;
 
-	private final CallLimit health = new CallLimit();
+	private final CallLimit health;
 
-	private final CallLimit healthStreams = new CallLimit();
+	private final CallLimit healthStreams;
 
 	private final Map<String, CallLimit> byPattern = new ConcurrentHashMap<>();
 
@@ -67,7 +67,7 @@ public final class CallLimits {
 
 	final ClientShares clientsOfStreams;
 
-	private final MethodLatencies latencies;
+	private final MethodDurations durations;
 
 	private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
 
@@ -81,7 +81,11 @@ public final class CallLimits {
 
 	CallLimits(LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
-		this.latencies = new MethodLatencies(nanoTime);
+		this.unary = new CallLimit(nanoTime);
+		this.streams = new CallLimit(nanoTime);
+		this.health = new CallLimit(nanoTime);
+		this.healthStreams = new CallLimit(nanoTime);
+		this.durations = new MethodDurations(nanoTime);
 		this.clients = new ClientShares(nanoTime);
 		this.clientsOfStreams = new ClientShares(nanoTime);
 		Arrays.stream(Refusal.values()).forEach((reason) -> this.refused.put(reason, new LongAdder()));
@@ -98,7 +102,7 @@ public final class CallLimits {
 		this.byPattern.keySet()
 			.removeIf((pattern) -> methods.stream().noneMatch((method) -> pattern.equals(method.method())));
 		for (MethodLimit method : methods) {
-			this.byPattern.computeIfAbsent(String.valueOf(method.method()), (pattern) -> new CallLimit())
+			this.byPattern.computeIfAbsent(String.valueOf(method.method()), (pattern) -> new CallLimit(this.nanoTime))
 				.update(method.concurrentCalls(), LimitAlgorithm.FIXED);
 		}
 		this.rules = rules(settings);
@@ -110,7 +114,7 @@ public final class CallLimits {
 		if (MethodPattern.isHealth(method)) {
 			CallLimit places = (call.getMethodDescriptor().getType() == MethodType.UNARY) ? this.health
 					: this.healthStreams;
-			return (places.acquire(1) > 0) ? new Admission.Admitted(places, null, null, 0)
+			return (places.acquire(1) > 0) ? new Admission.Admitted(places, null, null)
 					: new Admission.Refused(count(Refusal.HEALTH));
 		}
 		Rules present = this.rules;
@@ -121,7 +125,7 @@ public final class CallLimits {
 		double share = present.byPriority() ? priority(own, headers).share() : 1;
 		Admission admission = admit(call, present, share, own.limit());
 		if (own.limit() != null && admission instanceof Admission.Refused) {
-			own.limit().release();
+			own.limit().release(false);
 		}
 		return admission;
 	}
@@ -142,7 +146,7 @@ public final class CallLimits {
 			if (client != null) {
 				client.enter();
 			}
-			return new Admission.Admitted(limit, ofMethod, client, stream ? 0 : open);
+			return new Admission.Admitted(limit, ofMethod, client);
 		}
 		if (open == CallLimit.SHARE_TAKEN) {
 			return new Admission.Refused(count((byClient < byPriority) ? Refusal.CLIENT : Refusal.PRIORITY));
@@ -150,26 +154,34 @@ public final class CallLimits {
 		return new Admission.Refused(count(stream ? Refusal.CONCURRENT_STREAMS : Refusal.CONCURRENT_CALLS));
 	}
 
-	/** Gives the place of a call back, which took so long if it ran. */
-	void release(Admission.Admitted place, String method, long startNanos, boolean overloaded, boolean answered) {
-		place.limit().release();
+	/**
+	 * Gives the place of a call back.
+	 * @param startedNanos when its handler started, {@code null} if it did not or nobody
+	 * needs it
+	 */
+	void release(Admission.Admitted place, String method, @Nullable Long startedNanos, Status.Code ended) {
+		place.limit().release(isAnswer(ended));
 		if (place.ofMethod() != null) {
-			place.ofMethod().release();
+			place.ofMethod().release(false);
 		}
 		if (place.client() != null) {
 			place.client().leave();
 		}
-		// A call that failed for a reason of its own shows nothing about the load.
-		if (place.openAtStart() > 0 && (overloaded || answered) && learns()) {
-			long nanos = this.nanoTime.getAsLong() - startNanos;
-			place.limit()
-				.sample(place.openAtStart(), startNanos, this.latencies.normalize(method, nanos, answered), overloaded);
+		if (startedNanos != null && ended == Status.Code.OK) {
+			this.durations.record(method, this.nanoTime.getAsLong() - startedNanos);
 		}
 	}
 
-	/** Whether a limit needs the latency and the deadline of calls. */
-	boolean learns() {
-		return this.unary.adapts() || boundsWaiting();
+	/** Whether the server did what it could. Otherwise it may have too many calls. */
+	private static boolean isAnswer(Status.Code ended) {
+		return switch (ended) {
+			case OK, INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS, PERMISSION_DENIED, FAILED_PRECONDITION, OUT_OF_RANGE,
+					UNAUTHENTICATED ->
+				true;
+			case CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, ABORTED, UNIMPLEMENTED, INTERNAL,
+					UNAVAILABLE, DATA_LOSS ->
+				false;
+		};
 	}
 
 	/** Whether a limit needs the waiting time of calls. */
@@ -188,7 +200,7 @@ public final class CallLimits {
 		if (waitedNanos > ((executor != null) ? executor.maxWait(longest) : longest).toNanos()) {
 			return count(Refusal.QUEUE_TIME);
 		}
-		return this.latencies.exceeds(method, leftNanos) ? count(Refusal.DEADLINE) : null;
+		return this.durations.exceeds(method, leftNanos) ? count(Refusal.DEADLINE) : null;
 	}
 
 	private static CallPriority priority(MethodRules own, Metadata headers) {

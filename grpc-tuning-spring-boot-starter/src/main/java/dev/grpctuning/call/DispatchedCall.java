@@ -2,7 +2,6 @@ package dev.grpctuning.call;
 
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.grpc.Context;
@@ -57,13 +56,16 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 
 	private @Nullable Refusal refusal;
 
+	/** When the handler got its thread, if a limit needs it. */
+	private @Nullable Long startedNanos;
+
 	private volatile Status.@Nullable Code outcome;
 
 	DispatchedCall(CallTracers tracers, String method, Metadata headers, CallLimits limits, LongAdder openCalls) {
 		super(tracers, method);
 		this.limits = limits;
 		this.openCalls = openCalls;
-		Long timeout = limits.learns() ? headers.get(GrpcUtil.TIMEOUT_KEY) : null;
+		Long timeout = limits.boundsWaiting() ? headers.get(GrpcUtil.TIMEOUT_KEY) : null;
 		this.timeoutNanos = (timeout != null) ? timeout : Long.MAX_VALUE;
 		openCalls.increment();
 	}
@@ -165,7 +167,9 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 	/** Why the call is refused, also after it has waited for its thread. */
 	@Nullable Refusal refusal() {
 		if (this.refusal == null && this.limits.boundsWaiting()) {
-			long waited = System.nanoTime() - arrivedNanos();
+			long now = System.nanoTime();
+			long waited = now - arrivedNanos();
+			this.startedNanos = now;
 			this.refusal = this.limits.refuseLate(method(), (this.entered != null) ? this.entered.executor() : null,
 					waited, this.timeoutNanos - waited);
 		}
@@ -192,15 +196,8 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 			return;
 		}
 		this.place = null;
-		this.limits.release(held, method(), arrivedNanos(), isOverload(ended), ended == Status.Code.OK);
+		this.limits.release(held, method(), this.startedNanos, ended);
 		taken.executor().ended(taken.onLoop(), arrivedNanos());
-	}
-
-	/** A client whose deadline passes cancels the call, often before the server does. */
-	private boolean isOverload(Status.Code ended) {
-		return ended == Status.Code.DEADLINE_EXCEEDED || ended == Status.Code.RESOURCE_EXHAUSTED
-				|| (ended == Status.Code.CANCELLED
-						&& System.nanoTime() - arrivedNanos() + TimeUnit.MILLISECONDS.toNanos(1) >= this.timeoutNanos);
 	}
 
 }

@@ -263,7 +263,9 @@ public final class Knobs {
 					+ "further calls with RESOURCE_EXHAUSTED.");
 
 	public static final Knob<LimitAlgorithm> LIMIT_ALGORITHM = choice("limit.algorithm", Scope.LIVE,
-			LimitAlgorithm.class, "fixed", "Algorithm that determines the number of calls that may be open.");
+			LimitAlgorithm.class, "fixed",
+			"Algorithm that determines the number of calls that may be open. With throughput, it rises while more open "
+					+ "calls bring more answers per second.");
 
 	public static final Knob<Integer> LIMIT_CONCURRENT_STREAMS = number("limit.concurrent-streams", Scope.LIVE,
 			"streams", Integer.MAX_VALUE, "unlimited",

@@ -71,7 +71,7 @@ class EffectiveSettingsIT {
 							List.of("limit.methods[0].method=a.B/C", "limit.methods[0].concurrent-calls=5",
 									"limit.methods[1].method=d.*/*", "limit.methods[1].priority=low"),
 							List.of("a.B/C 5", "d.*/* low")),
-					set(Knobs.LIMIT_ALGORITHM, "aimd", "aimd"),
+					set(Knobs.LIMIT_ALGORITHM, "throughput", "throughput"),
 					set(Knobs.SERVICES_WITHDRAWN, "hello.v1.HelloService", List.of("hello.v1.HelloService")),
 					set(Knobs.SERVICES_WITHDRAWN_STATUS, "unavailable", "unavailable"),
 					set(Knobs.GENERATION_CHANGE, "restart", "restart"),

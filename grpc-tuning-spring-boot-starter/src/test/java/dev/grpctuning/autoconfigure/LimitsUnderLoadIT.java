@@ -43,16 +43,6 @@ class LimitsUnderLoadIT {
 	}
 
 	@Test
-	void whenCallsAreAnsweredAtTheLimitThenAimdRaisesIt() {
-		try (TunedApplication application = TunedApplication.start("executor.type=cached", "limit.concurrent-calls=500",
-				"limit.algorithm=aimd"); ConstantLoad load = ConstantLoad.startOverload(application)) {
-			refuseSome(application, 30);
-			await().until(() -> allowed(application) > 20);
-			assertAccountedFor(application, load);
-		}
-	}
-
-	@Test
 	void whenLimitGoesUpAndDownThenNothingButItsRefusalsFails() {
 		try (TunedApplication application = TunedApplication.start("executor.type=cached",
 				"limit.concurrent-calls=5000"); ConstantLoad load = ConstantLoad.startOverload(application)) {
@@ -61,7 +51,7 @@ class LimitsUnderLoadIT {
 				refuseSome(application, 20);
 				application.change("limit.concurrent-calls=5000");
 				load.awaitAnswers(50);
-				application.change("limit.concurrent-calls=" + limit, "limit.algorithm=gradient2");
+				application.change("limit.concurrent-calls=" + limit, "limit.algorithm=throughput");
 				load.awaitAnswers(10);
 				application.change("limit.concurrent-calls=5000", "limit.algorithm=");
 			}

@@ -1,10 +1,9 @@
 package dev.grpctuning.call;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.settings.value.LimitAlgorithm;
 
@@ -15,7 +14,9 @@ class CallLimitTests {
 
 	private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
 
-	private final CallLimit limit = new CallLimit();
+	private final AtomicLong now = new AtomicLong();
+
+	private final CallLimit limit = new CallLimit(this.now::get);
 
 	@Test
 	void whenNothingIsSetThenCallsAreCountedAndNotRefused() {
@@ -32,7 +33,7 @@ class CallLimitTests {
 		this.limit.acquire(1);
 		this.limit.acquire(1);
 		assertThat(this.limit.acquire(1)).isEqualTo(CallLimit.FULL);
-		this.limit.release();
+		this.limit.release(true);
 		assertThat(this.limit.acquire(1)).isEqualTo(2);
 	}
 
@@ -54,7 +55,7 @@ class CallLimitTests {
 	@Test
 	void whenManyThreadsWantThePlacesThenAllPlacesAreTaken() throws InterruptedException {
 		for (int round = 0; round < 200; round++) {
-			CallLimit few = new CallLimit();
+			CallLimit few = new CallLimit(this.now::get);
 			few.update(4, LimitAlgorithm.FIXED);
 			Thread[] threads = new Thread[8];
 			for (int i = 0; i < threads.length; i++) {
@@ -76,7 +77,7 @@ class CallLimitTests {
 		this.limit.acquire(1);
 		this.limit.update(2, LimitAlgorithm.FIXED);
 		assertThat(this.limit.acquire(1)).isEqualTo(CallLimit.FULL);
-		this.limit.release();
+		this.limit.release(true);
 		assertThat(this.limit.acquire(1)).isEqualTo(2);
 	}
 
@@ -88,50 +89,27 @@ class CallLimitTests {
 		assertThat(this.limit.acquire(1)).isEqualTo(2);
 	}
 
-	@ParameterizedTest
-	@EnumSource(names = { "AIMD", "VEGAS", "GRADIENT2" })
-	void whenCallsGetSlowerThenAnAlgorithmStaysBetweenItsLeastAndTheSetNumber(LimitAlgorithm algorithm) {
-		this.limit.update(50, algorithm);
-		for (int i = 0; i < 10_000; i++) {
-			int open = this.limit.acquire(1);
-			if (open > 0) {
-				this.limit.release();
-				this.limit.sample(open, i * MILLISECOND, (1 + i / 10) * MILLISECOND, i % 2 == 0);
-			}
-		}
-		assertThat(this.limit.allowed()).isBetween(20, 50);
-		assertThat(this.limit.open()).isZero();
-	}
-
-	@Test
-	void whenCallsEndForOverloadThenAimdAllowsFewer() {
-		this.limit.update(100, LimitAlgorithm.AIMD);
-		for (int i = 0; i < 20; i++) {
-			this.limit.sample(20 + i, 0, MILLISECOND, false);
-		}
-		Integer grown = this.limit.allowed();
-		assertThat(grown).isNotNull().isGreaterThan(20);
-		this.limit.sample(40, 0, MILLISECOND, true);
-		assertThat(this.limit.allowed()).isLessThan(grown);
-	}
-
-	@Test
-	void whenCallsAreSlowByNatureThenAimdAllowsMore() {
-		this.limit.update(100, LimitAlgorithm.AIMD);
-		for (int i = 0; i < 20; i++) {
-			this.limit.sample(20 + i, 0, TimeUnit.SECONDS.toNanos(30), false);
-		}
-		assertThat(this.limit.allowed()).isGreaterThan(20);
-	}
-
 	@Test
 	void whenSameLimitIsSetAgainThenWhatItLearnedIsKept() {
-		this.limit.update(100, LimitAlgorithm.AIMD);
-		this.limit.sample(20, 0, MILLISECOND, false);
+		this.limit.update(2000, LimitAlgorithm.THROUGHPUT);
+		Integer first = this.limit.allowed();
+		answerAtOnce(100_000);
 		Integer learned = this.limit.allowed();
-		assertThat(learned).isEqualTo(21);
-		this.limit.update(100, LimitAlgorithm.AIMD);
+		assertThat(learned).isNotEqualTo(first);
+		this.limit.update(2000, LimitAlgorithm.THROUGHPUT);
 		assertThat(this.limit.allowed()).isEqualTo(learned);
+		this.limit.update(1000, LimitAlgorithm.THROUGHPUT);
+		assertThat(this.limit.allowed()).isEqualTo(first);
+	}
+
+	/** Under overload, one call after the other ends and leaves its place to the next. */
+	private void answerAtOnce(int calls) {
+		for (int i = 0; i < calls; i++) {
+			while (this.limit.acquire(1) > 0) {
+				this.now.addAndGet(MILLISECOND);
+			}
+			this.limit.release(true);
+		}
 	}
 
 }

@@ -45,9 +45,9 @@ class CallLimitsTests {
 	@Test
 	void whenACallIsRefusedAtOnceThenItIsNotTheFastestOfItsMethod() {
 		update(Map.of(Knobs.LIMIT_MAX_QUEUE_TIME, Duration.ofSeconds(10)));
-		end(TimeUnit.SECONDS.toNanos(1), false);
+		end(TimeUnit.SECONDS.toNanos(1), Status.Code.OK);
 		assertThat(refuseLate(Duration.ofMillis(500))).isEqualTo(Refusal.DEADLINE);
-		end(TimeUnit.MICROSECONDS.toNanos(1), true);
+		end(TimeUnit.MICROSECONDS.toNanos(1), Status.Code.RESOURCE_EXHAUSTED);
 		assertThat(refuseLate(Duration.ofMillis(500))).isEqualTo(Refusal.DEADLINE);
 	}
 
@@ -55,12 +55,12 @@ class CallLimitsTests {
 	@Test
 	void whenNoCallOfAMethodIsAnsweredThenOneInASecondShowsHowLongItTakesNow() {
 		update(Map.of(Knobs.LIMIT_MAX_QUEUE_TIME, Duration.ofSeconds(10)));
-		end(TimeUnit.MILLISECONDS.toNanos(1200), false);
+		end(TimeUnit.MILLISECONDS.toNanos(1200), Status.Code.OK);
 		assertThat(refuseLate(Duration.ofMillis(500))).isEqualTo(Refusal.DEADLINE);
 		this.now.addAndGet(TimeUnit.SECONDS.toNanos(1));
 		assertThat(refuseLate(Duration.ofMillis(500))).isNull();
 		assertThat(refuseLate(Duration.ofMillis(500))).as("the next one").isEqualTo(Refusal.DEADLINE);
-		end(TimeUnit.MILLISECONDS.toNanos(5), false);
+		end(TimeUnit.MILLISECONDS.toNanos(5), Status.Code.OK);
 		assertThat(refuseLate(Duration.ofMillis(500))).isNull();
 		assertThat(refuseLate(Duration.ofMillis(4))).isEqualTo(Refusal.DEADLINE);
 	}
@@ -69,7 +69,7 @@ class CallLimitsTests {
 	void whenTheDeadlineHasPassedThenTheCallIsRefusedAndIsNotTheOneInASecond() {
 		update(Map.of(Knobs.LIMIT_MAX_QUEUE_TIME, Duration.ofSeconds(10)));
 		assertThat(refuseLate(Duration.ofMillis(-1))).isEqualTo(Refusal.DEADLINE);
-		end(TimeUnit.MILLISECONDS.toNanos(1200), false);
+		end(TimeUnit.MILLISECONDS.toNanos(1200), Status.Code.OK);
 		this.now.addAndGet(TimeUnit.SECONDS.toNanos(1));
 		assertThat(refuseLate(Duration.ofMillis(-1))).isEqualTo(Refusal.DEADLINE);
 		assertThat(refuseLate(Duration.ofMillis(500))).isNull();
@@ -128,13 +128,13 @@ class CallLimitsTests {
 		this.limits.update(new Settings(values, ExecutorType.CACHED));
 	}
 
-	private void end(long nanos, boolean overloaded) {
+	private void end(long nanos, Status.Code status) {
 		Admission.Admitted place = admit(UNARY, "10.0.0.1", 1).get(0);
-		this.limits.release(place, UNARY.getFullMethodName(), this.now.get() - nanos, overloaded, !overloaded);
+		this.limits.release(place, UNARY.getFullMethodName(), this.now.get() - nanos, status);
 	}
 
 	private void release(Admission.Admitted place) {
-		this.limits.release(place, UNARY.getFullMethodName(), this.now.get(), false, false);
+		this.limits.release(place, UNARY.getFullMethodName(), null, Status.Code.OK);
 	}
 
 	private @Nullable Refusal refuseLate(Duration left) {

@@ -3,15 +3,17 @@ package dev.grpctuning.call;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.inprocess.InProcessServerBuilder;
-import io.grpc.internal.GrpcUtil;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
@@ -25,8 +27,9 @@ import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.LimitAlgorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-/** What the end of a call shows an adaptive limit. */
+/** What the end of a call shows the limits. */
 class DispatchedCallTests {
 
 	private static final String METHOD = "a.B/C";
@@ -37,53 +40,49 @@ class DispatchedCallTests {
 			(name, figures) -> TaskTimings.NONE, () -> {
 			});
 
-	private final CallLimit limit = new CallLimit();
+	private final AtomicLong now = new AtomicLong();
+
+	private final CallLimit limit = new CallLimit(this.now::get);
 
 	private final CallLimits limits = new CallLimits();
-
-	DispatchedCallTests() {
-		this.limit.update(100, LimitAlgorithm.AIMD);
-		while (allowed() < 40) {
-			this.limit.sample(allowed(), 0, 1, false);
-		}
-		this.limits
-			.update(new Settings(Map.of(Knobs.LIMIT_CONCURRENT_CALLS, 100, Knobs.LIMIT_ALGORITHM, LimitAlgorithm.AIMD),
-					ExecutorType.DIRECT));
-	}
 
 	@AfterEach
 	void end() {
 		this.executors.close(Duration.ofSeconds(5));
 	}
 
-	@Test
-	void whenAClientCancelsACallAtItsDeadlineThenTheServerIsOverloaded() {
-		end(Status.CANCELLED, 1L);
-		assertThat(allowed()).isLessThan(40);
-	}
-
-	@Test
-	void whenAClientCancelsACallBeforeItsDeadlineThenThatShowsNothing() {
-		end(Status.CANCELLED, Long.MAX_VALUE);
-		end(Status.CANCELLED, null);
-		assertThat(allowed()).isEqualTo(40);
-	}
-
-	private void end(Status status, @Nullable Long timeoutNanos) {
-		Metadata headers = new Metadata();
-		if (timeoutNanos != null) {
-			headers.put(GrpcUtil.TIMEOUT_KEY, timeoutNanos);
+	/** Such as an oversized message, or a deadline that no server meets. */
+	@ParameterizedTest
+	@EnumSource(value = Status.Code.class, names = { "RESOURCE_EXHAUSTED", "DEADLINE_EXCEEDED", "CANCELLED" })
+	void whenCallsEndByWhatTheirClientsChooseThenTheLimitForOthersDoesNotFall(Status.Code code) {
+		this.limit.update(200, LimitAlgorithm.THROUGHPUT);
+		Integer before = this.limit.allowed();
+		for (int i = 0; i < 10_000; i++) {
+			call().streamClosed(code.toStatus());
+			this.now.addAndGet(TimeUnit.MILLISECONDS.toNanos(1));
 		}
-		DispatchedCall call = new DispatchedCall(CallTracers.on(InProcessServerBuilder.forName("unused")), METHOD,
-				headers, this.limits, new LongAdder());
-		call.admit(this.executors.enter(METHOD, true),
-				new Admission.Admitted(this.limit, null, null, this.limit.acquire(1)));
-		call.streamClosed(status);
+		assertThat(this.limit.allowed()).isEqualTo(before);
+		assertThat(this.limit.open()).isZero();
 	}
 
-	private int allowed() {
-		Integer allowed = this.limit.allowed();
-		return (allowed != null) ? allowed : 0;
+	@Test
+	void whenACallHasWaitedForAThreadThenItsWaitIsNoPartOfWhatTheNextOneNeeds() {
+		this.limits
+			.update(new Settings(Map.of(Knobs.LIMIT_MAX_QUEUE_TIME, Duration.ofMinutes(1)), ExecutorType.DIRECT));
+		DispatchedCall call = call();
+		long arrived = System.nanoTime();
+		await().until(() -> System.nanoTime() - arrived > TimeUnit.MILLISECONDS.toNanos(500));
+		assertThat(call.refusal()).isNull();
+		call.streamClosed(Status.OK);
+		assertThat(this.limits.refuseLate(METHOD, null, 0, TimeUnit.MILLISECONDS.toNanos(490))).isNull();
+	}
+
+	private DispatchedCall call() {
+		DispatchedCall call = new DispatchedCall(CallTracers.on(InProcessServerBuilder.forName("unused")), METHOD,
+				new Metadata(), this.limits, new LongAdder());
+		this.limit.acquire(1);
+		call.admit(this.executors.enter(METHOD, true), new Admission.Admitted(this.limit, null, null));
+		return call;
 	}
 
 }

@@ -69,7 +69,8 @@ class GrpcTuningRefusalIT extends AbstractServiceIT {
 					{"transport": "kqueue"}               | transport            | kqueue          | use one of auto, nio,
 					{"transport": "epoll"}                | transport            | epoll           | (not today); use one of auto, nio.
 					{"metricsEnabled": "maybe"}           | metrics.enabled      | maybe           | use true or false.
-					{"limitAlgorithm": "aimd"}            | limit.algorithm      | aimd            | without limit.concurrent-calls;
+					{"limitAlgorithm": "throughput"}      | limit.algorithm      | throughput      | without limit.concurrent-calls;
+					{"limitAlgorithm": "gradient2"}       | limit.algorithm      | gradient2       | use one of fixed, throughput.
 					{"services.withdrawn": "a.Service"}   | services.withdrawn   | a.Service       | use one of hello.v1.HelloService,
 					{"bossThreads": 1, "boss-threads": 2} | boss-threads         | 2               | is given twice;
 					{"bossThreads": 1, "dryRun": "maybe"} | dryRun               | maybe           | use true or false.

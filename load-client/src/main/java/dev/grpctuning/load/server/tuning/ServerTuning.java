@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** The tuning of a server, with the number of its generations that drain. */
 public record ServerTuning(List<Knob> knobs, int draining, @Nullable String javaVersion) {
 
-	private static final List<String> ADAPTIVE = List.of("aimd", "vegas", "gradient2");
-
 	public Map<String, String> effective() {
 		return byName(Knob::effective);
 	}
@@ -72,8 +70,9 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 	/** Whether the server itself changes a knob as calls come and go. */
 	boolean moves(String name) {
 		return switch (name) {
-			case "limit.concurrent-calls" ->
-				find("limit.algorithm").map(Knob::effective).filter(ADAPTIVE::contains).isPresent();
+			case "limit.concurrent-calls" -> find("limit.algorithm").map(Knob::effective)
+				.filter((algorithm) -> !algorithm.equals("fixed"))
+				.isPresent();
 			case "worker-threads" -> find("worker-threads.min").map(Knob::effective).isPresent();
 			default -> false;
 		};

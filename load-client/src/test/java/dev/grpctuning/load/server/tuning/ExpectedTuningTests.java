@@ -59,7 +59,7 @@ class ExpectedTuningTests {
 	@Test
 	void whenTheServerMovesALimitItselfThenOnlyWhatIsConfiguredCounts() {
 		Knob limit = knob("limit.concurrent-calls", "1000", "37", "calls");
-		Knob adaptive = knob("limit.algorithm", "vegas", "vegas", null);
+		Knob adaptive = knob("limit.algorithm", "throughput", "throughput", null);
 		Knob fixed = knob("limit.algorithm", "fixed", "fixed", null);
 		assertThat(deviation("limit.concurrent-calls", "1000", limit, adaptive)).isNull();
 		assertThat(deviation("limit.concurrent-calls", "500", limit, adaptive)).contains("found \"1000\"");

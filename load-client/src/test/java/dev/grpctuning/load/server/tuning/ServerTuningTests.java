@@ -14,7 +14,7 @@ class ServerTuningTests {
 					new Knob("transport", "auto", "epoll", null, "profile", null),
 					new Knob("flow-control-window", null, "1048576", null, null, "bytes"),
 					new Knob("limit.concurrent-calls", "100", "73", null, "profile", null),
-					new Knob("limit.algorithm", "vegas", "vegas", null, "profile", null),
+					new Knob("limit.algorithm", "throughput", "throughput", null, "profile", null),
 					new Knob("max-connections", null, null, null, null, null)),
 			0, null);
 
