@@ -58,7 +58,7 @@ class ChangedTuningIT {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "503, answers 503 ", "0, 'does not answer: '" })
+	@CsvSource({ "503, answered 503", "0, 'does not answer: '" })
 	void whenAnAttachedServerCannotSayAfterARunWhatItIsThenTheRunIsDiscarded(int status, String diagnosis,
 			@TempDir Path folder, CapturedOutput output) throws Exception {
 		try (HelloServer server = HelloServer.start(); ScriptedActuator actuator = ScriptedActuator.start()) {

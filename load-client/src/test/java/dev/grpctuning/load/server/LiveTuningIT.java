@@ -82,7 +82,7 @@ class LiveTuningIT {
 	void whenAServerNeedNotHaveTheEndpointButHasItThenItMustAnswer() {
 		this.actuator.answer("GET /grpctuning", 500, "");
 		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(() -> server(null).tuning())
-			.withMessageContaining("/grpctuning answers 500");
+			.withMessageContaining("/grpctuning answered 500");
 		assertThat(this.actuator.asked()).hasSize(3);
 	}
 
@@ -151,8 +151,8 @@ class LiveTuningIT {
 					403 | '' | a user without a password may not change the tuning (403); set
 					405 | '' | can only be read (405); set management.endpoint.grpctuning.access=unrestricted in the server.
 					404 | '' | /grpctuning is not there (404)
-					503 | '' | /grpctuning answers 503
-					400 | 'oops' | /grpctuning answers 400
+					503 | '' | /grpctuning answered 503
+					400 | 'oops' | /grpctuning answered 400
 					400 | {"error": "invalid", "problems": [{"knob": "executor.type", "value": "cyclic", "reason": "use one of direct."}, {"knob": "x", "value": null, "reason": "is not a knob."}]} | executor.type: "cyclic" use one of direct. x: "null" is not a knob.
 					409 | {"outcome": "ROLLED_BACK", "reason": "the port is taken"} | the server did not take the change (ROLLED_BACK): the port is taken
 					409 | {"error": "There is no gRPC server", "problems": []} | the server did not take the change (409): There is no gRPC server
