@@ -10,6 +10,7 @@ import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
@@ -41,6 +42,11 @@ class ActuatorSecurity {
 			// The logout endpoint would answer anybody.
 			.logout(AbstractHttpConfigurer::disable)
 			.build();
+	}
+
+	@Bean
+	PasswordEncoder passwordEncoder() {
+		return new PlainPasswords();
 	}
 
 	/** Keeps the password out of configprops, which shows all other values. */

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.security.core.userdetails.UserDetailsService;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.testkit.Http;
@@ -81,6 +82,13 @@ class ActuatorSecurityIT extends AbstractServiceIT {
 		assertAnswer(401, method, path, null);
 		assertAnswer(401, method, path, "wrong");
 		assertAnswer(rightPassword, method, path, RunningService.PASSWORD);
+	}
+
+	@Test
+	void rightPasswordIsNotReplacedByASlowHash() {
+		this.service.authenticated().get("/actuator/env").expect(200);
+		assertThat(this.service.bean(UserDetailsService.class).loadUserByUsername("admin").getPassword())
+			.isEqualTo(RunningService.PASSWORD);
 	}
 
 	@Test

@@ -14,8 +14,6 @@ import net.devh.boot.grpc.server.serverfactory.GrpcServerFactory;
 import org.awaitility.Awaitility;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.security.crypto.password.NoOpPasswordEncoder;
-import org.springframework.security.crypto.password.PasswordEncoder;
 
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.testkit.Http;
@@ -24,10 +22,6 @@ import dev.grpctuning.testkit.Http;
 final class RunningService implements AutoCloseable {
 
 	static final String PASSWORD = "the-password-of-the-tests";
-
-	/** The one that Spring Security would use is slow on purpose, at each request. */
-	@SuppressWarnings("deprecation")
-	private static final PasswordEncoder AS_IT_IS = NoOpPasswordEncoder.getInstance();
 
 	static {
 		// The ITs share the machine with other builds.
@@ -62,7 +56,6 @@ final class RunningService implements AutoCloseable {
 					"--spring.security.user.password=" + PASSWORD), Stream.of(arguments))
 			.forEach((argument) -> all.put(argument.split("=", 2)[0], argument));
 		return new RunningService(customizer.apply(new SpringApplicationBuilder(HelloServiceApplication.class))
-			.initializers((context) -> context.getBeanFactory().registerSingleton("passwordEncoder", AS_IT_IS))
 			.run(all.values().toArray(String[]::new)));
 	}
 

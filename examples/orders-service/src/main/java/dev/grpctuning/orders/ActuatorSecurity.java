@@ -7,6 +7,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 
 /** Lets everybody read the actuator. Changing settings needs the password. */
@@ -26,6 +27,11 @@ class ActuatorSecurity {
 			// There are no cookies that a page of another site could use.
 			.csrf((csrf) -> csrf.disable())
 			.build();
+	}
+
+	@Bean
+	PasswordEncoder passwordEncoder() {
+		return new PlainPasswords();
 	}
 
 }

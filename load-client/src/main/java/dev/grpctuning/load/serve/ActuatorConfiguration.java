@@ -16,6 +16,7 @@ import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
@@ -60,6 +61,11 @@ class ActuatorConfiguration {
 			// The logout endpoint would answer anybody.
 			.logout(AbstractHttpConfigurer::disable)
 			.build();
+	}
+
+	@Bean
+	PasswordEncoder passwordEncoder() {
+		return new PlainPasswords();
 	}
 
 }
