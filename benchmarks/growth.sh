@@ -45,7 +45,8 @@ start_servers() {
     else
       local options=()
       # All connections come from one address.
-      [ "$name" = plain ] || options=(--grpc.tuning.max-connections=20000 --grpc.tuning.max-connections-per-address=20000)
+      [ "$name" = plain ] || options=(--grpc.tuning.max-connections=20000 --grpc.tuning.max-connections-per-address=20000 \
+        --grpc.tuning.limit.concurrent-calls=)
       LAB_JAVA_OPTS="${jvm[*]}" "$root/lab" service --spring.profiles.active="$name" --grpc.server.port="$port" \
         --server.port="$(free_port)" ${1:+"--hello.work.async-delay=${1}s"} "${options[@]}" >"$work/$name.log" 2>&1 &
     fi

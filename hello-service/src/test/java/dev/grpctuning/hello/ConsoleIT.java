@@ -96,14 +96,14 @@ class ConsoleIT extends AbstractServiceIT {
 			.startsWith("The service does not accept this user and password"));
 		this.page.login(RunningService.PASSWORD);
 		await().until(() -> this.browser.text("#pending").contains("with the next call"));
-		assertThat(configured()).isNull();
+		assertThat(configured()).isEqualTo("10000");
 		this.page.send();
 		assertThat(configured()).isEqualTo("500");
 		await().untilAsserted(() -> assertThat(this.page.marks("Calls")).isPositive());
-		assertThat(this.browser.text("#changes li")).contains("admin", LIMIT + ": not set → 500", "applied");
+		assertThat(this.browser.text("#changes li")).contains("admin", LIMIT + ": 10000 → 500", "applied");
 		assertThat(this.browser.run(KEPT)).asString().doesNotContain(RunningService.PASSWORD, "Basic ");
 		this.page.undo();
-		assertThat(configured()).isNull();
+		assertThat(configured()).isEqualTo("10000");
 		assertThat(this.endpoint.<Object>whole("$.knobs[?(@.name == '%s')].origin".formatted(LIMIT))).asString()
 			.doesNotContain("actuator");
 		// Of the password that was wrong.
@@ -164,7 +164,7 @@ class ConsoleIT extends AbstractServiceIT {
 		await().until(
 				() -> this.browser.text("[id='knob-%s-problem']".formatted(LIMIT)).startsWith("must be between 1 and"));
 		assertThat(this.browser.run("return document.querySelector('#pending .main').disabled")).isEqualTo(true);
-		assertThat(configured()).isNull();
+		assertThat(configured()).isEqualTo("10000");
 		this.page.retype(LIMIT, "7");
 		await().until(() -> this.browser.text("#pending").contains("with the next call"));
 	}

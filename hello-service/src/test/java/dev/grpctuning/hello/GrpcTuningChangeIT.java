@@ -43,7 +43,7 @@ class GrpcTuningChangeIT extends AbstractServiceIT {
 				{"outcome": "APPLIED", "generation": %d, "replacement": "SWAP", "reason": null, "changes": [
 				{"knob": "worker-threads", "from": null, "to": "2", "effect": "NEW_GENERATION"},
 				{"knob": "executor.type", "from": "fork-join", "to": "virtual", "effect": "NEW_GENERATION"},
-				{"knob": "limit.concurrent-calls", "from": null, "to": "500", "effect": "LIVE"}]}"""
+				{"knob": "limit.concurrent-calls", "from": "10000", "to": "500", "effect": "LIVE"}]}"""
 			.formatted(generation + 1));
 		double whole = JsonPath.<Number>read(answer.getJson(), "$.tookMillis").doubleValue();
 		assertThat(
@@ -166,7 +166,7 @@ class GrpcTuningChangeIT extends AbstractServiceIT {
 				{"outcome": "DRY_RUN", "generation": %d, "replacement": "SWAP", "changes": [
 				{"knob": "worker-threads", "from": null, "to": "2", "effect": "NEW_GENERATION"},
 				{"knob": "executor.type", "from": "fork-join", "to": "virtual", "effect": "NEW_GENERATION"},
-				{"knob": "limit.concurrent-calls", "from": null, "to": "500", "effect": "LIVE"}]}"""
+				{"knob": "limit.concurrent-calls", "from": "10000", "to": "500", "effect": "LIVE"}]}"""
 			.formatted(this.endpoint.generation()));
 		assertThat(this.endpoint.state()).isEqualTo(before);
 		assertThat(this.handlerThreads.ofCallTo(this.service)).isNotNull().matches((thread) -> !thread.isVirtual());
@@ -212,7 +212,9 @@ class GrpcTuningChangeIT extends AbstractServiceIT {
 
 	@Test
 	void emptyTextIsAWayBackForTruthValuesToo() throws Exception {
-		this.endpoint.change("{\"metricsEnabled\": false, \"executorLive\": false}");
+		this.endpoint
+			.change("""
+					{"metricsEnabled": false, "executorLive": false, "limit": {"concurrentCalls": "", "concurrentStreams": ""}}""");
 		this.endpoint.change("{\"metricsEnabled\": \"\", \"executorLive\": \"\"}");
 		assertKnob("executor.live", "\"\"", "true");
 	}

@@ -99,7 +99,7 @@ class GrpcTuningEndpointIT extends AbstractServiceIT {
 	@Test
 	void limitsAndServicesAreShown() throws Exception {
 		assertThat(this.endpoint.whole()).isLenientlyEqualTo("""
-				{"limits": {"concurrentCalls": null, "refusedCalls": 0, "maxConnections": 10000, "openConnections": 1,
+				{"limits": {"concurrentCalls": 10000, "refusedCalls": 0, "maxConnections": 10000, "openConnections": 1,
 				"acceptedConnections": 1, "refusedConnections": 0},
 				"services": {"hello.v1.HelloService": true, "grpc.health.v1.Health": true}}""");
 	}

@@ -42,7 +42,8 @@ class GrpcTuningKnobIT extends AbstractServiceIT {
 			max-concurrent-calls-per-connection | {"configured": "1000", "effective": 1000}
 			max-inbound-message-size            | {"configured": null, "effective": 4194304}
 			connection.max-age                  | {"configured": "1h", "effective": 3600000}
-			limit.concurrent-calls              | {"configured": null, "effective": null}
+			limit.concurrent-calls              | {"configured": "10000", "effective": 10000}
+			limit.max-queue-time                | {"configured": null, "effective": null}
 			executor.type                       | {"configured": "fork-join", "effective": "fork-join"}
 			executor.thread-name-prefix         | {"configured": null, "effective": "grpc-server-app-"}
 			executor.routes                     | {"configured": null, "effective": []}
@@ -86,7 +87,7 @@ class GrpcTuningKnobIT extends AbstractServiceIT {
 
 	@Test
 	void knobThatIsNotSetHasNoOrigin() throws Exception {
-		assertThat(this.endpoint.knob("limit.concurrent-calls")).isLenientlyEqualTo("{\"origin\": null}");
+		assertThat(this.endpoint.knob("limit.max-queue-time")).isLenientlyEqualTo("{\"origin\": null}");
 	}
 
 	@ParameterizedTest

@@ -34,8 +34,10 @@ class GrpcTuningRefusalIT extends AbstractServiceIT {
 
 	@Override
 	RunningService startService() {
-		return RunningService.start((application) -> application
-			.initializers((context) -> context.getBeanFactory().registerSingleton("transports", NO_NATIVES)));
+		return RunningService.start(
+				(application) -> application
+					.initializers((context) -> context.getBeanFactory().registerSingleton("transports", NO_NATIVES)),
+				"--grpc.tuning.limit.concurrent-calls=");
 	}
 
 	@BeforeEach

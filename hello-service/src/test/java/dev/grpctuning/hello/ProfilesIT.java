@@ -22,10 +22,11 @@ import static org.awaitility.Awaitility.await;
 /** What each step of the story changes in the server. */
 class ProfilesIT {
 
-	/** What one client must not exceed. */
+	/** What clients must not exceed. */
 	private static final Knob<?>[] BOUNDS = { Knobs.MAX_CONNECTIONS, Knobs.MAX_CONNECTIONS_PER_ADDRESS,
 			Knobs.MAX_RESPONSE_BACKLOG, Knobs.CONNECTION_HANDSHAKE_TIMEOUT, Knobs.CONNECTION_MAX_RESETS,
-			Knobs.CONNECTION_MAX_CONTROL_FRAMES, Knobs.CONNECTION_MAX_FLOODS, Knobs.LIMIT_MAX_CALL_AGE };
+			Knobs.CONNECTION_MAX_CONTROL_FRAMES, Knobs.CONNECTION_MAX_FLOODS, Knobs.LIMIT_CONCURRENT_CALLS,
+			Knobs.LIMIT_CONCURRENT_STREAMS, Knobs.LIMIT_MAX_CALL_AGE };
 
 	private static final Transport FASTEST = new NettyTransportAvailability().resolve(Transport.AUTO);
 
