@@ -130,6 +130,11 @@ record TuningClient(ActuatorClient actuator) {
 			case 405 -> new TuningRefusedException(
 					"%s can only be read (405); set management.endpoint.grpctuning.access=unrestricted in the server."
 						.formatted(url()));
+			// A wrong password would not have read the tuning before.
+			case 401, 403 -> this.actuator.hasCredentials() ? new TuningRefusedException(
+					"%s: the user may read the tuning but not change it (%d); if the password is right, exclude the actuator from Spring Security's CSRF protection, which refuses every POST; docs/troubleshooting.md shows how."
+						.formatted(url(), response.statusCode()))
+					: refused("change", response);
 			default -> refused("change", response);
 		};
 	}

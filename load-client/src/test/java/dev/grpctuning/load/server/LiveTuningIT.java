@@ -179,7 +179,8 @@ class LiveTuningIT {
 		this.actuator.tuning(0, TYPE).answer("POST /grpctuning", 401, "");
 		LiveTuning tuning = LiveTuning.of(server(credentials));
 		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(() -> tuning.check(Map.of()))
-			.withMessageContaining("the user may not change the tuning (401)")
+			.withMessageContaining("the user may read the tuning but not change it (401)")
+			.withMessageContaining("exclude the actuator from Spring Security's CSRF protection")
 			.withMessageNotContaining("s3cret");
 		assertThat(this.actuator.authorizations()).hasSize(2).containsOnly("Basic YWRtaW46czNjcmV0");
 		assertThat(credentials).hasToString("admin:******");
