@@ -1,5 +1,7 @@
 package dev.grpctuning.connection;
 
+import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import io.netty.buffer.Unpooled;
@@ -7,21 +9,41 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Closes a connection in two steps: ends what the server sends, then waits until the
  * client has closed too. A socket that closes at once resets the connection when anything
  * of the client's arrives later, such as a PING; and a client whose write fails drops the
- * responses that it has not read yet.
+ * responses that it has not read yet. Those that its system has not taken yet are lost.
  */
 class LingeringClose extends ChannelDuplexHandler {
 
-	private static final long LINGER_SECONDS = 2;
+	private static final Duration LINGER = Duration.ofSeconds(2);
+
+	/** Times it waits while the client's system has not taken all that was sent. */
+	private static final int MAX_LINGERS = 15;
+
+	/** States of Linux in which the end of what is sent has not been acknowledged. */
+	private static final Set<Integer> UNACKNOWLEDGED = Set.of(1, 4);
+
+	private final Duration linger;
 
 	private boolean lingering;
+
+	private @Nullable Future<?> timeout;
+
+	LingeringClose() {
+		this(LINGER);
+	}
+
+	LingeringClose(Duration linger) {
+		this.linger = linger;
+	}
 
 	@Override
 	public void close(ChannelHandlerContext context, ChannelPromise promise) {
@@ -31,13 +53,32 @@ class LingeringClose extends ChannelDuplexHandler {
 			return;
 		}
 		this.lingering = true;
-		Future<?> timeout = channel.eventLoop().schedule(() -> context.close(), LINGER_SECONDS, TimeUnit.SECONDS);
+		closeLater(context, MAX_LINGERS);
 		channel.closeFuture().addListener((closed) -> {
-			timeout.cancel(false);
+			if (this.timeout != null) {
+				this.timeout.cancel(false);
+			}
 			promise.trySuccess();
 		});
 		// HTTP/2 may close while responses still wait to be written.
 		context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((written) -> duplex.shutdownOutput());
+	}
+
+	private void closeLater(ChannelHandlerContext context, int lingers) {
+		this.timeout = context.channel().eventLoop().schedule(() -> {
+			if (lingers > 1 && isUntaken(context.channel())) {
+				closeLater(context, lingers - 1);
+			}
+			else {
+				context.close();
+			}
+		}, this.linger.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	/** Whether the client's system has yet to take what was sent. Only epoll knows. */
+	private static boolean isUntaken(Channel channel) {
+		return channel instanceof EpollSocketChannel socket && socket.isOpen()
+				&& UNACKNOWLEDGED.contains(socket.tcpInfo().state());
 	}
 
 	/** Nothing needs the data that a client sends after its calls have ended. */

@@ -15,6 +15,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 
@@ -51,12 +53,19 @@ class LastStreamsIT {
 		GrpcServerThreads.awaitNone();
 	}
 
-	@Test
-	void whenClientOpensAStreamAfterTheFirstGoAwayThenAllItsCallsAreAnswered() throws IOException {
-		try (TunedApplication application = TunedApplication.start("executor.type=cached");
+	@ParameterizedTest
+	@ValueSource(strings = { "a swap", "connection.max-age=1s" })
+	void whenClientOpensAStreamAfterTheFirstGoAwayThenAllItsCallsAreAnswered(String cause) throws IOException {
+		boolean swap = cause.equals("a swap");
+		try (TunedApplication application = TunedApplication.start("executor.type=cached",
+				swap ? "connection.max-age=1h" : cause);
 				Socket socket = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
 			CountDownLatch gate = application.greeter().closeGate();
-			DataInputStream in = beginToDrain(application, socket);
+			DataInputStream in = makeCall(application, socket);
+			if (swap) {
+				application.change("max-concurrent-calls-per-connection=100");
+			}
+			read(in, GOAWAY, 0);
 			OutputStream out = socket.getOutputStream();
 			Frame ping = read(in, PING, 0);
 			out.write(join(frame(PING, ACK, 0, ping.payload()), call(3)));
@@ -146,16 +155,21 @@ class LastStreamsIT {
 
 	/** Makes call 1, and reads until the first GOAWAY of a swap. */
 	private static DataInputStream beginToDrain(TunedApplication application, Socket socket) throws IOException {
+		DataInputStream in = makeCall(application, socket);
+		application.change("max-concurrent-calls-per-connection=100");
+		read(in, GOAWAY, 0);
+		return in;
+	}
+
+	/** Makes call 1, which waits for its gate. */
+	private static DataInputStream makeCall(TunedApplication application, Socket socket) throws IOException {
 		socket.setSoTimeout(60_000);
 		OutputStream out = socket.getOutputStream();
 		out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 		out.write(frame(SETTINGS, 0, 0, new byte[0]));
 		out.write(call(1));
 		await().until(() -> application.greeter().waiting() == 1);
-		application.change("max-concurrent-calls-per-connection=100");
-		DataInputStream in = new DataInputStream(socket.getInputStream());
-		read(in, GOAWAY, 0);
-		return in;
+		return new DataInputStream(socket.getInputStream());
 	}
 
 	/** Reads up to a frame of a type that has these flags. */
