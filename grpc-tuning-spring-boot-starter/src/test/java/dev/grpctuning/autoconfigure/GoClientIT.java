@@ -1,0 +1,69 @@
+package dev.grpctuning.autoconfigure;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** Swaps under a client of grpc-go, which the test builds where Go is installed. */
+@Tag("either-framework")
+class GoClientIT {
+
+	private static final Path MODULE = Path.of("src/test/go").toAbsolutePath();
+
+	private static final int SWAPS = 20;
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenServerIsSwappedThenGoClientsLoseNoCall(@TempDir Path folder) throws Exception {
+		Path client = folder.resolve("client");
+		// An old Go does not understand the module, or knows no newer Go to take.
+		assumeTrue(run("go", "list", "-m"), "Go is missing or too old");
+		assertThat(run("go", "build", "-o", client.toString(), ".")).as("go build").isTrue();
+		try (TunedApplication application = TunedApplication.start("executor.type=direct")) {
+			Process calls = new ProcessBuilder(client.toString(), "127.0.0.1:" + application.port(),
+					"/hello.v1.HelloService/SayHello")
+				.redirectError(ProcessBuilder.Redirect.INHERIT)
+				.start();
+			try (BufferedReader printed = calls.inputReader()) {
+				assertThat(printed.readLine()).isEqualTo("first call answered");
+				for (int i = 1; i <= SWAPS; i++) {
+					application.change("max-concurrent-calls-per-connection=" + (100 + i));
+				}
+				calls.getOutputStream().close();
+				List<String> outcomes = printed.lines().toList();
+				assertThat(outcomes).singleElement().asString().endsWith(" OK");
+			}
+			finally {
+				calls.destroyForcibly().waitFor();
+			}
+		}
+	}
+
+	private static boolean run(String... command) throws InterruptedException {
+		try {
+			Process process = new ProcessBuilder(command).directory(MODULE.toFile())
+				.redirectErrorStream(true)
+				.redirectOutput(ProcessBuilder.Redirect.INHERIT)
+				.start();
+			return process.waitFor(4, TimeUnit.MINUTES) && process.exitValue() == 0;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+}
