@@ -30,6 +30,7 @@ import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
+import io.netty.util.NetUtil;
 
 /** A server of {@link KindsProto} that records its requests. */
 public final class KindsServer implements AutoCloseable {
@@ -59,9 +60,8 @@ public final class KindsServer implements AutoCloseable {
 
 	private final String address;
 
-	private KindsServer(int port, Reflection reflection) throws IOException {
-		NettyServerBuilder builder = NettyServerBuilder
-			.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+	private KindsServer(InetAddress host, int port, Reflection reflection) throws IOException {
+		NettyServerBuilder builder = NettyServerBuilder.forAddress(new InetSocketAddress(host, port))
 			.addService(service())
 			.intercept(new HeaderCollector());
 		switch (reflection) {
@@ -72,15 +72,19 @@ public final class KindsServer implements AutoCloseable {
 			case V1ALPHA -> builder.addService(v1alpha());
 		}
 		this.server = builder.build().start();
-		this.address = InetAddress.getLoopbackAddress().getHostAddress() + ":" + this.server.getPort();
+		this.address = NetUtil.toSocketAddressString(new InetSocketAddress(host, this.server.getPort()));
 	}
 
 	public static KindsServer start(Reflection reflection) throws IOException {
-		return new KindsServer(0, reflection);
+		return start(InetAddress.getLoopbackAddress(), reflection);
+	}
+
+	public static KindsServer start(InetAddress host, Reflection reflection) throws IOException {
+		return new KindsServer(host, 0, reflection);
 	}
 
 	public static KindsServer startAgain(String address) throws IOException {
-		return new KindsServer(HelloServer.port(address), Reflection.NONE);
+		return new KindsServer(InetAddress.getLoopbackAddress(), HelloServer.port(address), Reflection.NONE);
 	}
 
 	@SuppressWarnings("deprecation")

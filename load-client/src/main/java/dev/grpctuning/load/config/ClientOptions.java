@@ -39,7 +39,7 @@ public final class ClientOptions extends NettyChannelFactory implements ChannelB
 	@Override
 	public NettyChannelBuilder builder(TargetAddress address, String name) throws TargetUnreachableException {
 		try {
-			NettyChannelBuilder builder = NettyChannelBuilder.forTarget("dns:///" + address)
+			NettyChannelBuilder builder = NettyChannelBuilder.forTarget(address.dnsTarget())
 				.defaultLoadBalancingPolicy(getPropertiesFor(name).getDefaultLoadBalancingPolicy());
 			configure(builder, name);
 			return builder;

@@ -87,7 +87,7 @@ public final class ForkedServer implements RunServer {
 		ListenProperties listen = ListenProperties.of(spec.jar(), builder.environment(), spec.jvmOptions());
 		ListenAddresses at = ListenAddresses.free();
 		builder.command(spec.command(listen.jvmOptions(at), listen.arguments(at)));
-		URI actuator = URI.create("http://" + at.host() + ":" + at.actuatorPort() + listen.actuatorPath());
+		URI actuator = URI.create("http://" + new TargetAddress(at.host(), at.actuatorPort()) + listen.actuatorPath());
 		Process process = BoundProcess.start(builder);
 		return new ForkedServer(process, ObservedServer.ofOwn(new TargetAddress(at.host(), at.grpcPort()), actuator,
 				credentials, process::isAlive), listen.text(at), spec, startTimeout);

@@ -19,6 +19,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.Ipv6;
 import dev.grpctuning.testkit.KindsServer;
 import dev.grpctuning.testkit.Results;
 
@@ -63,6 +64,18 @@ class RunIT {
 					"--load.output=" + this.folder.resolve("result.json")))
 				.isEqualTo(2);
 			assertThat(this.output.getErr().lines()).containsExactly("threshold ok < 100: 1,000, FAILED");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenTargetIsAnIpv6AddressThenItsReflectionAndItsMethodsAreCalled(String engine) throws Exception {
+		try (KindsServer server = KindsServer.start(Ipv6.loopback(), KindsServer.Reflection.V1)) {
+			assertThat(run("[::1]:" + server.address().replaceFirst(".*:", ""), "--load.engine=" + engine,
+					"--load.call=kinds.v1.Kinds/Unary", "--load.model=burst", "--load.burst.count=1",
+					"--load.burst.size=50"))
+				.isZero();
+			assertThat(server.requests()).hasSize(50);
 		}
 	}
 

@@ -11,8 +11,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The host and TCP port of a target. */
+/**
+ * The host and TCP port of a target.
+ *
+ * @param host a name or an address, an IPv6 address in brackets
+ */
 public record TargetAddress(String host, int port) {
+
+	public TargetAddress {
+		host = (host.contains(":") && !host.startsWith("[")) ? "[" + host + "]" : host;
+	}
 
 	/** Reads {@code host:port}, with an IPv6 address in brackets, or throws. */
 	public static TargetAddress parse(String text) {
@@ -32,6 +40,11 @@ public record TargetAddress(String host, int port) {
 	/** The host without the brackets of an IPv6 address. */
 	public String hostName() {
 		return this.host.startsWith("[") ? this.host.substring(1, this.host.length() - 1) : this.host;
+	}
+
+	/** The target for grpc-java that resolves to all addresses of the host. */
+	public String dnsTarget() {
+		return "dns:///" + toString().replace("%", "%25").replace("[", "%5B").replace("]", "%5D");
 	}
 
 	/** Whether the name resolves, to addresses of this machine alone. */

@@ -54,7 +54,7 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 
 	/** Creates a factory of plaintext channels to all addresses of a name. */
 	public static StubChannelsFactory plaintext() {
-		return new StubChannelsFactory((address, name) -> NettyChannelBuilder.forTarget("dns:///" + address)
+		return new StubChannelsFactory((address, name) -> NettyChannelBuilder.forTarget(address.dnsTarget())
 			.defaultLoadBalancingPolicy("round_robin")
 			.usePlaintext());
 	}
@@ -63,7 +63,7 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 	public static StubChannelsFactory trusting(File certificates) {
 		ChannelCredentials credentials = credentials(certificates);
 		return new StubChannelsFactory(
-				(address, name) -> NettyChannelBuilder.forTarget("dns:///" + address, credentials)
+				(address, name) -> NettyChannelBuilder.forTarget(address.dnsTarget(), credentials)
 					.defaultLoadBalancingPolicy("round_robin"));
 	}
 
