@@ -1,5 +1,6 @@
 package dev.grpctuning.load.transport.stub;
 
+import java.nio.channels.ClosedChannelException;
 import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +12,7 @@ import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.call.CallPlan;
@@ -26,35 +28,57 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 /** Tests for {@link StubChannel}. */
 class StubChannelTests {
 
+	private final EventLoop loop = new DefaultEventLoop();
+
+	private final ManagedChannel connection = NettyChannelBuilder.forAddress("127.0.0.1", 1).usePlaintext().build();
+
+	private final StubChannel channel = new StubChannel(this.loop, StubKind.BLOCKING, new NewCalls<>(this.connection,
+			CallTargets.of(CallPlan.HELLO), () -> 0, CallOptions.DEFAULT, new MessageCounter()));
+
+	private final AtomicReference<OpenCall> started = new AtomicReference<>();
+
+	private final ProbedCall call = ProbedCall.start(new CallChannel() {
+
+		@Override
+		public void start(OpenCall openCall) {
+			StubChannelTests.this.started.set(openCall);
+		}
+
+		@Override
+		public ScheduledExecutorService executor() {
+			return StubChannelTests.this.loop;
+		}
+
+	});
+
+	@AfterEach
+	void close() {
+		this.connection.shutdownNow();
+		this.loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).syncUninterruptibly();
+	}
+
 	@Test
 	void whenACallEndsAfterTheRunThenItsEndIsIgnored() {
-		EventLoop loop = new DefaultEventLoop();
-		ManagedChannel connection = NettyChannelBuilder.forAddress("127.0.0.1", 1).usePlaintext().build();
-		try {
-			StubChannel channel = new StubChannel(loop, StubKind.BLOCKING, new NewCalls<>(connection,
-					CallTargets.of(CallPlan.HELLO), () -> 0, CallOptions.DEFAULT, new MessageCounter()));
-			AtomicReference<OpenCall> started = new AtomicReference<>();
-			ProbedCall call = ProbedCall.start(new CallChannel() {
+		this.loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).syncUninterruptibly();
+		assertThatNoException().isThrownBy(() -> end(Status.UNAVAILABLE));
+		assertThat(this.call.hasEnded()).isFalse();
+	}
 
-				@Override
-				public void start(OpenCall openCall) {
-					started.set(openCall);
-				}
+	@Test
+	void whenTheConnectionWasLostThenTheStatusIsUnavailable() throws Exception {
+		end(Status.UNKNOWN.withDescription("channel closed").withCause(new ClosedChannelException()));
+		assertThat(this.call.await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+		assertThat(this.call.await().getDescription()).isEqualTo("channel closed");
+	}
 
-				@Override
-				public ScheduledExecutorService executor() {
-					return loop;
-				}
+	@Test
+	void whenTheServerEndsTheCallAsUnknownThenItsStatusStays() throws Exception {
+		end(Status.UNKNOWN);
+		assertThat(this.call.await().getCode()).isEqualTo(Status.Code.UNKNOWN);
+	}
 
-			});
-			loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).syncUninterruptibly();
-			assertThatNoException()
-				.isThrownBy(() -> channel.ended(Objects.requireNonNull(started.get()), Status.UNAVAILABLE));
-			assertThat(call.hasEnded()).isFalse();
-		}
-		finally {
-			connection.shutdownNow();
-		}
+	private void end(Status status) {
+		this.channel.ended(Objects.requireNonNull(this.started.get()), status);
 	}
 
 }
