@@ -156,6 +156,12 @@ final class Connection implements RawCall.Carrier {
 		closeWhenDone();
 	}
 
+	/** The server has closed the stream of a call without processing it. */
+	void refused(RawCall call) {
+		this.owner.unprocessed(List.of(call));
+		closeWhenDone();
+	}
+
 	void protocolError(String what) {
 		this.errors.accumulateAndGet(new ProtocolErrors(1, what), ProtocolErrors::plus);
 	}
@@ -234,6 +240,9 @@ final class Connection implements RawCall.Carrier {
 		void roomMayBeLeft();
 
 		void goingAway(Connection connection, List<RawCall> unprocessed);
+
+		/** The server has not processed calls that were sent, for whatever reason. */
+		void unprocessed(List<RawCall> calls);
 
 		void ended(RawCall call, Status status);
 

@@ -114,18 +114,24 @@ final class KeptConnection implements Connector.Attempt {
 
 	@Override
 	public void goingAway(Connection going, List<RawCall> unprocessed) {
-		this.channel.takeBack(unprocessed);
 		if (going == this.connection) {
 			this.connection = null;
+			this.channel.takeBack(unprocessed);
 			connectAgain(going,
 					Status.UNAVAILABLE.withDescription("the server ends connections before it has answered a call"));
 		}
 		else {
-			this.channel.roomMayBeLeft();
-			// The connection after it may have ended unused, without another one.
-			if (this.resting == null && this.channel.holdsCalls()) {
-				connect();
-			}
+			unprocessed(unprocessed);
+		}
+	}
+
+	@Override
+	public void unprocessed(List<RawCall> calls) {
+		this.channel.takeBack(calls);
+		this.channel.roomMayBeLeft();
+		// The connection after theirs may have ended unused, without another one.
+		if (this.resting == null && this.channel.holdsCalls()) {
+			connect();
 		}
 	}
 

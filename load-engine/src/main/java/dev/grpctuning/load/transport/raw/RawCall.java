@@ -50,6 +50,8 @@ final class RawCall {
 
 	private boolean sent;
 
+	private boolean refused;
+
 	private boolean ended;
 
 	RawCall(OpenCall openCall, long number, RequestContent content, @Nullable CallMessages messages,
@@ -91,6 +93,16 @@ final class RawCall {
 		this.carrier = null;
 		this.body = null;
 		this.held = true;
+	}
+
+	/**
+	 * Whether a call that the server has refused unprocessed is sent again, as gRPC does
+	 * once.
+	 */
+	boolean mayBeSentAgain() {
+		boolean first = !this.refused && !response().begun();
+		this.refused = true;
+		return first;
 	}
 
 	@Nullable Carrier carrier() {

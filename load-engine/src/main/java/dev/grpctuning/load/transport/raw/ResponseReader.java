@@ -21,6 +21,10 @@ final class ResponseReader {
 		this.messages = new MessageReader(maxMessageBytes);
 	}
 
+	boolean begun() {
+		return this.headers != null;
+	}
+
 	/** Takes a header block, and returns the status if the call ends with it. */
 	@Nullable Status headers(Frame frame, ResponseBlock block, boolean endOfStream) throws Http2Exception {
 		if (endOfStream) {

@@ -112,6 +112,10 @@ final class Streams {
 		if (call == null) {
 			return;
 		}
+		if (errorCode == Http2Error.REFUSED_STREAM.code() && call.mayBeSentAgain()) {
+			this.connection.refused(call);
+			return;
+		}
 		// gRPC's specification has INTERNAL for NO_ERROR, where
 		// grpc-java has UNAVAILABLE.
 		Status status = (errorCode != Http2Error.NO_ERROR.code()) ? GrpcUtil.Http2Error.statusForCode(errorCode)

@@ -44,22 +44,25 @@ final class StageTimers extends ClientStreamTracer.Factory {
 			// What creates the stream is handed over to the event loop after this.
 			this.loop.execute(call::takenNow);
 		}
-		return new StageTimer(call);
+		return new StageTimer(call, info.isTransparentRetry());
 	}
 
 	private final class StageTimer extends ClientStreamTracer {
 
 		private final OpenCall call;
 
-		StageTimer(OpenCall call) {
+		private final boolean sentAgain;
+
+		StageTimer(OpenCall call, boolean sentAgain) {
 			this.call = call;
+			this.sentAgain = sentAgain;
 		}
 
 		/** The headers have left the buffer of calls without a stream. */
 		@Override
 		public void outboundHeaders() {
 			this.call.writtenNow(StageTimers.this.reported ? LoopWatch.busyNanos() : 0,
-					StageTimers.this.limits.areReached());
+					!this.sentAgain && StageTimers.this.limits.areReached());
 		}
 
 		@Override

@@ -147,9 +147,12 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 		return (authority != null) ? builder.overrideAuthority(authority) : builder;
 	}
 
-	/** Retries are off: what the server refuses is counted. */
+	/**
+	 * No call is tried again because a service config says so: what the server refuses is
+	 * counted. As in an application, gRPC sends again what no server has processed.
+	 */
 	private static NettyChannelBuilder forLoad(NettyChannelBuilder builder, LoadPlan plan) {
-		builder.directExecutor().disableRetry();
+		builder.directExecutor().maxRetryAttempts(1).maxHedgedAttempts(1);
 		if (plan.stub() == StubKind.BLOCKING || plan.model() instanceof LoadModel.Blocking) {
 			builder.withOption(ChannelOption.ALLOCATOR, WITHOUT_LOCKS);
 		}

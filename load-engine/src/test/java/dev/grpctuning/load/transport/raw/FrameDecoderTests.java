@@ -81,6 +81,10 @@ class FrameDecoderTests {
 		}
 
 		@Override
+		public void unprocessed(List<RawCall> calls) {
+		}
+
+		@Override
 		public void ended(RawCall call, Status status) {
 		}
 
