@@ -7,9 +7,11 @@ import java.util.Objects;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.ExitCodeGenerator;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.command.Command;
+import dev.grpctuning.load.config.MetadataKeys;
 import dev.grpctuning.load.live.Live;
 
 /** Runs the command that the first word names. */
@@ -18,17 +20,21 @@ class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 
 	private final Map<String, Command> commands;
 
+	private final ConfigurableEnvironment environment;
+
 	private final Live live;
 
 	private int exitCode;
 
-	CommandRunner(Map<String, Command> commands, Live live) {
+	CommandRunner(Map<String, Command> commands, ConfigurableEnvironment environment, Live live) {
 		this.commands = commands;
+		this.environment = environment;
 		this.live = live;
 	}
 
 	@Override
 	public void run(ApplicationArguments arguments) throws Exception {
+		MetadataKeys.check(this.environment.getPropertySources());
 		List<String> words = arguments.getNonOptionArgs();
 		Command command = Objects.requireNonNull(this.commands.get(words.getFirst()), words::getFirst);
 		this.exitCode = this.live.keep(command.execute(words.subList(1, words.size())));

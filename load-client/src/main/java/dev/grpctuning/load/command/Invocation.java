@@ -2,10 +2,13 @@ package dev.grpctuning.load.command;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import picocli.CommandLine;
@@ -13,6 +16,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
+import dev.grpctuning.load.call.Headers;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.metadata.NearestName;
 
@@ -59,6 +63,8 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 	/** Parses what follows a command. */
 	private record Parser(CommandName command) {
 
+		private static final Pattern METADATA = Pattern.compile("--load\\.metadata[.\\[]", Pattern.CASE_INSENSITIVE);
+
 		private Invocation parse(List<String> args) {
 			CommandLine parser = CommandLines.parser(this.command);
 			ParseResult result;
@@ -90,8 +96,9 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 				}
 			}
 			result.unmatched().stream().peek(this::check).forEach(properties::add);
-			checkOnce(properties);
-			return new Invocation(this.command, List.copyOf(words), List.copyOf(properties));
+			List<String> joined = joined(properties);
+			checkOnce(joined);
+			return new Invocation(this.command, List.copyOf(words), joined);
 		}
 
 		private static String names(ArgSpec option) {
@@ -122,6 +129,23 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 					? "is an option of %s, not of %s; leave it out.".formatted(String.join(", ", others), this.command)
 					: "there is no such option; " + NearestName.hint(name, CommandLines.names(this.command),
 							"./lab help %s lists the options.".formatted(this.command));
+		}
+
+		/** Several values of a metadata key become lines of one. */
+		private static List<String> joined(List<String> properties) {
+			Map<String, List<String>> byName = new LinkedHashMap<>();
+			List<String> joined = new ArrayList<>();
+			for (String property : properties) {
+				String[] parts = property.split("=", 2);
+				if (parts.length == 2 && METADATA.matcher(parts[0]).lookingAt()) {
+					byName.computeIfAbsent(parts[0], (name) -> new ArrayList<>()).add(parts[1]);
+				}
+				else {
+					joined.add(property);
+				}
+			}
+			byName.forEach((name, values) -> joined.add(name + "=" + Headers.text(values)));
+			return List.copyOf(joined);
 		}
 
 		/** Spring would join the values of an option that is given twice. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -26,6 +27,8 @@ import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallSettings.Cancellation;
 import dev.grpctuning.load.call.CallSettings.Retries;
+import dev.grpctuning.load.call.Headers;
+import dev.grpctuning.load.call.MetadataRules;
 
 /** Checks the properties of the call and creates its plan. */
 final class CallPlanFactory {
@@ -164,26 +167,18 @@ final class CallPlanFactory {
 
 	private static Map<String, String> checkedMetadata(Map<String, String> metadata) {
 		Map<String, String> checked = new LinkedHashMap<>();
-		metadata.forEach((key, value) -> {
+		metadata.forEach((key, text) -> {
 			String lower = metadataKey(key.toLowerCase(Locale.ROOT), System.getenv());
-			boolean binary = lower.endsWith(Metadata.BINARY_HEADER_SUFFIX);
-			PropertyCheck.that(isKey(lower), "load.metadata." + key, value,
-					"The key must be a gRPC metadata key of letters, digits, '-', '_' and '.'.");
-			PropertyCheck.that(binary || value.matches("[ -~]*"), "load.metadata." + key, value,
-					"The value must be of printable ASCII characters, as gRPC metadata is.");
-			checked.put(lower, binary ? checkedBase64(key, value) : value);
+			List<String> values = Headers.values(text);
+			String reason = MetadataRules.refusal(lower, values);
+			PropertyCheck.that(reason == null, "load.metadata." + key, text, reason + ".");
+			String sent = lower.endsWith(Metadata.BINARY_HEADER_SUFFIX)
+					? Headers.text(values.stream().map((value) -> checkedBase64(key, value)).toList()) : text;
+			String before = checked.put(lower, sent);
+			PropertyCheck.that(before == null || before.equals(sent), "load.metadata." + key, text,
+					"The key must be given once, in whatever case; write several values as lines.");
 		});
 		return checked;
-	}
-
-	private static boolean isKey(String key) {
-		try {
-			Metadata.Key.of(key.replaceFirst("(-bin)+$", ""), Metadata.ASCII_STRING_MARSHALLER);
-			return true;
-		}
-		catch (IllegalArgumentException ex) {
-			return false;
-		}
 	}
 
 	/** Accepts Base64 in both alphabets, with and without padding. */

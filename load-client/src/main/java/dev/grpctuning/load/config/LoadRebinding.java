@@ -39,6 +39,7 @@ public final class LoadRebinding {
 	}
 
 	public LoadProperties bind() {
+		MetadataKeys.check(this.environment.getPropertySources());
 		BindHandler unknownRefused = new NoUnboundElementsBindHandler(BindHandler.DEFAULT,
 				(each) -> each.getUnderlyingSource() instanceof MapPropertySource map
 						&& map.getName().equals(this.source));

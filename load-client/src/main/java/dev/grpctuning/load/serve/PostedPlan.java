@@ -17,6 +17,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.ConfigurableEnvironment;
 
+import dev.grpctuning.load.call.Headers;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.LoadRebinding;
 import dev.grpctuning.load.config.SetProperties;
@@ -74,6 +75,8 @@ final class PostedPlan {
 	static final class Body {
 
 		private static final String PREFIX = "load.";
+
+		private static final String METADATA = PREFIX + "metadata.";
 
 		/** The only property whose value may be JSON itself. */
 		private static final String REQUEST = PREFIX + "request";
@@ -139,6 +142,13 @@ final class PostedPlan {
 		}
 
 		private void addAll(String path, String name, JsonArray array) {
+			if (name.startsWith(METADATA)) {
+				if (array.isEmpty() || !array.asList().stream().allMatch(JsonElement::isJsonPrimitive)) {
+					throw new UsageException("%s: is not a list of values; write [\"value\", …].".formatted(name));
+				}
+				put(name, Headers.text(array.asList().stream().map(JsonElement::getAsString).toList()));
+				return;
+			}
 			if (array.isEmpty()) {
 				put(name, "");
 			}

@@ -44,6 +44,14 @@ class InvocationTests {
 	}
 
 	@Test
+	void whenMetadataIsGivenSeveralTimesThenItsValuesAreLines() {
+		assertThat(Invocation
+			.parse("run", "--load.metadata.a=1", "-r", "5", "--load.metadata.b=2,3", "--load.metadata.a=",
+					"--load.metadata.a=1")
+			.properties()).containsExactly("--load.open.rate=5", "--load.metadata.a=1\n\n1\n", "--load.metadata.b=2,3");
+	}
+
+	@Test
 	void whenFilesFollowThenTheyAreWords() {
 		assertThat(Invocation.parse("diff", "a", "b", "--fail-on-regression", "--quiet").args()).containsExactly("diff",
 				"a", "b", "--load.quiet=true", "--fail-on-regression");

@@ -154,6 +154,12 @@ class CallPlanFactoryTests {
 		assertThat(plan("load.metadata.Trace-Bin=" + value).metadata()).isEqualTo(Map.of("trace-bin", sent));
 	}
 
+	@Test
+	void whenAKeyOfMetadataHasSeveralValuesThenAllAreTaken() {
+		assertThat(plan("load.metadata.x-many=a,b\n\nc").metadata()).isEqualTo(Map.of("x-many", "a,b\n\nc"));
+		assertThat(plan("load.metadata.trace-bin=AA\nAQ==").metadata()).isEqualTo(Map.of("trace-bin", "AA\nAQ\n"));
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "value!, The key ends in -bin; the value must be bytes in Base64", "A, in Base64",
 			"AAEC/w=, in Base64",

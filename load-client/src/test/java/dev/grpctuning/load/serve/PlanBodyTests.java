@@ -34,6 +34,14 @@ class PlanBodyTests {
 	}
 
 	@Test
+	void whenAKeyOfMetadataHasAListThenItsValuesAreLines() {
+		assertThat(read("{\"metadata\": {\"tenant\": [\"blue\", \"\", 3], \"one\": [\"a\"]}}"))
+			.isEqualTo(Map.of("load.metadata.tenant", "blue\n\n3\n", "load.metadata.one", "a"));
+		assertThat(refusal("{\"plan\": {\"metadata\": {\"tenant\": []}}}")).startsWith("load.metadata.tenant: ");
+		assertThat(refusal("{\"plan\": {\"metadata\": {\"tenant\": [null]}}}")).startsWith("load.metadata.tenant: ");
+	}
+
+	@Test
 	void whenAValueIsNullThenItIsAsIfItWereNotThere() {
 		assertThat(read("{\"open\": {\"rate\": null}, \"quiet\": true}")).isEqualTo(Map.of("load.quiet", "true"));
 	}

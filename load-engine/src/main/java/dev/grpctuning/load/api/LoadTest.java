@@ -2,13 +2,16 @@ package dev.grpctuning.load.api;
 
 import java.io.File;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.call.Headers;
 import dev.grpctuning.load.call.InvalidCallException;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
@@ -101,9 +104,13 @@ public final class LoadTest {
 		return this;
 	}
 
-	/** Adds metadata to each call, by its lower-case key. */
+	/** Adds metadata to each call, by its lower-case key, which may have several values. */
 	public LoadTest metadata(String key, String value) {
-		this.metadata.put(key, value);
+		this.metadata.merge(key, value, (before, added) -> {
+			List<String> values = new ArrayList<>(Headers.values(before));
+			values.add(added);
+			return Headers.text(values);
+		});
 		return this;
 	}
 

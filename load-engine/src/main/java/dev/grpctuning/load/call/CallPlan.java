@@ -17,7 +17,7 @@ import dev.grpctuning.hello.codec.HelloCodec;
  * @param messages request messages per call, or {@code null} for as many as the request
  * has
  * @param metadata metadata of each call by lower-case key; bytes, whose key ends in
- * {@code -bin}, in Base64 without padding
+ * {@code -bin}, in Base64 without padding. Each line of a text is a value
  */
 public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integer messages,
 		Map<String, String> metadata, CallSettings settings) {

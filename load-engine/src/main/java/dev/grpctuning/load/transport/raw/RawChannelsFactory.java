@@ -4,9 +4,7 @@ import java.io.File;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -134,10 +132,8 @@ public record RawChannelsFactory(int maxInboundMessageBytes, int maxInboundMetad
 		CallTimeout timeout = CallTimeout.of(target.settings());
 		RequestContents contents = new RequestContents(target, timeout);
 		boolean sameContent = target.requests().constant() && target.headers().constant();
-		Map<String, String> metadata = new LinkedHashMap<>();
-		target.headers().forEachFixed(metadata::put);
 		RequestHeaders headers = RequestHeaders.of(target.method().getFullMethodName(), target.settings().compression(),
-				(this.tls != null) ? "https" : "http", this.userAgent, authority, metadata,
+				(this.tls != null) ? "https" : "http", this.userAgent, authority, target.headers(),
 				target.headers().constant() ? timeout : null);
 		return PreparedRequest.of(target.method().getType(), target.settings(), headers, contents.of(0),
 				sameContent ? null : contents::of, target.numbers());

@@ -15,6 +15,7 @@ import io.netty.handler.codec.http2.Http2HeadersEncoder;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallSettings.Compression;
+import dev.grpctuning.load.call.Headers;
 
 /** The headers that all requests share, of which the last is the deadline, if any. */
 record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
@@ -26,7 +27,7 @@ record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 	private static final int ENTRY_OVERHEAD = 32;
 
 	static RequestHeaders of(String method, Compression compression, String scheme, @Nullable String userAgent,
-			String authority, Map<String, String> metadata, @Nullable CallTimeout timeout) {
+			String authority, Headers metadata, @Nullable CallTimeout timeout) {
 		Http2Headers headers = new DefaultHttp2Headers(false).method("POST")
 			.scheme(scheme)
 			.path("/" + method)
@@ -38,7 +39,7 @@ record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 		if (compression == Compression.GZIP) {
 			headers.add("grpc-encoding", "gzip");
 		}
-		metadata.forEach(headers::add);
+		metadata.forEachFixed(headers::add);
 		if (timeout != null) {
 			// The last bytes of the block are those that change.
 			headers.add(CallTimeout.HEADER, timeout.text(timeout.nanos()));

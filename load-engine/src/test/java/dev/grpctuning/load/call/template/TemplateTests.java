@@ -4,8 +4,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -141,6 +143,14 @@ class TemplateTests {
 		assertThat(entries(headers, 3)).containsExactlyEntriesOf(new TreeMap<>(Map.of("x-fixed", "a", "x-id", "3")));
 		assertThat(new Headers(Map.of("x-fixed", "a")).constant()).isTrue();
 		assertThat(new Headers(Map.of()).isEmpty()).isTrue();
+	}
+
+	@Test
+	void whenAKeyHasSeveralValuesThenTheyKeepTheirOrder() {
+		Headers headers = new Headers(Map.of("x-many", "a{{seq}}\nb,c\n\na"));
+		List<String> sent = new ArrayList<>();
+		headers.forEachVarying(7, (key, value) -> sent.add(key + "=" + value));
+		assertThat(sent).containsExactly("x-many=a7", "x-many=b,c", "x-many=", "x-many=a");
 	}
 
 	private static Map<String, String> entries(Headers headers, long call) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallSettings.Compression;
+import dev.grpctuning.load.call.Headers;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +34,7 @@ class FrameDecoderTests {
 
 	FrameDecoderTests() {
 		this.prepared = PreparedRequest.of(MethodType.UNARY, CallSettings.DEFAULT,
-				RequestHeaders.of("a.B/C", Compression.IDENTITY, "http", null, "a:1", Map.of(), null),
+				RequestHeaders.of("a.B/C", Compression.IDENTITY, "http", null, "a:1", new Headers(Map.of()), null),
 				RequestContent.of(List.of(new byte[1]), Compression.IDENTITY, new byte[0]), null, () -> 0);
 		this.channel.pipeline()
 			.addLast(new FrameDecoder(new Connection(this.channel, this.prepared,

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallSettings.Cancellation;
 import dev.grpctuning.load.call.CallSettings.Compression;
+import dev.grpctuning.load.call.Headers;
 import dev.grpctuning.load.engine.channel.ProbedCall;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.transport.ClientEventLoops;
@@ -44,7 +45,7 @@ final class TestClient implements AutoCloseable {
 				setup.cancellation, CallSettings.Retries.NONE);
 		this.request = PreparedRequest.of(setup.oneResponse ? MethodType.CLIENT_STREAMING : MethodType.BIDI_STREAMING,
 				calls,
-				RequestHeaders.of(PATH.substring(1), setup.compression, "http", null, "the.server:1", setup.metadata,
+				RequestHeaders.of(PATH.substring(1), setup.compression, "http", null, "the.server:1", new Headers(setup.metadata),
 						CallTimeout.of(calls)),
 				RequestContent.of(setup.messages, setup.compression, new byte[0]), null,
 				new AtomicLong()::getAndIncrement);
