@@ -42,7 +42,8 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 
 	public static UsageException refusal(TargetUnreachableException failure) {
 		String line = failure.isForGood() ? "%s; correct it."
-				: "load.target: %s; start it with ./lab service, or name another host:port.";
+				: failure.isNoServer() ? "load.target: %s; start it with ./lab service, or name another host:port."
+						: "load.target: %s.";
 		return new UsageException(line.formatted(failure.getMessage()), failure);
 	}
 

@@ -80,8 +80,8 @@ import dev.grpctuning.load.transport.TargetAddress;
  * @param warmupLimit Maximum warm-up with load.warmup=auto.
  * @param shard Part of the schedule that this client sends, as i/n: each call k with k
  * mod n = i. For the open, ramp, steps and replay models. If not set, all calls.
- * @param metadata Metadata of each call, by key. The value of a key that ends in -bin is
- * Base64.
+ * @param metadata Metadata of each call, by key. Several values of a key are lines. The
+ * value of a key that ends in -bin is Base64.
  * @param maxOpenCalls Maximum number of open calls. Sending waits at the limit, and the
  * load generator is reported as saturated. If not set, derived from the client's heap.
  * @param connectTimeout Maximum wait for a connection.
@@ -159,7 +159,8 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 	 * UNAVAILABLE or DEADLINE_EXCEEDED.
 	 *
 	 * @param attempts Maximum number of attempts per call, including the first.
-	 * @param backoff Wait before the second attempt. It doubles before each further one.
+	 * @param backoff Mean wait before the second attempt, which doubles before each
+	 * further one. Each wait is up to 20 % shorter or longer.
 	 */
 	record Retries(@DefaultValue("1") int attempts, @DefaultValue("100ms") Duration backoff) {
 	}

@@ -3,6 +3,7 @@ package dev.grpctuning.load.cli;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
+import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -136,12 +138,19 @@ class RunTargetTests {
 	void whenItIsNotConnectedToInTheTimeOfTheCheckThenItIsNotSaidToHaveGone() {
 		ChannelsFactory channels = (address, plan, timeout) -> {
 			new CountDownLatch(1).await(timeout.toNanos(), TimeUnit.NANOSECONDS);
-			throw TargetUnreachableException.noAnswer(address, timeout, "nothing");
+			throw TargetUnreachableException.notReady(address, timeout, Status.UNAVAILABLE.withDescription("nothing"));
 		};
 		Duration longest = Duration.ofMillis(20);
 		assertThat(target(channels).document(load(0.0), ClientObservation.NONE, longest).failure()).isNull();
 		assertThat(new RunTarget(ADDRESS, PLAN, channels, longest).document(load(0.0), ClientObservation.NONE, longest)
 			.failure()).contains("gone", "localhost:9090: a connection is accepted");
+	}
+
+	@Test
+	void whenAServerIsThereThenItIsNotSaidToBeStarted() {
+		assertThat(RunTarget.refusal(TargetUnreachableException.busy(ADDRESS, Duration.ofSeconds(5), new IOException())))
+			.hasMessage("load.target: the gRPC server at localhost:9090 did not answer its reflection within 5000 ms; "
+					+ "lower its load, raise load.connect-timeout, or name a file by --proto.");
 	}
 
 	@Test

@@ -153,11 +153,11 @@ class LoadModelsTests {
 	@Test
 	void whenClientsAreBlockingThenEachIsGivenTheHeapOfAThread() {
 		assertThat(new LoadPlans(properties("load.model=blocking")).plan().maxOpenCalls())
-			.isEqualTo(Runtime.getRuntime().maxMemory() / 4608);
-		assertThat(new LoadPlans(properties("load.model=blocking", "load.engine=raw")).plan().maxOpenCalls())
-			.isEqualTo(Runtime.getRuntime().maxMemory() / 4608);
-		assertThat(new LoadPlans(properties("load.model=blocking", "load.stub=blocking")).plan().maxOpenCalls())
 			.isEqualTo(Runtime.getRuntime().maxMemory() / 6144);
+		assertThat(new LoadPlans(properties("load.model=blocking", "load.engine=raw")).plan().maxOpenCalls())
+			.isEqualTo(Runtime.getRuntime().maxMemory() / 6144);
+		assertThat(new LoadPlans(properties("load.model=blocking", "load.stub=blocking")).plan().maxOpenCalls())
+			.isEqualTo(Runtime.getRuntime().maxMemory() / 8192);
 		assertThat(new LoadPlans(properties("load.model=closed")).plan().maxOpenCalls())
 			.isEqualTo(Runtime.getRuntime().maxMemory() / 4096);
 	}

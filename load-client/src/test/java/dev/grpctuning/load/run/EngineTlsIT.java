@@ -3,6 +3,7 @@ package dev.grpctuning.load.run;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -121,9 +122,8 @@ class EngineTlsIT {
 		try (HelloServer server = HelloServer.start(server(serverCertificate).build())) {
 			String message = refused(engine, TargetAddress.parse(server.address()),
 					(channel) -> channel.setNegotiationType(NegotiationType.TLS));
-			if (engine == LoadEngine.RAW) {
-				assertThat(message).contains("unable to find valid certification path");
-			}
+			assertThat(message).startsWith("no TLS connection to " + server.address() + ": the server's certificate is not trusted (")
+				.endsWith("; set grpc.client.GLOBAL.security.trust-cert-collection=file:CA.pem");
 			assertThat(server.calls()).isZero();
 		}
 	}
@@ -133,9 +133,8 @@ class EngineTlsIT {
 	void whenTheServerHasAnotherNameThenItMustBeGiven(LoadEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start(server(otherCertificate).build())) {
 			String message = refused(engine, TargetAddress.parse(server.address()), EngineTlsIT::trust);
-			if (engine == LoadEngine.RAW) {
-				assertThat(message).contains("No subject alternative names matching IP address 127.0.0.1 found");
-			}
+			assertThat(message).contains(
+					": the server's certificate is for another name (No subject alternative names matching IP address 127.0.0.1 found); set load.authority");
 			assertThat(run(engine, TargetAddress.parse(server.address()), (channel) -> {
 				trust(channel);
 				channel.getSecurity().setAuthorityOverride("other.example");
@@ -156,7 +155,22 @@ class EngineTlsIT {
 				channel.getSecurity().setCertificateChain(pem(clientCertificate.getCertificatePathPEM()));
 				channel.getSecurity().setPrivateKey(pem(clientCertificate.getPrivateKeyPEM()));
 			})).isEqualTo(ALL_ANSWERED);
-			refused(engine, TargetAddress.parse(server.address()), EngineTlsIT::trust);
+			assertThat(refused(engine, TargetAddress.parse(server.address()), EngineTlsIT::trust)).contains(
+					"the server does not accept the client's certificate, or lack of one (certificate_required); set grpc.client.GLOBAL.security.client-auth-enabled");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenTheServersCertificateHasExpiredThenSaysSo(LoadEngine engine) throws Exception {
+		X509Bundle expired = new CertificateBuilder().subject("CN=server")
+			.addSanIpAddress("127.0.0.1")
+			.notBefore(Instant.now().minus(Duration.ofDays(2)))
+			.notAfter(Instant.now().minus(Duration.ofDays(1)))
+			.buildIssuedBy(authority);
+		try (HelloServer server = HelloServer.start(server(expired).build())) {
+			assertThat(refused(engine, TargetAddress.parse(server.address()), EngineTlsIT::trust))
+				.contains(": the server's certificate has expired (NotAfter: ");
 		}
 	}
 
@@ -182,15 +196,16 @@ class EngineTlsIT {
 		}
 	}
 
-	@Test
-	void whenTheServerDoesNotChooseHttp2ThenTheRawEngineSaysSo() throws Exception {
+	@ParameterizedTest
+	@EnumSource
+	void whenTheServerDoesNotChooseHttp2ThenSaysSo(LoadEngine engine) throws Exception {
 		SSLContext context = SSLContext.getInstance("TLS");
 		context.init(serverCertificate.toKeyManagerFactory().getKeyManagers(), null, null);
 		try (SSLServerSocket socket = (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0)) {
 			Thread.startVirtualThread(() -> shakeHands(socket));
-			String message = refused(LoadEngine.RAW, new TargetAddress("127.0.0.1", socket.getLocalPort()),
+			String message = refused(engine, new TargetAddress("127.0.0.1", socket.getLocalPort()),
 					EngineTlsIT::trust);
-			assertThat(message).contains("did not choose h2");
+			assertThat(message).endsWith(": the server speaks TLS, but did not choose h2 (HTTP/2) by ALPN");
 		}
 	}
 

@@ -2,6 +2,8 @@ package dev.grpctuning.load.transport;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,8 @@ public final class PeerProtocol {
 
 	private static final int TLS_MAJOR_VERSION = 3;
 
+	private static final Pattern TEXT = Pattern.compile("[ -~]{4,}");
+
 	private PeerProtocol() {
 	}
 
@@ -34,8 +38,12 @@ public final class PeerProtocol {
 
 	public static String name(byte[] first) {
 		String known = recognise(first);
-		return (known != null) ? known
-				: "the peer does not speak HTTP/2, its first bytes are " + HexFormat.of().formatHex(first);
+		if (known != null) {
+			return known;
+		}
+		Matcher text = TEXT.matcher(new String(first, StandardCharsets.ISO_8859_1));
+		return "the peer does not speak HTTP/2, its first bytes are "
+				+ (text.lookingAt() ? "\"" + text.group() + "\"" : HexFormat.of().formatHex(first));
 	}
 
 }

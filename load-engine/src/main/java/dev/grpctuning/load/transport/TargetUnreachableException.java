@@ -3,13 +3,14 @@ package dev.grpctuning.load.transport;
 import java.io.IOException;
 import java.time.Duration;
 
+import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.hello.text.PeerText;
 
 /**
- * Thrown when there is no gRPC server at an address. The message names the address and
- * the reason.
+ * Thrown when no gRPC server at an address can be called. The message names the address
+ * and the reason.
  */
 public class TargetUnreachableException extends IOException {
 
@@ -30,11 +31,24 @@ public class TargetUnreachableException extends IOException {
 		this.kind = kind;
 	}
 
-	/** A process listens at the address, but it is not a gRPC server. */
-	public static TargetUnreachableException noAnswer(TargetAddress address, Duration waited, String reason) {
+	/** A process listens at the address, but this client cannot call it. */
+	public static TargetUnreachableException notReady(TargetAddress address, Duration waited, Status failure) {
+		String reason = PeerText.clean(String.valueOf(failure.getDescription()));
+		if (TlsFailure.describe(failure.getCause()) != null) {
+			return new TargetUnreachableException("no TLS connection to %s: %s".formatted(address, reason),
+					failure.getCause(), Kind.REFUSED);
+		}
 		String silence = "a connection is accepted, but no gRPC server answers within %d ms: %s"
-			.formatted(waited.toMillis(), PeerText.clean(reason));
+			.formatted(waited.toMillis(), reason);
 		return new TargetUnreachableException(NO_SERVER.formatted(address, silence), null, Kind.NO_ANSWER);
+	}
+
+	/** A gRPC server is there, but it does not answer in time. */
+	public static TargetUnreachableException busy(TargetAddress address, Duration waited, Throwable cause) {
+		return new TargetUnreachableException(
+				"the gRPC server at %s did not answer its reflection within %d ms; lower its load, raise load.connect-timeout, or name a file by --proto"
+					.formatted(address, waited.toMillis()),
+				cause, Kind.REFUSED);
 	}
 
 	/** The client's own settings make every connection fail. */
@@ -47,6 +61,11 @@ public class TargetUnreachableException extends IOException {
 		return this.kind == Kind.FOR_GOOD;
 	}
 
+	/** Whether no gRPC server was found, rather than one that cannot be called. */
+	public boolean isNoServer() {
+		return this.kind == Kind.NO_SERVER || this.kind == Kind.NO_ANSWER;
+	}
+
 	/** Adds a hint if the process that listens at the address is not a gRPC server. */
 	public TargetUnreachableException withHintIfNoAnswer(String hint) {
 		return (this.kind == Kind.NO_ANSWER)
@@ -55,7 +74,7 @@ public class TargetUnreachableException extends IOException {
 
 	private enum Kind {
 
-		NO_SERVER, NO_ANSWER, FOR_GOOD
+		NO_SERVER, NO_ANSWER, REFUSED, FOR_GOOD
 
 	}
 

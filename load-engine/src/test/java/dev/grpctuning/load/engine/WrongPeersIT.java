@@ -5,9 +5,16 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
+import com.google.protobuf.DynamicMessage;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.MethodDescriptor;
 import io.grpc.netty.NegotiationType;
+import io.grpc.protobuf.ProtoUtils;
+import io.grpc.stub.ClientCalls;
 import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +55,16 @@ class WrongPeersIT {
 			new CallPlan.Method(KindsProto.SERVICE, "Unary", KindsProto.set()),
 			new CallPlan.Json("", "{\"text\": \"silence\"}"), null, Map.of(), CallSettings.DEFAULT);
 
+	private static final DynamicMessage SILENCE = DynamicMessage.newBuilder(KindsProto.THING)
+		.setField(KindsProto.THING.findFieldByName("text"), "silence")
+		.build();
+
+	private static final MethodDescriptor<DynamicMessage, DynamicMessage> UNANSWERED = MethodDescriptor
+		.newBuilder(ProtoUtils.marshaller(SILENCE), ProtoUtils.marshaller(SILENCE))
+		.setType(MethodDescriptor.MethodType.UNARY)
+		.setFullMethodName(KindsProto.SERVICE + "/Unary")
+		.build();
+
 	private static final CallPlan ASKED = UNARY.withCallee(new CallPlan.Method(KindsProto.SERVICE, "Unary", null));
 
 	@ParameterizedTest
@@ -73,7 +90,7 @@ class WrongPeersIT {
 	void whenThePeerSpeaksAnotherLanguageThenItsFirstBytesAreShown(TestEngine engine) throws Exception {
 		assertRefusedBy(engine,
 				(socket) -> socket.getOutputStream().write("SSH-2.0-x\r\n".getBytes(StandardCharsets.US_ASCII)))
-			.contains(": the peer does not speak HTTP/2, its first bytes are 5353482d32");
+			.contains(": the peer does not speak HTTP/2, its first bytes are \"SSH-2");
 	}
 
 	@ParameterizedTest
@@ -120,6 +137,24 @@ class WrongPeersIT {
 		// A server that goes resets its calls, unless it ends the connection before that.
 		assertThat(failure).hasMessageMatching(".*: its reflection ends with (UNAVAILABLE|CANCELLED): .*");
 		assertThat(failure.isForGood()).isFalse();
+	}
+
+	@Test
+	void whenTheServerDoesNotAnswerItsReflectionInTimeThenItIsNotTakenForNone() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
+			TargetAddress address = TargetAddress.parse(server.address());
+			TargetUnreachableException failure = catchThrowableOfType(TargetUnreachableException.class,
+					() -> StubChannelsFactory.plaintext()
+						.ask(address, plan(TestEngine.FUTURE), Duration.ofSeconds(5), WrongPeersIT::callWithoutAnswer));
+			assertThat(failure)
+				.hasMessageStartingWith("the gRPC server at " + address + " did not answer its reflection within 5000 ms");
+			assertThat(failure.isNoServer()).isFalse();
+		}
+	}
+
+	private static Object callWithoutAnswer(Channel channel) {
+		return ClientCalls.blockingUnaryCall(channel, UNANSWERED, CallOptions.DEFAULT.withDeadlineAfter(1, TimeUnit.SECONDS),
+				SILENCE);
 	}
 
 	@ParameterizedTest

@@ -3,6 +3,7 @@ package dev.grpctuning.load.transport;
 import java.io.IOException;
 import java.time.Duration;
 
+import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +21,7 @@ class TargetUnreachableExceptionTests {
 			.hasMessage("no gRPC server at server:1: GOAWAY with [2Jno way");
 		assertThat(new TargetUnreachableException(ADDRESS, ODD, new IOException()))
 			.hasMessage("no gRPC server at server:1: GOAWAY with [2Jno way");
-		assertThat(TargetUnreachableException.noAnswer(ADDRESS, Duration.ofMillis(5), ODD).withHintIfNoAnswer("hint"))
+		assertThat(TargetUnreachableException.notReady(ADDRESS, Duration.ofMillis(5), Status.UNAVAILABLE.withDescription(ODD)).withHintIfNoAnswer("hint"))
 			.hasMessage("no gRPC server at server:1: a connection is accepted, but no gRPC server answers within 5 ms:"
 					+ " GOAWAY with [2Jno way (hint)");
 	}

@@ -28,7 +28,7 @@ interface ServiceSource {
 		public ServiceDescriptor service(String name) {
 			return all().service(name)
 				.orElseThrow(() -> new InvalidCallException(
-						"load.call: load.descriptor-set has no service %s; it has %s".formatted(name,
+						"load.call: the definition has no service %s; it has %s".formatted(name,
 								ProtoFiles.list(this.files.getFileList().stream().flatMap(ProtoFiles::services)))));
 		}
 

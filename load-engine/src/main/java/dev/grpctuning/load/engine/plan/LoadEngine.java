@@ -13,10 +13,10 @@ public enum LoadEngine {
 
 	private static final int STUB_HEAP_BYTES = 4 * 1024;
 
-	private static final int BLOCKING_HEAP_BYTES = 6 * 1024;
+	private static final int BLOCKING_HEAP_BYTES = 8 * 1024;
 
 	/** A thread, its stack and a call take two thirds of it. */
-	private static final int CLIENT_HEAP_BYTES = 4608;
+	private static final int CLIENT_HEAP_BYTES = 6 * 1024;
 
 	/** At least 1.4 times what {@code benchmarks/heap-per-call.sh} measures. */
 	public int heapBytesPerOpenCall(StubKind stub) {

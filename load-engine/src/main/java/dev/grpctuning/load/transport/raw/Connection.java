@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-import com.google.common.base.Throwables;
 import io.grpc.Status;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2Error;
@@ -184,7 +183,7 @@ final class Connection implements RawCall.Carrier {
 
 	/** The socket failed. A failure of this client is logged: no call may report it. */
 	void failed(Throwable cause) {
-		Status status = SocketFailure.status(Throwables.getRootCause(cause));
+		Status status = SocketFailure.status(cause);
 		if (this.open && status.getCode() == Status.Code.INTERNAL) {
 			protocolError(String.valueOf(status.getDescription()));
 		}

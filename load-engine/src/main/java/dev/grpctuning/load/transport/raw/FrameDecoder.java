@@ -14,6 +14,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 
 import dev.grpctuning.load.transport.PeerProtocol;
+import dev.grpctuning.load.transport.TlsFailure;
 
 /**
  * Splits received bytes into frames, and reports them and the socket's events to their
@@ -53,7 +54,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
 				this.connection.connected();
 			}
 			else {
-				this.connection.giveUp("the peer speaks TLS, but did not choose h2 by ALPN");
+				this.connection.failed(TlsFailure.withoutHttp2());
 			}
 		}
 		super.userEventTriggered(context, event);

@@ -110,9 +110,8 @@ public record RawChannelsFactory(int maxInboundMessageBytes, int maxInboundMetad
 				channels.add(channel);
 				Status failure = await(channel);
 				if (failure != null) {
-					String reason = String.valueOf(failure.getDescription());
-					TargetProbe.checkMachine(reason, i, plan.channels());
-					throw TargetUnreachableException.noAnswer(address, connectTimeout, reason);
+					TargetProbe.checkMachine(String.valueOf(failure.getDescription()), i, plan.channels());
+					throw TargetUnreachableException.notReady(address, connectTimeout, failure);
 				}
 			}
 			return opened;

@@ -9,6 +9,7 @@ import io.netty.channel.ChannelException;
 import io.netty.handler.ssl.NotSslRecordException;
 
 import dev.grpctuning.load.transport.PeerProtocol;
+import dev.grpctuning.load.transport.TlsFailure;
 
 final class SocketFailure {
 
@@ -16,10 +17,18 @@ final class SocketFailure {
 	}
 
 	static Status connecting(Throwable cause) {
-		return status((cause instanceof ChannelException) ? Throwables.getRootCause(cause) : cause);
+		return (cause instanceof ChannelException) ? status(cause) : status(cause, cause);
 	}
 
-	static Status status(Throwable cause) {
+	static Status status(Throwable failure) {
+		return status(failure, Throwables.getRootCause(failure));
+	}
+
+	private static Status status(Throwable failure, Throwable cause) {
+		String tls = TlsFailure.describe(failure);
+		if (tls != null) {
+			return Status.UNAVAILABLE.withDescription(tls).withCause(failure);
+		}
 		return switch (cause) {
 			case NotSslRecordException ex -> Status.UNAVAILABLE.withDescription(PeerProtocol.NOT_TLS);
 			case IOException ex -> Status.UNAVAILABLE.withDescription(ex.getMessage());

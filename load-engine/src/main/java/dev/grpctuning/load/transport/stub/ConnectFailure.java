@@ -20,6 +20,7 @@ import io.netty.handler.ssl.NotSslRecordException;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.transport.PeerProtocol;
+import dev.grpctuning.load.transport.TlsFailure;
 
 /** Describes why a channel has no HTTP/2 connection. */
 final class ConnectFailure {
@@ -38,11 +39,13 @@ final class ConnectFailure {
 	private static final Pattern HANDLERS = Pattern
 		.compile("Connection clos(?:ing|ed) while performing protocol negotiation for \\[.*]");
 
+	private static final String WITHOUT_ALPN = "Failed ALPN negotiation";
+
 	private ConnectFailure() {
 	}
 
 	/** Connects a channel, and returns why it is not connected in time, if so. */
-	static @Nullable String connect(ManagedChannel channel, Duration timeout) throws InterruptedException {
+	static @Nullable Status connect(ManagedChannel channel, Duration timeout) throws InterruptedException {
 		CountDownLatch ready = new CountDownLatch(1);
 		channel.getState(true);
 		watch(channel, ready);
@@ -59,34 +62,45 @@ final class ConnectFailure {
 		}
 	}
 
-	private static String reason(ManagedChannel channel) throws InterruptedException {
+	private static Status reason(ManagedChannel channel) throws InterruptedException {
 		try {
 			ClientCalls.futureUnaryCall(
 					channel.newCall(HealthGrpc.getCheckMethod(),
 							CallOptions.DEFAULT.withDeadlineAfter(ASKING.toNanos(), TimeUnit.NANOSECONDS)),
 					HealthCheckRequest.getDefaultInstance())
 				.get();
-			return "it was there too late";
+			return unavailable("it was there too late", null);
 		}
 		catch (ExecutionException ex) {
 			return of(Status.fromThrowable(ex));
 		}
 	}
 
-	static String of(Status status) {
+	static Status of(Status status) {
 		if (status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
-			return PeerProtocol.SILENT;
+			return unavailable(PeerProtocol.SILENT, null);
 		}
-		Throwable root = (status.getCause() != null) ? Throwables.getRootCause(status.getCause()) : null;
+		Throwable cause = String.valueOf(status.getDescription()).contains(WITHOUT_ALPN) ? TlsFailure.withoutHttp2()
+				: status.getCause();
+		String tls = TlsFailure.describe(cause);
+		if (tls != null) {
+			return unavailable(tls, cause);
+		}
+		Throwable root = (cause != null) ? Throwables.getRootCause(cause) : null;
 		String message = String.valueOf((root != null) ? root.getMessage() : status.getDescription());
 		if (root instanceof NotSslRecordException) {
-			return PeerProtocol.NOT_TLS;
+			return unavailable(PeerProtocol.NOT_TLS, null);
 		}
 		Matcher first = FIRST_BYTES.matcher(message);
 		if (first.find()) {
-			return PeerProtocol.name(HexFormat.of().parseHex(first.group(1)));
+			return unavailable(PeerProtocol.name(HexFormat.of().parseHex(first.group(1))), null);
 		}
-		return HANDLERS.matcher(message).replaceAll("Connection closed by the peer").replaceAll("\\s+", " ");
+		return unavailable(
+				HANDLERS.matcher(message).replaceAll("Connection closed by the peer").replaceAll("\\s+", " "), null);
+	}
+
+	private static Status unavailable(String description, @Nullable Throwable cause) {
+		return Status.UNAVAILABLE.withDescription(description).withCause(cause);
 	}
 
 }

@@ -1,6 +1,5 @@
 package dev.grpctuning.load.transport.stub;
 
-import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -66,16 +65,11 @@ final class StubChannel implements CallChannel, StubCalls.CallEnds {
 
 	private static void report(OpenCall call, @Nullable Status failure) {
 		if (failure != null) {
-			call.failed(isLost(failure) ? Status.UNAVAILABLE.withDescription(failure.getDescription()) : failure);
+			call.failed(StubFailure.of(failure));
 		}
 		else {
 			call.succeeded();
 		}
-	}
-
-	/** How grpc-java reports a connection that was lost before the call was written. */
-	private static boolean isLost(Status failure) {
-		return failure.getCode() == Status.Code.UNKNOWN && failure.getCause() instanceof ClosedChannelException;
 	}
 
 	@Override

@@ -16,6 +16,7 @@ import io.grpc.ChannelCredentials;
 import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.NettyChannelBuilder;
@@ -132,7 +133,11 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 			if (Thread.interrupted()) {
 				throw new InterruptedException(ex.getMessage());
 			}
-			throw new TargetUnreachableException(address, "its reflection ends with " + ex.getMessage(), ex);
+			if (ex.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED) {
+				throw TargetUnreachableException.busy(address, connectTimeout, ex);
+			}
+			throw new TargetUnreachableException(address,
+					"its reflection ends with " + StubFailure.of(ex.getStatus()).asException().getMessage(), ex);
 		}
 		finally {
 			connection.shutdownNow();
@@ -164,10 +169,10 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 
 	private static void connect(ManagedChannel connection, TargetAddress address, Duration timeout, int connected,
 			LoadPlan plan) throws TargetUnreachableException, InterruptedException {
-		String failure = ConnectFailure.connect(connection, timeout);
+		Status failure = ConnectFailure.connect(connection, timeout);
 		if (failure != null) {
-			TargetProbe.checkMachine(failure, connected, plan.channels());
-			throw TargetUnreachableException.noAnswer(address, timeout, failure);
+			TargetProbe.checkMachine(String.valueOf(failure.getDescription()), connected, plan.channels());
+			throw TargetUnreachableException.notReady(address, timeout, failure);
 		}
 	}
 

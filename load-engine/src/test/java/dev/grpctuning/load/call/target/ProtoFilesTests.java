@@ -103,7 +103,7 @@ class ProtoFilesTests {
 		assertRefused(List.of(circle), "shop.Orders",
 				"load.call: the descriptors cannot be used, a[2Jb imports itself");
 		assertRefused(List.of(TYPES.toBuilder().addService(ServiceDescriptorProto.newBuilder().setName(odd)).build()),
-				"shop.Orders", "load.call: load.descriptor-set has no service shop.Orders; it has shop.a[2Jb");
+				"shop.Orders", "load.call: the definition has no service shop.Orders; it has shop.a[2Jb");
 	}
 
 	@Test
@@ -140,9 +140,9 @@ class ProtoFilesTests {
 	@Test
 	void whenThereIsNoSuchServiceThenThoseThatThereAreAreNamed() {
 		assertRefused(List.of(SERVICE, MORE, TYPES), "shop.Order",
-				"load.call: load.descriptor-set has no service shop.Order; it has shop.Orders");
+				"load.call: the definition has no service shop.Order; it has shop.Orders");
 		assertRefused(List.of(TYPES), "shop.Orders",
-				"load.call: load.descriptor-set has no service shop.Orders; it has none");
+				"load.call: the definition has no service shop.Orders; it has none");
 	}
 
 	private static void assertComplete(ServiceDescriptor service) {
