@@ -41,9 +41,8 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 	}
 
 	public static UsageException refusal(TargetUnreachableException failure) {
-		String line = failure.isForGood() ? "%s; correct it."
-				: failure.isNoServer() ? "load.target: %s; start it with ./lab service, or name another host:port."
-						: "load.target: %s.";
+		String line = failure.isForGood() ? "%s; correct it." : failure.isNoServer()
+				? "load.target: %s; start it with ./lab service, or name another host:port." : "load.target: %s.";
 		return new UsageException(line.formatted(failure.getMessage()), failure);
 	}
 

@@ -33,7 +33,8 @@ public final class MetadataKeys {
 	public static void check(PropertySources sources) {
 		Map<Object, Known> known = new HashMap<>();
 		for (PropertySource<?> source : sources) {
-			if (source instanceof EnumerablePropertySource<?> named && !(source instanceof SystemEnvironmentPropertySource)
+			if (source instanceof EnumerablePropertySource<?> named
+					&& !(source instanceof SystemEnvironmentPropertySource)
 					&& !ConfigurationPropertySources.isAttachedConfigurationPropertySource(source)) {
 				for (String name : named.getPropertyNames()) {
 					check(name, named, known);

@@ -1,9 +1,9 @@
 package dev.grpctuning.load.cli;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
-import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -148,7 +148,8 @@ class RunTargetTests {
 
 	@Test
 	void whenAServerIsThereThenItIsNotSaidToBeStarted() {
-		assertThat(RunTarget.refusal(TargetUnreachableException.busy(ADDRESS, Duration.ofSeconds(5), new IOException())))
+		assertThat(
+				RunTarget.refusal(TargetUnreachableException.busy(ADDRESS, Duration.ofSeconds(5), new IOException())))
 			.hasMessage("load.target: the gRPC server at localhost:9090 did not answer its reflection within 5000 ms; "
 					+ "lower its load, raise load.connect-timeout, or name a file by --proto.");
 	}

@@ -44,8 +44,8 @@ class LoadPropertiesRefusalTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "my key", "-bin", "schlüssel", "a/b", "te", "Content-Type", "grpc-timeout",
-			"host", "user-agent", "connection", "upgrade" })
+	@ValueSource(strings = { "my key", "-bin", "schlüssel", "a/b", "te", "Content-Type", "grpc-timeout", "host",
+			"user-agent", "connection", "upgrade" })
 	void whenMetadataKeyIsNoneOfGrpcThenItsPropertyIsNamed(String key) {
 		assertRefused("load.metadata." + key, "load.metadata.[" + key + "]=value");
 	}

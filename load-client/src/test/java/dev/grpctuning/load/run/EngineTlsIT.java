@@ -122,7 +122,8 @@ class EngineTlsIT {
 		try (HelloServer server = HelloServer.start(server(serverCertificate).build())) {
 			String message = refused(engine, TargetAddress.parse(server.address()),
 					(channel) -> channel.setNegotiationType(NegotiationType.TLS));
-			assertThat(message).startsWith("no TLS connection to " + server.address() + ": the server's certificate is not trusted (")
+			assertThat(message)
+				.startsWith("no TLS connection to " + server.address() + ": the server's certificate is not trusted (")
 				.endsWith("; set grpc.client.GLOBAL.security.trust-cert-collection=file:CA.pem");
 			assertThat(server.calls()).isZero();
 		}
@@ -203,8 +204,7 @@ class EngineTlsIT {
 		context.init(serverCertificate.toKeyManagerFactory().getKeyManagers(), null, null);
 		try (SSLServerSocket socket = (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0)) {
 			Thread.startVirtualThread(() -> shakeHands(socket));
-			String message = refused(engine, new TargetAddress("127.0.0.1", socket.getLocalPort()),
-					EngineTlsIT::trust);
+			String message = refused(engine, new TargetAddress("127.0.0.1", socket.getLocalPort()), EngineTlsIT::trust);
 			assertThat(message).endsWith(": the server speaks TLS, but did not choose h2 (HTTP/2) by ALPN");
 		}
 	}

@@ -104,7 +104,9 @@ public final class LoadTest {
 		return this;
 	}
 
-	/** Adds metadata to each call, by its lower-case key, which may have several values. */
+	/**
+	 * Adds metadata to each call, by its lower-case key, which may have several values.
+	 */
 	public LoadTest metadata(String key, String value) {
 		this.metadata.merge(key, value, (before, added) -> {
 			List<String> values = new ArrayList<>(Headers.values(before));

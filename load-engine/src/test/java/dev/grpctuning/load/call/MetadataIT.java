@@ -37,18 +37,18 @@ class MetadataIT {
 	private static final LoadModel ONE_CALL = new LoadModel.Burst(
 			new BurstSchedule(1, 1, Duration.ZERO, Pacing.SCHEDULE), Warmup.NONE);
 
-	private static final List<String> KEYS = List.of("tenant", "x_y.z-1", "1", "-x", "x-many-bin", "trace-bin", "accept",
-			"accept-charset", "accept-encoding", "age", "allow", "authorization", "cache-control", "connection",
-			"content-encoding", "content-language", "content-length", "content-type", "cookie", "date", "etag", "expect",
-			"forwarded", "grpc-accept-encoding", "grpc-encoding", "grpc-message", "grpc-message-type",
+	private static final List<String> KEYS = List.of("tenant", "x_y.z-1", "1", "-x", "x-many-bin", "trace-bin",
+			"accept", "accept-charset", "accept-encoding", "age", "allow", "authorization", "cache-control",
+			"connection", "content-encoding", "content-language", "content-length", "content-type", "cookie", "date",
+			"etag", "expect", "forwarded", "grpc-accept-encoding", "grpc-encoding", "grpc-message", "grpc-message-type",
 			"grpc-previous-rpc-attempts", "grpc-retry-pushback-ms", "grpc-status", "grpc-status-details-bin",
-			"grpc-tags-bin", "grpc-timeout", "grpc-trace-bin", "host", "if-match", "keep-alive", "link",
-			"origin", "pragma", "proxy-authorization", "proxy-connection", "range", "referer", "server", "te",
-			"traceparent", "tracestate", "trailer", "transfer-encoding", "upgrade", "user-agent", "via",
-			"x-forwarded-for", ":path", ":authority", "bad key", "", "umläut", "Tenant");
+			"grpc-tags-bin", "grpc-timeout", "grpc-trace-bin", "host", "if-match", "keep-alive", "link", "origin",
+			"pragma", "proxy-authorization", "proxy-connection", "range", "referer", "server", "te", "traceparent",
+			"tracestate", "trailer", "transfer-encoding", "upgrade", "user-agent", "via", "x-forwarded-for", ":path",
+			":authority", "bad key", "", "umläut", "Tenant");
 
-	private static final List<String> VALUES = List.of("a", "a\nb\na", "", "a,b", "a, b;c=\"d\"", " a", "a ", "\ta", "ä",
-			"{{seq}}", "{{seq}}\nb", "a\n", "a\n\n");
+	private static final List<String> VALUES = List.of("a", "a\nb\na", "", "a,b", "a, b;c=\"d\"", " a", "a ", "\ta",
+			"ä", "{{seq}}", "{{seq}}\nb", "a\n", "a\n\n");
 
 	@ParameterizedTest
 	@EnumSource(names = { "FUTURE", "RAW" })
@@ -64,7 +64,8 @@ class MetadataIT {
 			.doesNotContain("te", "connection", "x-value-5");
 		LoadPlan plan = plan(engine, given);
 		try (KindsServer server = KindsServer.start(Reflection.NONE);
-				CallChannels channels = engine.open(TargetAddress.parse(server.address()), plan, Duration.ofSeconds(20))) {
+				CallChannels channels = engine.open(TargetAddress.parse(server.address()), plan,
+						Duration.ofSeconds(20))) {
 			assertThat(new LoadRun(plan, channels, (progress) -> {
 			}).run().counts().ok()).isOne();
 			Metadata arrived = server.headers().getFirst();
@@ -91,15 +92,14 @@ class MetadataIT {
 	}
 
 	private static List<String> values(Metadata metadata, String key) {
-		return key.endsWith("-bin")
-				? all(metadata, Metadata.Key.of(key, Metadata.BINARY_BYTE_MARSHALLER))
-					.map((bytes) -> Base64.getEncoder().withoutPadding().encodeToString(bytes))
-					.toList()
-				: all(metadata, Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER)).toList();
+		return key.endsWith("-bin") ? all(metadata, Metadata.Key.of(key, Metadata.BINARY_BYTE_MARSHALLER))
+			.map((bytes) -> Base64.getEncoder().withoutPadding().encodeToString(bytes))
+			.toList() : all(metadata, Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER)).toList();
 	}
 
 	private static <T> Stream<T> all(Metadata metadata, Metadata.Key<T> key) {
-		return StreamSupport.stream(Objects.requireNonNullElse(metadata.getAll(key), List.<T>of()).spliterator(), false);
+		return StreamSupport.stream(Objects.requireNonNullElse(metadata.getAll(key), List.<T>of()).spliterator(),
+				false);
 	}
 
 }

@@ -146,15 +146,15 @@ class WrongPeersIT {
 			TargetUnreachableException failure = catchThrowableOfType(TargetUnreachableException.class,
 					() -> StubChannelsFactory.plaintext()
 						.ask(address, plan(TestEngine.FUTURE), Duration.ofSeconds(5), WrongPeersIT::callWithoutAnswer));
-			assertThat(failure)
-				.hasMessageStartingWith("the gRPC server at " + address + " did not answer its reflection within 5000 ms");
+			assertThat(failure).hasMessageStartingWith(
+					"the gRPC server at " + address + " did not answer its reflection within 5000 ms");
 			assertThat(failure.isNoServer()).isFalse();
 		}
 	}
 
 	private static Object callWithoutAnswer(Channel channel) {
-		return ClientCalls.blockingUnaryCall(channel, UNANSWERED, CallOptions.DEFAULT.withDeadlineAfter(1, TimeUnit.SECONDS),
-				SILENCE);
+		return ClientCalls.blockingUnaryCall(channel, UNANSWERED,
+				CallOptions.DEFAULT.withDeadlineAfter(1, TimeUnit.SECONDS), SILENCE);
 	}
 
 	@ParameterizedTest

@@ -21,7 +21,9 @@ class TargetUnreachableExceptionTests {
 			.hasMessage("no gRPC server at server:1: GOAWAY with [2Jno way");
 		assertThat(new TargetUnreachableException(ADDRESS, ODD, new IOException()))
 			.hasMessage("no gRPC server at server:1: GOAWAY with [2Jno way");
-		assertThat(TargetUnreachableException.notReady(ADDRESS, Duration.ofMillis(5), Status.UNAVAILABLE.withDescription(ODD)).withHintIfNoAnswer("hint"))
+		assertThat(TargetUnreachableException
+			.notReady(ADDRESS, Duration.ofMillis(5), Status.UNAVAILABLE.withDescription(ODD))
+			.withHintIfNoAnswer("hint"))
 			.hasMessage("no gRPC server at server:1: a connection is accepted, but no gRPC server answers within 5 ms:"
 					+ " GOAWAY with [2Jno way (hint)");
 	}

@@ -22,8 +22,10 @@ final class StubFailure {
 			return Status.UNAVAILABLE.withDescription(failure.getDescription());
 		}
 		Matcher page = NOT_GRPC.matcher(String.valueOf(failure.getDescription()));
-		return page.matches() ? failure.withDescription(
-				"HTTP status %s, content type %s, which is not gRPC".formatted(page.group(1), page.group(2))) : failure;
+		return page.matches()
+				? failure.withDescription(
+						"HTTP status %s, content type %s, which is not gRPC".formatted(page.group(1), page.group(2)))
+				: failure;
 	}
 
 }

@@ -236,9 +236,8 @@ class RawStatusIT extends AbstractRawIT {
 
 	@ParameterizedTest
 	@CsvSource({ "0, INTERNAL, NO_ERROR", "1, INTERNAL, PROTOCOL_ERROR", "2, INTERNAL, INTERNAL_ERROR",
-			"3, INTERNAL, FLOW_CONTROL_ERROR", "8, CANCELLED, CANCEL",
-			"11, RESOURCE_EXHAUSTED, ENHANCE_YOUR_CALM", "12, PERMISSION_DENIED, INADEQUATE_SECURITY",
-			"255, INTERNAL, 255" })
+			"3, INTERNAL, FLOW_CONTROL_ERROR", "8, CANCELLED, CANCEL", "11, RESOURCE_EXHAUSTED, ENHANCE_YOUR_CALM",
+			"12, PERMISSION_DENIED, INADEQUATE_SECURITY", "255, INTERNAL, 255" })
 	void whenTheServerResetsTheStreamThenItsErrorBecomesAStatus(int error, Status.Code code, String name)
 			throws Exception {
 		connection().reset(this.stream, error);

@@ -45,8 +45,8 @@ final class TestClient implements AutoCloseable {
 				setup.cancellation, CallSettings.Retries.NONE);
 		this.request = PreparedRequest.of(setup.oneResponse ? MethodType.CLIENT_STREAMING : MethodType.BIDI_STREAMING,
 				calls,
-				RequestHeaders.of(PATH.substring(1), setup.compression, "http", null, "the.server:1", new Headers(setup.metadata),
-						CallTimeout.of(calls)),
+				RequestHeaders.of(PATH.substring(1), setup.compression, "http", null, "the.server:1",
+						new Headers(setup.metadata), CallTimeout.of(calls)),
 				RequestContent.of(setup.messages, setup.compression, new byte[0]), null,
 				new AtomicLong()::getAndIncrement);
 		ConnectionSettings settings = new ConnectionSettings(setup.oneResponse, setup.maxMessageBytes,

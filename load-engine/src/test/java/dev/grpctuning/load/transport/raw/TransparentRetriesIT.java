@@ -97,8 +97,8 @@ class TransparentRetriesIT {
 	void whenAnApplicationConfiguresRetriesThenTheStubEngineCountsTheFirstFailure() throws Exception {
 		StubChannelsFactory plaintext = StubChannelsFactory.plaintext();
 		LoadPlan plan = plan(TestEngine.FUTURE);
-		StubChannelsFactory retrying = new StubChannelsFactory((address, name) -> retrying(
-				plaintext.builders().builder(address, name)));
+		StubChannelsFactory retrying = new StubChannelsFactory(
+				(address, name) -> retrying(plaintext.builders().builder(address, name)));
 		try (Opened opened = open(
 				() -> retrying.open(this.peer.address(), plan, CallTargets.of(CallPlan.HELLO), TIMEOUT))) {
 			ProbedCall call = opened.call();
@@ -140,8 +140,8 @@ class TransparentRetriesIT {
 	}
 
 	private static LoadPlan plan(TestEngine engine) {
-		return engine.plan(
-				new LoadModel.Burst(new BurstSchedule(1, 1, Duration.ZERO, Pacing.SCHEDULE), Warmup.NONE), 1, 10);
+		return engine.plan(new LoadModel.Burst(new BurstSchedule(1, 1, Duration.ZERO, Pacing.SCHEDULE), Warmup.NONE), 1,
+				10);
 	}
 
 	private Opened open(Opening opening, int... settings) throws Exception {
