@@ -41,8 +41,11 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 
 	private boolean begun;
 
-	/** Whether events run now, so that the handler may not have returned. */
+	/** Whether gRPC's task runs now, so that the handler may not have returned. */
 	private volatile boolean running;
+
+	/** Whether events run now that were held until the message was requested. */
+	private volatile boolean runningHeld;
 
 	/** Counts the call if a thread outside its executor answers, {@code null} if not. */
 	private @Nullable ForeignAnswers foreign;
@@ -92,10 +95,6 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 		if (this.events == null) {
 			this.events = task;
 		}
-		if (task != this.events) {
-			// An interceptor starts the handler later.
-			this.foreign = null;
-		}
 		if (this.refusal != null) {
 			// No handler has begun.
 			task.run();
@@ -104,7 +103,7 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 			entered.executor().handOverEnd(task);
 		}
 		else {
-			Objects.requireNonNull(this.accepted).execute((task == this.events) ? this : task);
+			Objects.requireNonNull(this.accepted).execute((task == this.events) ? this : () -> runHeld(task));
 		}
 	}
 
@@ -117,6 +116,16 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 		}
 		finally {
 			this.running = false;
+		}
+	}
+
+	private void runHeld(Runnable task) {
+		this.runningHeld = true;
+		try {
+			task.run();
+		}
+		finally {
+			this.runningHeld = false;
 		}
 	}
 
@@ -137,7 +146,7 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 	@Override
 	public void outboundMessage(int number) {
 		ForeignAnswers answers = this.foreign;
-		if (answers != null && !this.running && ThreadExecutorMap.currentExecutor() == null) {
+		if (answers != null && !this.running && !this.runningHeld && ThreadExecutorMap.currentExecutor() == null) {
 			answers.add(method());
 		}
 	}

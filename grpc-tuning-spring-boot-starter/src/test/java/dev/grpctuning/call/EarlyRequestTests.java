@@ -52,6 +52,8 @@ class EarlyRequestTests {
 			(name, figures) -> TaskTimings.NONE, () -> {
 			});
 
+	private final CallDispatch dispatch = new CallDispatch(this.executors, new CallLimits());
+
 	private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
 	private final BlockingQueue<Runnable> late = new LinkedBlockingQueue<>();
@@ -78,6 +80,7 @@ class EarlyRequestTests {
 		assertThat(this.events).isEmpty();
 		begin.run();
 		assertThat(call.get().getGreeting()).as("not the thread that asked").isEqualTo("handler-1");
+		assertThat(this.dispatch.foreign().most()).isNull();
 		await().untilAsserted(() -> assertThat(this.events).containsExactly("message", "half-close", "complete"));
 	}
 
@@ -97,6 +100,19 @@ class EarlyRequestTests {
 		this.late.take().run();
 		assertThatExceptionOfType(ExecutionException.class).isThrownBy(call::get)
 			.satisfies((ex) -> assertThat(Status.fromThrowable(ex).getCode()).isEqualTo(Status.Code.UNKNOWN));
+	}
+
+	@Test
+	void whenAHandlerThatWasAskedLaterAnswersFromAnotherThreadThenTheCallIsCounted() throws Exception {
+		start(new Foreign(), this::startLater);
+		Future<HelloResponse> call = call();
+		this.late.take().run();
+		Runnable answer = this.late.take();
+		waitForTheExecutor();
+		answer.run();
+		call.get();
+		assertThat(this.dispatch.foreign().most())
+			.isEqualTo(new ForeignAnswers.Most("hello.v1.HelloService/SayHello", Thread.currentThread().getName(), 1));
 	}
 
 	/**
@@ -152,7 +168,7 @@ class EarlyRequestTests {
 	private void start(BindableService service, ServerInterceptor... interceptors) throws IOException {
 		InProcessServerBuilder builder = InProcessServerBuilder.forName(this.name)
 			.addService(ServerInterceptors.intercept(service, interceptors));
-		new CallDispatch(this.executors, new CallLimits()).applyTo(builder, CallTracers.on(builder));
+		this.dispatch.applyTo(builder, CallTracers.on(builder));
 		this.servers.add(builder.build().start());
 	}
 
@@ -173,6 +189,15 @@ class EarlyRequestTests {
 		public void sayHello(HelloRequest request, StreamObserver<HelloResponse> response) {
 			response.onNext(HelloResponse.newBuilder().setGreeting(Thread.currentThread().getName()).build());
 			response.onCompleted();
+		}
+
+	}
+
+	private final class Foreign extends HelloServiceGrpc.HelloServiceImplBase {
+
+		@Override
+		public void sayHello(HelloRequest request, StreamObserver<HelloResponse> response) {
+			EarlyRequestTests.this.late.add(() -> new Greeter().sayHello(request, response));
 		}
 
 	}
