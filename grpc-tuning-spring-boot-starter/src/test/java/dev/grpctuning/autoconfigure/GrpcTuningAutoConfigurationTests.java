@@ -38,7 +38,7 @@ class GrpcTuningAutoConfigurationTests {
 
 	private static final String[] CONFIGURERS = { "eventLoopsGrpcServerConfigurer", "executorGrpcServerConfigurer",
 			"flowControlGrpcServerConfigurer", "limitsGrpcServerConfigurer", "connectionsGrpcServerConfigurer",
-			"servicesGrpcServerConfigurer" };
+			"servicesGrpcServerConfigurer", "callMetersGrpcServerConfigurer" };
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withBean(TransportAvailability.class, () -> (transport) -> null)

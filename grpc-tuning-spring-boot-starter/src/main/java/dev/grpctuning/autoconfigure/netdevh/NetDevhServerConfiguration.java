@@ -5,12 +5,14 @@ import java.util.function.Consumer;
 
 import io.grpc.netty.NettyServerBuilder;
 import net.devh.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration;
+import net.devh.boot.grpc.server.autoconfigure.GrpcServerMetricAutoConfiguration;
 import net.devh.boot.grpc.server.scope.GrpcRequestScope;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import net.devh.boot.grpc.server.serverfactory.NettyGrpcServerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -34,7 +36,7 @@ public class NetDevhServerConfiguration {
 
 	public static final String CLASS = "net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer";
 
-	private static final String REQUEST_SCOPE = "grpcRequestScope";
+	private static final String THEIR_METERS = "grpc.metricsA66Enabled";
 
 	@Bean
 	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<Generations> generations) {
@@ -60,13 +62,31 @@ public class NetDevhServerConfiguration {
 			boolean used = Arrays.stream(registry.getBeanDefinitionNames())
 				.anyMatch((name) -> GrpcRequestScope.GRPC_REQUEST_SCOPE_NAME
 					.equals(registry.getBeanDefinition(name).getScope()));
-			if (!used && registry.containsBeanDefinition(REQUEST_SCOPE)
-					&& registry.getBeanDefinition(REQUEST_SCOPE) instanceof AnnotatedBeanDefinition scope
-					&& scope.getFactoryMethodMetadata() != null && GrpcServerAutoConfiguration.class.getName()
-						.equals(scope.getFactoryMethodMetadata().getDeclaringClassName())) {
-				registry.removeBeanDefinition(REQUEST_SCOPE);
+			if (!used) {
+				remove(registry, "grpcRequestScope", GrpcServerAutoConfiguration.class);
 			}
 		};
+	}
+
+	/**
+	 * Removes net.devh's meters of calls, which look up four meters for each call, unless
+	 * the application asks for them. The property stays as it is, because net.devh's
+	 * client has its meters by it too.
+	 */
+	@Bean
+	@ConditionalOnProperty(name = THEIR_METERS, havingValue = "false", matchIfMissing = true)
+	static BeanDefinitionRegistryPostProcessor grpcServerCallMetersRemover() {
+		return (registry) -> remove(registry, "streamTracerFactoryConfigurer", GrpcServerMetricAutoConfiguration.class);
+	}
+
+	/** Removes a bean unless it is the application's own. */
+	private static void remove(BeanDefinitionRegistry registry, String name, Class<?> declaring) {
+		if (registry.containsBeanDefinition(name)
+				&& registry.getBeanDefinition(name) instanceof AnnotatedBeanDefinition bean
+				&& bean.getFactoryMethodMetadata() != null
+				&& declaring.getName().equals(bean.getFactoryMethodMetadata().getDeclaringClassName())) {
+			registry.removeBeanDefinition(name);
+		}
 	}
 
 	@Bean
@@ -110,13 +130,10 @@ public class NetDevhServerConfiguration {
 		return configurer(tuning::connections);
 	}
 
-	/**
-	 * Has the names of net.devh's meters, which {@code grpc.metricsA66Enabled} brings
-	 * back.
-	 */
+	/** Has the names of net.devh's meters. */
 	@Bean
 	@Order(0)
-	@ConditionalOnProperty(name = CallMetersEnvironmentPostProcessor.THEIRS, havingValue = "false")
+	@ConditionalOnProperty(name = THEIR_METERS, havingValue = "false", matchIfMissing = true)
 	GrpcServerConfigurer callMetersGrpcServerConfigurer(NettyTuning tuning, ObjectProvider<CallMeters> meters) {
 		return (builder) -> meters.ifAvailable((recorder) -> tuning.recorder(builder, recorder));
 	}

@@ -1,0 +1,69 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.util.ClassUtils;
+
+import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Calls are measured by the starter and by the framework, and either can be turned off.
+ */
+class CallMeterSetsIT {
+
+	private static final String STARTER = "grpc.server.call.duration";
+
+	private static final String BOOT = "grpc.server";
+
+	private static final String NET_DEVH = "grpc.server.processing.duration";
+
+	static Stream<Arguments> properties() {
+		return ClassUtils.isPresent(BootServerConfiguration.CLASS, null)
+				? Stream.of(Arguments.of("a=b", Set.of(STARTER, BOOT)),
+						Arguments.of("management.metrics.enable.grpc.server.call=false", Set.of(BOOT)),
+						Arguments.of("grpc.tuning.metrics.enabled=false", Set.of(BOOT)),
+						Arguments.of("spring.grpc.server.observation.enabled=false", Set.of(STARTER)),
+						Arguments.of("management.observations.enable.grpc.server=false", Set.of(STARTER)))
+				: Stream.of(Arguments.of("a=b", Set.of(STARTER, NET_DEVH)),
+						Arguments.of("management.metrics.enable.grpc.server.call=false", Set.of(NET_DEVH)),
+						Arguments.of("grpc.tuning.metrics.enabled=false", Set.of(NET_DEVH)),
+						Arguments.of("management.metrics.enable.grpc.server.processing=false", Set.of(STARTER)),
+						Arguments.of(
+								"spring.autoconfigure.exclude=net.devh.boot.grpc.server.autoconfigure.GrpcServerMetricAutoConfiguration",
+								Set.of(STARTER)));
+	}
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@ParameterizedTest
+	@MethodSource("properties")
+	void whenASetIsTurnedOffThenTheOtherStillCountsTheCall(String property, Set<String> expected) {
+		try (TunedApplication application = TunedApplication.start(TunedApplication.Application.class, 0,
+				"--" + property)) {
+			TunedApplication.call(application.port());
+			await().untilAsserted(() -> assertThat(counted(application)).isEqualTo(expected));
+		}
+	}
+
+	/** Which timers have counted a call. */
+	private static Set<String> counted(TunedApplication application) {
+		MeterRegistry registry = application.bean(MeterRegistry.class);
+		return Stream.of(STARTER, BOOT, NET_DEVH)
+			.filter((name) -> registry.find(name).timers().stream().anyMatch((timer) -> timer.count() > 0))
+			.collect(Collectors.toSet());
+	}
+
+}
