@@ -1,5 +1,7 @@
 package dev.grpctuning.transport;
 
+import java.io.FileNotFoundException;
+
 import com.google.common.base.Throwables;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.uring.IoUring;
@@ -15,16 +17,19 @@ public class NettyTransportAvailability implements TransportAvailability {
 	public @Nullable String unavailabilityReason(Transport transport) {
 		return switch (transport) {
 			case AUTO, NIO -> null;
-			case EPOLL -> reason(Epoll.unavailabilityCause());
-			case IO_URING -> reason(IoUring.unavailabilityCause());
+			case EPOLL -> reason(Epoll.unavailabilityCause(), "netty-transport-native-epoll");
+			case IO_URING -> reason(IoUring.unavailabilityCause(), "netty-transport-native-io_uring");
 		};
 	}
 
-	private static @Nullable String reason(@Nullable Throwable cause) {
+	static @Nullable String reason(@Nullable Throwable cause, String artifact) {
 		if (cause == null) {
 			return null;
 		}
 		Throwable root = Throwables.getRootCause(cause);
+		if (root instanceof FileNotFoundException) {
+			return "io.netty:%s for this processor is not on the class path".formatted(artifact);
+		}
 		String message = (root.getMessage() != null) ? root.getMessage() : root.getClass().getSimpleName();
 		return message.lines().findFirst().orElse(message).strip();
 	}
