@@ -30,14 +30,6 @@ final class ClientProcess {
 		return SYSTEM.getProcessCpuTime() / 1e9;
 	}
 
-	/**
-	 * Share of the CPU time that the machine or container has used since the last call of
-	 * this method, negative if it is not known.
-	 */
-	static double machineShare() {
-		return SYSTEM.getCpuLoad();
-	}
-
 	static long heapUsedBytes() {
 		Runtime runtime = Runtime.getRuntime();
 		return runtime.totalMemory() - runtime.freeMemory();

@@ -70,6 +70,8 @@ public final class LoadRun {
 
 	private long drivenNanos;
 
+	private volatile CpuShare.@Nullable Counters cpuAtBegin;
+
 	private CpuShare cpu = CpuShare.UNKNOWN;
 
 	private double sealedCpuSeconds;
@@ -129,8 +131,10 @@ public final class LoadRun {
 			try {
 				this.drivenNanos = this.driver.drive(this.warmup);
 				this.window.end();
-				this.cpu = CpuShare.of(ClientProcess.cpuSeconds() - this.sampler.start().cpuSeconds(),
-						(this.clock.nanoTime() - this.sampler.start().nanos()) / 1e9, ClientProcess.machineShare());
+				CpuShare.Counters cpuBefore = this.cpuAtBegin;
+				if (cpuBefore != null) {
+					this.cpu = CpuShare.between(cpuBefore, CpuShare.Counters.at(this.clock.nanoTime()));
+				}
 				this.draining = true;
 				drain();
 			}
@@ -157,7 +161,9 @@ public final class LoadRun {
 		this.sampler.begin(nanoTime);
 		this.window.begin();
 		this.control.begin();
-		ClientProcess.machineShare();
+		if (CpuShare.judges(this.plan.model())) {
+			this.cpuAtBegin = CpuShare.Counters.at(nanoTime);
+		}
 	}
 
 	private void drain() throws InterruptedException {

@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +80,15 @@ class ArchitectureTests implements PackageRules {
 			.orShould()
 			.callMethod(System.class, "currentTimeMillis")
 			.because("only the time of a run's start is told by it")
+			.check(CLASSES);
+	}
+
+	@Test
+	void whenCpuTimeIsMeasuredThenNobodyElseCanEndTheIntervalMeanwhile() {
+		ArchRuleDefinition.noClasses()
+			.should()
+			.callMethodWhere(JavaCall.Predicates.target(HasName.Predicates.nameMatching("get(Process|System)?CpuLoad")))
+			.because("each call in the JVM, such as that of a scraped meter, begins a new interval for all")
 			.check(CLASSES);
 	}
 

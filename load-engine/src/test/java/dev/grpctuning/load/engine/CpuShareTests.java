@@ -1,6 +1,7 @@
 package dev.grpctuning.load.engine;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Shard;
+import dev.grpctuning.observe.LinuxCpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -57,7 +59,31 @@ class CpuShareTests {
 	@Test
 	void whenCpuTimeIsKnownThenItsShareIsThatOfAllProcessors() {
 		int processors = Runtime.getRuntime().availableProcessors();
-		assertThat(CpuShare.of(3, 2, 0.8)).isEqualTo(new CpuShare(1.5 / processors, 0.8, processors, 2));
+		assertThat(CpuShare.between(counters(1, 2, machine(10, 5, 20), 0, 0), counters(3, 5, machine(15, 6, 24), 0, 0)))
+			.isEqualTo(new CpuShare(1.5 / processors, 0.6, processors, 2));
+	}
+
+	@Test
+	void whenAQuotaIsUsedUpOnAnIdleMachineThenNothingIsLeftEither() {
+		assertThat(
+				CpuShare.between(counters(1, 2, machine(10, 0, 20), 40, 10), counters(3, 5, machine(11, 0, 29), 60, 29))
+					.machine())
+			.isEqualTo(0.95);
+	}
+
+	@Test
+	void whenNothingIsCountedThenTheShareOfTheMachineIsNotKnown() {
+		assertThat(CpuShare.between(counters(1, 2, null, 0, 0), counters(3, 5, machine(1, 0, 1), 0, 0)).machine())
+			.isNegative();
+	}
+
+	private static CpuShare.Counters counters(long seconds, double client, LinuxCpu.@Nullable Machine machine,
+			double periods, double throttled) {
+		return new CpuShare.Counters(TimeUnit.SECONDS.toNanos(seconds), client, machine, periods, throttled);
+	}
+
+	private static LinuxCpu.Machine machine(double busy, double steal, double idle) {
+		return new LinuxCpu.Machine(busy, steal, idle);
 	}
 
 	private static @Nullable Saturation saturation(double client, double machine, LoadModel model) {
