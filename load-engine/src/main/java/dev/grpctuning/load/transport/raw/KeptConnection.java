@@ -129,8 +129,11 @@ final class KeptConnection implements Connector.Attempt {
 	public void unprocessed(List<RawCall> calls) {
 		this.channel.takeBack(calls);
 		this.channel.roomMayBeLeft();
+		if (this.resting != null) {
+			this.channel.failHeld(this.resting);
+		}
 		// The connection after theirs may have ended unused, without another one.
-		if (this.resting == null && this.channel.holdsCalls()) {
+		else if (this.channel.holdsCalls()) {
 			connect();
 		}
 	}

@@ -119,6 +119,20 @@ class RawGoAwayIT extends AbstractRawIT {
 	}
 
 	@Test
+	void whenThereIsNoServerAnyMoreThenCallsOfASecondGoAwayFailAtOnce() throws Exception {
+		connect();
+		ProbedCall call = client().call();
+		connection().nextRequest();
+		this.peer.refuse();
+		connection().goAway(Integer.MAX_VALUE, NO_ERROR, "");
+		assertThat(client().call().await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+		connection().goAway(0, NO_ERROR, "");
+		connection().awaitEnd();
+		assertThat(call.hasEnded()).isTrue();
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+	}
+
+	@Test
 	void whenTheLastStreamOfGoAwayRisesThenThatIsAnError() throws Exception {
 		connect();
 		ProbedCall call = client().call();

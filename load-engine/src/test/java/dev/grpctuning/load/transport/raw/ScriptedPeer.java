@@ -75,6 +75,11 @@ final class ScriptedPeer implements AutoCloseable {
 		return connection;
 	}
 
+	/** Refuses further connections. */
+	void refuse() throws IOException {
+		this.socket.close();
+	}
+
 	/** Whether there is one more connection within some time. */
 	boolean acceptsWithin(Duration time) throws IOException {
 		this.socket.setSoTimeout((int) time.toMillis());
