@@ -144,7 +144,7 @@ final class Confirmation {
 				if (this.trials.clock().isOver()) {
 					return round;
 				}
-				now.put(candidate, this.trials.round(candidate, round + 1, rate));
+				now.put(candidate, seen(candidate, round + 1, rate));
 			}
 			// A single candidate may leave the client too little of the processors.
 			if (now.values().stream().allMatch(Observation::saturated)) {
@@ -160,6 +160,12 @@ final class Confirmation {
 			round++;
 		}
 		return round;
+	}
+
+	/** Runs once more if the first run shows nothing. */
+	private Observation seen(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
+		Observation first = this.trials.round(candidate, round, rate);
+		return first.saturated() ? this.trials.round(candidate, round, rate) : first;
 	}
 
 	private Comparison compare(Candidate against, Candidate candidate, int comparisons) {

@@ -1,7 +1,9 @@
 package dev.grpctuning.load.tune.search;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
@@ -37,6 +39,11 @@ class ConfirmationTests {
 
 	/** A candidate that leaves the client too little of the processors. */
 	private Candidate starving = new Candidate(Map.of("none", "1"));
+
+	/** Whether the client cannot drive each run of a candidate when it is first tried. */
+	private boolean disturbed;
+
+	private final Set<List<Object>> begun = new HashSet<>();
 
 	private double seconds;
 
@@ -116,6 +123,14 @@ class ConfirmationTests {
 	}
 
 	@Test
+	void whenSomethingElseTakesTheProcessorsThenTheRunIsRepeatedAndNotCountedAgainstTheCandidate() throws Exception {
+		this.disturbed = true;
+		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().isEmpty() ? 900 : 100);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
+		assertThat(found.held()).isEqualTo(12);
+	}
+
+	@Test
 	void whenTheConfiguredSettingsStarveTheClientThenTheyAreWorse() throws Exception {
 		this.starving = Candidate.CONFIGURED;
 		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().containsKey("good") ? 100 : 900);
@@ -125,7 +140,7 @@ class ConfirmationTests {
 
 	@Test
 	void whenTheClientCanDriveThreeRoundsInARowForNoneThenTheSearchEnds() {
-		this.saturated = 12;
+		this.saturated = 24;
 		assertThatExceptionOfType(SaturatedException.class).isThrownBy(() -> confirm(BOTH, (candidate) -> 500))
 			.withMessageContaining("down to 1,600 calls per second");
 	}
@@ -229,8 +244,13 @@ class ConfirmationTests {
 						+ ConfirmationTests.this.noise * ((31 * round + 17 * candidate.text().length()) % 7) / 7.0;
 				return new Observation(latency.applyAsDouble(candidate) * factor, 0,
 						(ConfirmationTests.this.seconds <= ConfirmationTests.this.saturated
-								|| candidate.equals(ConfirmationTests.this.starving)) ? Outcome.LOAD_GENERATOR_SATURATED
+								|| isStarved(candidate, round)) ? Outcome.LOAD_GENERATOR_SATURATED
 										: ConfirmationTests.this.outcome);
+			}
+
+			private boolean isStarved(Candidate candidate, int round) {
+				return candidate.equals(ConfirmationTests.this.starving) || ConfirmationTests.this.disturbed
+						&& !candidate.knobs().isEmpty() && ConfirmationTests.this.begun.add(List.of(candidate, round));
 			}
 
 		}).confirm(best);
