@@ -25,7 +25,7 @@ import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.config.ClientOptions;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
-import dev.grpctuning.load.engine.LoadRun.BrokenRunException;
+import dev.grpctuning.load.failure.FailureLines;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.grid.GridProperties;
 import dev.grpctuning.load.lab.Lab;
@@ -68,6 +68,10 @@ public class LoadClientApplication {
 			System.err.println(ex.getMessage());
 			return ExitCode.BAD_INPUT;
 		}
+		catch (RuntimeException | Error ex) {
+			ex.printStackTrace();
+			return ExitCode.BUG;
+		}
 	}
 
 	private static int execute(Invocation invocation) {
@@ -97,12 +101,9 @@ public class LoadClientApplication {
 		try {
 			return SpringApplication.exit(application(invocation.command()).run(invocation.args()));
 		}
-		catch (BrokenRunException ex) {
-			return ExitCode.RUN_FAILED;
-		}
 		catch (RuntimeException ex) {
-			// FailureLineReporter has printed why.
-			return ExitCode.BAD_INPUT;
+			// FailureLineReporter has printed a line, or Spring Boot the stack trace.
+			return FailureLines.isBadInput(ex) ? ExitCode.BAD_INPUT : ExitCode.BUG;
 		}
 	}
 

@@ -16,6 +16,9 @@ public final class ExitCode {
 
 	public static final int RUN_FAILED = 3;
 
+	/** An error of the lab itself; EX_SOFTWARE of sysexits.h. */
+	public static final int BUG = 70;
+
 	/** As after Ctrl-C, where the JVM sets it. */
 	static final int INTERRUPTED = 130;
 

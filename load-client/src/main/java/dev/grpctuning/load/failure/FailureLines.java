@@ -32,6 +32,14 @@ public final class FailureLines {
 		return SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, arguments, skip);
 	}
 
+	/**
+	 * Whether a failure is one that the user can correct, rather than a bug. Those of the
+	 * application's own beans are not.
+	 */
+	public static boolean isBadInput(Throwable failure) {
+		return new FailureLines().describe(failure) != null;
+	}
+
 	/** Describes a failure in one line, {@code null} if no analyzer knows it. */
 	public @Nullable String describe(Throwable failure) {
 		return this.analyzers.stream()

@@ -174,7 +174,7 @@ final class Serve implements LoadEndpoint.Control {
 		}
 		boolean expected = failure instanceof UsageException || failure instanceof ConflictException;
 		String line = expected ? String.valueOf(failure.getMessage()) : failure.toString();
-		this.last = new Last(run.number(), ExitCode.RUN_FAILED, line, null, null);
+		this.last = new Last(run.number(), expected ? ExitCode.RUN_FAILED : ExitCode.BUG, line, null, null);
 		if (expected) {
 			System.err.println(line);
 		}

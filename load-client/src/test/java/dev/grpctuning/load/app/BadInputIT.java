@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
 
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.testkit.Application;
@@ -65,6 +66,13 @@ class BadInputIT {
 		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1ALPHA)) {
 			assertOneLine(List.of("run", "--load.target=" + server.address(), call, "--load.request=" + request), line);
 		}
+	}
+
+	@Test
+	void whenTheLabHasABugThenTheExitCodeIsNotThatOfBadInput() {
+		assertThat(LoadClientApplication.launch("merge", "a.json", "--spring.main.sources=" + Bug.class.getName()))
+			.isEqualTo(70);
+		assertThat(this.output.getAll()).contains("IllegalStateException: a bug", "\tat ");
 	}
 
 	@Test
@@ -170,6 +178,15 @@ class BadInputIT {
 			arguments.add(SERVICE);
 		}
 		return arguments.toArray(String[]::new);
+	}
+
+	static class Bug {
+
+		@Bean
+		Object bug() {
+			throw new IllegalStateException("a bug");
+		}
+
 	}
 
 }

@@ -153,7 +153,8 @@ class FailureLinesTests {
 
 	@Test
 	void whenFailureIsABugThenTheStackTraceStays(CapturedOutput output) {
-		run(Bug.class);
+		assertThatException().isThrownBy(() -> application(Bug.class).run())
+			.matches((ex) -> !FailureLines.isBadInput(ex), "no bad input");
 		assertThat(output.getErr()).isEmpty();
 		assertThat(output.getOut()).contains("IllegalStateException: a bug", "\tat ");
 	}
@@ -182,7 +183,8 @@ class FailureLinesTests {
 	}
 
 	private static void run(Class<?> configuration, String... arguments) {
-		assertThatException().isThrownBy(() -> application(configuration).run(arguments));
+		assertThatException().isThrownBy(() -> application(configuration).run(arguments))
+			.matches(FailureLines::isBadInput, "bad input");
 	}
 
 	private static SpringApplication application(Class<?> configuration) {

@@ -265,7 +265,7 @@ class ServeTests {
 		};
 		start(SHORT);
 		assertThat(awaitEnd())
-			.isEqualTo(new Last(1, ExitCode.RUN_FAILED, "java.lang.IllegalStateException: a bug", null, null));
+			.isEqualTo(new Last(1, ExitCode.BUG, "java.lang.IllegalStateException: a bug", null, null));
 		this.behaviour = this::answer;
 		start(SHORT);
 		assertThat(awaitEnd().error()).isNull();
