@@ -59,8 +59,7 @@ final class ExperimentWords {
 			return new Run(load, Figures.rate(first.throughputPerSecond()),
 					(run.second() != null) ? Figures.rate(run.second().plan().model().callsPerSecond(0)) : null,
 					(run.second() != null) ? Figures.latency(load.responseTimeMicros(), LatencyFigure.P99) : null,
-					first.warmup() != null && Boolean.FALSE.equals(first.warmup().steady()),
-					RunWords.failures(load.counts(), load.firstFailures()),
+					first.warmup() != null && Boolean.FALSE.equals(first.warmup().steady()), RunWords.failures(load),
 					RunWords.protocolErrors(load.protocolErrors()),
 					(load.stoppedBy() != null) ? String.format(Locale.ROOT, "%.1f", load.elapsedSeconds()) : null);
 		}

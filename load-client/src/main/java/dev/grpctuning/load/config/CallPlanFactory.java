@@ -8,17 +8,22 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.grpc.Metadata;
+import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -64,7 +69,17 @@ final class CallPlanFactory {
 		PropertyCheck.that(cancel.share() != 0 || cancel.after().isZero(), "load.cancel.after", cancel.after(),
 				"It must not be set without load.cancel.share, the share of calls that are cancelled.");
 		return new CallSettings(load.deadline(), load.authority(), load.compression(), load.waitForReady(),
-				new Cancellation(cancel.share(), cancel.after()), retries(load));
+				new Cancellation(cancel.share(), cancel.after()), retries(load), ok(load.ok()));
+	}
+
+	private static Set<Status.Code> ok(List<String> names) {
+		Set<Status.Code> statuses = EnumSet.noneOf(Status.Code.class);
+		names.forEach((name) -> statuses.add(PropertyCheck.parse("load.ok", name, Status.Code::valueOf,
+				"It must be statuses of gRPC, such as NOT_FOUND,FAILED_PRECONDITION.")));
+		PropertyCheck.that(Collections.disjoint(statuses, CallSettings.LOST), "load.ok", String.join(",", names),
+				"It must be without %s: the client ends calls with them that the server did not answer."
+					.formatted(CallSettings.LOST.stream().map(Enum::name).collect(Collectors.joining(", "))));
+		return statuses;
 	}
 
 	private static Retries retries(LoadProperties load) {

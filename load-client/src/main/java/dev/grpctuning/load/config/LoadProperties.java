@@ -53,6 +53,7 @@ import dev.grpctuning.load.transport.TargetAddress;
  * failing at once.
  * @param cancel Calls that the client cancels.
  * @param retries Failed calls that the client tries again.
+ * @param ok Statuses besides OK with which a call counts as answered, such as NOT_FOUND.
  * @param model Load model, which determines when calls start.
  * @param engine Engine that makes the calls: grpc-java's stubs, as in an application
  * (stub), or HTTP/2 frames that the load generator builds itself, with far less CPU per
@@ -106,12 +107,12 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 		@Nullable Path descriptorSet, @Nullable Path proto, @Nullable Path protoPath, @Nullable Integer messages,
 		@Nullable Duration deadline, @Nullable String authority, @DefaultValue("identity") Compression compression,
 		@DefaultValue("false") boolean waitForReady, @DefaultValue Cancel cancel, @DefaultValue Retries retries,
-		@DefaultValue("open") ModelKind model, @Nullable LoadEngine engine, @Nullable StubKind stub,
-		@DefaultValue("1") int channels, @DefaultValue Burst burst, @DefaultValue Closed closed,
-		@DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps, @DefaultValue Replay replay,
-		@DefaultValue Blocking blocking, @Nullable Duration duration, @Nullable Long totalCalls,
-		@Nullable WarmupTime warmup, @DefaultValue("60s") Duration warmupLimit, @Nullable String shard,
-		@DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
+		@DefaultValue List<String> ok, @DefaultValue("open") ModelKind model, @Nullable LoadEngine engine,
+		@Nullable StubKind stub, @DefaultValue("1") int channels, @DefaultValue Burst burst,
+		@DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps,
+		@DefaultValue Replay replay, @DefaultValue Blocking blocking, @Nullable Duration duration,
+		@Nullable Long totalCalls, @Nullable WarmupTime warmup, @DefaultValue("60s") Duration warmupLimit,
+		@Nullable String shard, @DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
 		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
 		@Nullable String output, @Nullable Instant startAt, @DefaultValue("table") RunFormat format,
 		@DefaultValue("false") boolean quiet, @Nullable String histogram, @DefaultValue List<String> thresholds) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,6 +23,7 @@ import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.StatusCalls;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -38,11 +40,13 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 		LatencySummary responseTimeMicros, String latencyHistogram, String responseTimeHistogram,
 		@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, List<String> loadGeneratorSaturated, List<Client> clients, List<ThresholdDocument> thresholds,
-		@Nullable ProtocolErrors protocolErrors, @Nullable String failure) implements Measured {
+		@Nullable ProtocolErrors protocolErrors, @Nullable String failure,
+		Map<String, StatusCalls> statuses) implements Measured {
 
-	/** Completes a result of 0.1.0, whose rate was taken over the elapsed time. */
+	/** Completes a result of 0.1.0, as {@link RunDocument} does. */
 	MergedDocument {
 		windowSeconds = (windowSeconds != 0) ? windowSeconds : elapsedSeconds;
+		statuses = Objects.requireNonNullElse(statuses, Map.of());
 	}
 
 	static MergedDocument of(Map<String, ? extends Measured> results) {
@@ -68,7 +72,7 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 				run.throughputPerSecond(), run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(),
 				run.responseTimeHistogram(), run.messages(), run.sending(), run.warmup(), run.clippedLatencies(),
 				run.client(), run.client().saturated() ? List.of(name + ": " + run.client().saturatedBy()) : List.of(),
-				clients, List.of(), run.protocolErrors(), failure(clients));
+				clients, List.of(), run.protocolErrors(), failure(clients), run.statuses());
 	}
 
 	private MergedDocument named(String name) {
@@ -90,11 +94,13 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 		Counts counts = MergedFigures.counts(parts.stream().map(MergedDocument::counts).toList());
 		Set<String> targets = new TreeSet<>();
 		Map<String, String> failures = new TreeMap<>();
+		Map<String, StatusCalls> statuses = new TreeMap<>();
 		List<String> saturated = new ArrayList<>();
 		List<Client> clients = new ArrayList<>();
 		for (MergedDocument part : parts) {
 			targets.addAll(part.targets);
 			part.firstFailures.forEach(failures::putIfAbsent);
+			part.statuses.forEach((status, calls) -> statuses.merge(status, calls, StatusCalls::plus));
 			saturated.addAll(part.loadGeneratorSaturated);
 			double after = Duration.between(start, part.startedAt).toNanos() / 1e9;
 			part.clients.forEach((client) -> clients.add(client.with(client.name, client.startedAfterSeconds + after)));
@@ -110,7 +116,7 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 						counts.started() - counts.unfinished(), saturated),
 				saturated, clients, List.of(),
 				figures(parts, MergedDocument::protocolErrors).stream().reduce(ProtocolErrors::plus).orElse(null),
-				failure(clients));
+				failure(clients), statuses);
 	}
 
 	/** Seconds from the first start to when the last of these times ended. */
@@ -143,7 +149,7 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 				this.counts, this.firstFailures, this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros,
 				this.latencyHistogram, this.responseTimeHistogram, this.messages, this.sending, this.warmup,
 				this.clippedLatencies, this.client, saturated, measured, checked, this.protocolErrors,
-				failure(measured));
+				failure(measured), this.statuses);
 	}
 
 	/** Result of one client. */

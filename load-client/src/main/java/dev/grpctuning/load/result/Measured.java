@@ -13,6 +13,7 @@ import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.StatusCalls;
 import dev.grpctuning.load.latency.LatencySummary;
 
 /** The figures that thresholds can be on; {@code null} is not measured. */
@@ -22,6 +23,9 @@ public interface Measured {
 
 	/** Message of the first failure of each status. */
 	Map<String, String> firstFailures();
+
+	/** Calls that ended with a status other than OK, by status; empty in old results. */
+	Map<String, StatusCalls> statuses();
 
 	/** Time from the first due time to the last end. */
 	double elapsedSeconds();

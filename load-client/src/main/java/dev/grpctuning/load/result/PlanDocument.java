@@ -3,6 +3,7 @@ package dev.grpctuning.load.result;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -155,7 +156,12 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 	public record Call(String method, @Nullable HelloCodec codec, @Nullable Integer longs, @Nullable String request,
 			@Nullable Integer messages, @Nullable Double deadlineMillis, @Nullable String authority,
 			Compression compression, boolean waitForReady, double cancelShare, double cancelAfterMillis,
-			@Nullable Integer attempts, @Nullable Double backoffMillis) {
+			@Nullable Integer attempts, @Nullable Double backoffMillis, List<String> ok) {
+
+		/** Completes a result of 0.1.0. */
+		public Call {
+			ok = Objects.requireNonNullElse(ok, List.of());
+		}
 
 		public static Call of(CallPlan plan) {
 			return switch (plan.callee()) {
@@ -173,7 +179,8 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 					(settings.deadline() != null) ? millis(settings.deadline()) : null, settings.authority(),
 					settings.compression(), settings.waitForReady(), settings.cancellation().share(),
 					millis(settings.cancellation().after()), retried ? retries.attempts() : null,
-					retried ? millis(retries.backoff()) : null);
+					retried ? millis(retries.backoff()) : null,
+					settings.ok().stream().map(Enum::name).sorted().toList());
 		}
 
 		private static double millis(Duration duration) {

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,7 @@ import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.StatusCalls;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -40,13 +43,17 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		@Nullable WarmupResult warmup, long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy,
 		@Nullable ServerDocument server, List<TimelineDocument> timeline, List<ThresholdDocument> thresholds,
 		DiagnosisDocument diagnosis, @Nullable ProtocolErrors protocolErrors, @Nullable Goodput goodput,
-		@Nullable String failure, @Nullable ClosedLoad closed) implements Measured {
+		@Nullable String failure, @Nullable ClosedLoad closed, Map<String, StatusCalls> statuses) implements Measured {
 
 	public static final int SCHEMA = 1;
 
-	/** Completes a result of 0.1.0, whose rate was taken over the elapsed time. */
+	/**
+	 * Completes a result of 0.1.0, whose rate was taken over the elapsed time, and which
+	 * has only the first message of each status.
+	 */
 	public RunDocument {
 		windowSeconds = (windowSeconds != 0) ? windowSeconds : elapsedSeconds;
+		statuses = Objects.requireNonNullElse(statuses, Map.of());
 	}
 
 	/** Creates the document of a run of which neither side was observed. */
@@ -80,7 +87,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				TimelineDocument.of(load, (server != null) ? server.samples() : List.of(), client,
 						plan.model().interval()),
 				List.of(), DiagnosisDocument.of(load, server, client), load.protocolErrors(), null,
-				RunFailure.of(target, plan, load), null);
+				RunFailure.of(target, plan, load), null, load.statuses());
 	}
 
 	/** Calls answered per second: if there were two loads, under the closed one. */
@@ -119,28 +126,31 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 
 	/** Leaves out histograms and the like, which take much memory. */
 	public RunDocument summary() {
-		return with((this.server != null) ? this.server.summary() : null, "", "", List.of(), this.thresholds,
+		Map<String, StatusCalls> ends = this.statuses.entrySet()
+			.stream()
+			.collect(Collectors.toMap(Map.Entry::getKey, (calls) -> calls.getValue().summary()));
+		return with((this.server != null) ? this.server.summary() : null, "", "", ends, List.of(), this.thresholds,
 				this.goodput, this.failure, this.closed);
 	}
 
 	private RunDocument after(ClosedLoad before) {
-		return with(this.server, this.latencyHistogram, this.responseTimeHistogram, this.timeline, this.thresholds,
-				this.goodput, this.failure, before);
+		return with(this.server, this.latencyHistogram, this.responseTimeHistogram, this.statuses, this.timeline,
+				this.thresholds, this.goodput, this.failure, before);
 	}
 
 	private RunDocument with(List<ThresholdDocument> checked, @Nullable Goodput counted, @Nullable String reason) {
-		return with(this.server, this.latencyHistogram, this.responseTimeHistogram, this.timeline, checked, counted,
-				reason, this.closed);
+		return with(this.server, this.latencyHistogram, this.responseTimeHistogram, this.statuses, this.timeline,
+				checked, counted, reason, this.closed);
 	}
 
 	private RunDocument with(@Nullable ServerDocument observed, String service, String response,
-			List<TimelineDocument> line, List<ThresholdDocument> checked, @Nullable Goodput counted,
-			@Nullable String reason, @Nullable ClosedLoad before) {
+			Map<String, StatusCalls> ends, List<TimelineDocument> line, List<ThresholdDocument> checked,
+			@Nullable Goodput counted, @Nullable String reason, @Nullable ClosedLoad before) {
 		return new RunDocument(this.schema, this.name, this.target, this.startedAt, this.plan, this.environment,
 				this.counts, this.firstFailures, this.elapsedSeconds, this.windowSeconds, this.throughputPerSecond,
 				this.latencyMicros, this.responseTimeMicros, service, response, this.messageSizes, this.messages,
 				this.sending, this.warmup, this.clippedLatencies, this.client, this.stoppedBy, observed, line, checked,
-				this.diagnosis, this.protocolErrors, counted, reason, before);
+				this.diagnosis, this.protocolErrors, counted, reason, before, ends);
 	}
 
 	/**

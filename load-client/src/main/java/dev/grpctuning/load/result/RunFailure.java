@@ -1,9 +1,12 @@
 package dev.grpctuning.load.result;
 
 import java.util.Locale;
+import java.util.Map;
 
+import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
@@ -38,7 +41,10 @@ public final class RunFailure {
 	/** Judges a run by its calls; {@code null} if they were answered to the end. */
 	public static @Nullable String unanswered(LoadPlan plan, LoadResult load) {
 		if (!load.counts().anyAsPlanned()) {
-			return text(Cause.UNANSWERED, 0, load.counts());
+			String answer = answer(load.counts());
+			return (answer != null)
+					? Templates.line("failure", new View(Cause.ERRORS, load.counts(), false, null, "", answer, ""))
+					: text(Cause.UNANSWERED, 0, load.counts());
 		}
 		Double silent = load.silentSeconds();
 		// The run may end long before its duration, and a slow client after it.
@@ -52,6 +58,17 @@ public final class RunFailure {
 				load.counts());
 	}
 
+	/** The status with which the server itself ended most calls, {@code null} if none. */
+	private static @Nullable String answer(Counts counts) {
+		return counts.failed()
+			.entrySet()
+			.stream()
+			.filter((failed) -> !CallSettings.LOST.contains(Status.Code.valueOf(failed.getKey())))
+			.max(Map.Entry.comparingByValue())
+			.map(Map.Entry::getKey)
+			.orElse(null);
+	}
+
 	public static String gone(Counts counts, String reason) {
 		return Templates.line("failure", new View(Cause.GONE, counts, false, null, "", reason, ""));
 	}
@@ -63,7 +80,7 @@ public final class RunFailure {
 
 	private enum Cause {
 
-		TIMEOUT, UNIMPLEMENTED, REPLAY_CHANGED, UNANSWERED, TOO_LATE, SILENT, GONE
+		TIMEOUT, UNIMPLEMENTED, REPLAY_CHANGED, UNANSWERED, ERRORS, TOO_LATE, SILENT, GONE
 
 	}
 

@@ -46,7 +46,7 @@ public record Objective(List<Threshold> thresholds) {
 
 	Judgement judge(double rate, LoadPlan plan, LoadResult load) {
 		Counts counts = load.counts();
-		List<RunWords.Failure> failures = RunWords.failures(counts, load.firstFailures())
+		List<RunWords.Failure> failures = RunWords.failures(load)
 			.stream()
 			.filter((failure) -> !isPermitted(failure.status()))
 			.toList();

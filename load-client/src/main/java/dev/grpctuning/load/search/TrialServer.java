@@ -171,8 +171,7 @@ public final class TrialServer implements AutoCloseable {
 			throw notStarted(Map.of("ended", at.stop().text()));
 		}
 		if (warmUp.counts().ok() == 0) {
-			throw notStarted(
-					Map.of("unanswered", true, "failures", RunWords.failures(warmUp.counts(), warmUp.firstFailures())));
+			throw notStarted(Map.of("unanswered", true, "failures", RunWords.failures(warmUp)));
 		}
 		return warmUp;
 	}

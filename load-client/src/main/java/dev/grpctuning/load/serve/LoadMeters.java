@@ -73,7 +73,7 @@ final class LoadMeters implements CallObserver, AutoCloseable {
 		this.due = counter("load.calls.due",
 				"Calls whose due time has passed. For models that keep calls open, the calls that were sent");
 		this.started = counter("load.calls.started", "Calls that were sent");
-		this.answered = counter("load.calls.answered", "Calls that ended with status OK");
+		this.answered = counter("load.calls.answered", "Calls that ended with status OK, or with one of load.ok");
 		this.cancelled = counter("load.calls.cancelled",
 				"Calls that the client cancelled because of load.cancel.share");
 		USUAL_FAILURES.forEach(this::failures);
@@ -111,7 +111,7 @@ final class LoadMeters implements CallObserver, AutoCloseable {
 	private Counter failures(Status.Code status) {
 		return this.failed.computeIfAbsent(status,
 				(code) -> counter("load.calls.failed",
-						"Calls that ended with another status. Counters of the usual statuses exist from the start",
+						"Calls that ended with any other status. Counters of the usual statuses exist from the start",
 						"status", code.name()));
 	}
 

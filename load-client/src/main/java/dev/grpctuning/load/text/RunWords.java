@@ -1,17 +1,24 @@
 package dev.grpctuning.load.text;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.diagnosis.TailDocument;
 import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.StatusCalls;
+import dev.grpctuning.load.engine.result.StatusCalls.MessageCount;
 import dev.grpctuning.load.pressure.TailCause;
+import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
@@ -20,6 +27,9 @@ import dev.grpctuning.load.template.Templates;
 public final class RunWords {
 
 	public static final String PROTOCOL_ERRORS = "protocol errors";
+
+	/** A server may have put a number of its own into each. */
+	private static final int SHOWN_MESSAGES = 3;
 
 	private RunWords() {
 	}
@@ -54,13 +64,44 @@ public final class RunWords {
 				: null;
 	}
 
-	public static List<Failure> failures(Counts counts, Map<String, String> firstFailures) {
-		return counts.failed()
-			.entrySet()
-			.stream()
-			.map((failed) -> new Failure(failed.getValue(), failed.getKey(),
-					firstFailures.getOrDefault(failed.getKey(), "").replaceAll("\\s+", " ")))
-			.toList();
+	/**
+	 * The failed calls by status and message: of each status the most frequent messages,
+	 * and all others together.
+	 */
+	public static List<Failure> failures(Measured run) {
+		return failures(run.counts(), run.firstFailures(), run.statuses());
+	}
+
+	/** The failed calls of a result. */
+	public static List<Failure> failures(LoadResult load) {
+		return failures(load.counts(), load.firstFailures(), load.statuses());
+	}
+
+	private static List<Failure> failures(Counts counts, Map<String, String> first, Map<String, StatusCalls> statuses) {
+		List<Failure> failures = new ArrayList<>();
+		counts.failed().forEach((status, calls) -> {
+			StatusCalls ended = statuses.get(status);
+			List<MessageCount> messages = (ended != null) ? ended.messages()
+					: List.of(new MessageCount(first.getOrDefault(status, ""), calls));
+			List<Failure> most = messages.stream()
+				.sorted(Comparator.comparingLong(MessageCount::calls).reversed())
+				.limit(SHOWN_MESSAGES)
+				.map((message) -> new Failure(message.calls(), status, message.message().replaceAll("\\s+", " ")))
+				.toList();
+			failures.addAll(most);
+			long others = calls - most.stream().mapToLong(Failure::count).sum();
+			if (others != 0) {
+				failures.add(new Failure(others, status, "other messages"));
+			}
+		});
+		return failures;
+	}
+
+	/** The statuses with which calls failed, and those that the plan expects. */
+	public static Map<String, StatusCalls> statuses(Measured run, boolean failed) {
+		Map<String, StatusCalls> some = new TreeMap<>(run.statuses());
+		some.keySet().removeIf((status) -> run.counts().failed().containsKey(status) != failed);
+		return some;
 	}
 
 	private static String millis(double millis) {
@@ -88,7 +129,7 @@ public final class RunWords {
 
 	}
 
-	/** Calls that failed with a status, and the message of the first. */
+	/** Calls that failed with a status and a message. */
 	public record Failure(long count, String status, String message) {
 	}
 

@@ -41,7 +41,9 @@ public final class SummaryText {
 		Counts counts = measured.counts();
 		line("answered", "%,d of %,d in %.1f s, %,.0f per second%s", counts.ok(), counts.started(),
 				measured.elapsedSeconds(), measured.throughputPerSecond(), window(measured));
-		RunWords.failures(counts, measured.firstFailures())
+		RunWords.statuses(measured, false)
+			.forEach((status, calls) -> line("of which", "%,d %s", calls.latencyMicros().count(), status));
+		RunWords.failures(measured)
 			.forEach((failure) -> line("failed", "%,d %s: %s", failure.count(), failure.status(), failure.message()));
 		if (counts.cancelled() != 0) {
 			line("cancelled", "%,d by the client, as load.cancel.share has it", counts.cancelled());
@@ -96,6 +98,10 @@ public final class SummaryText {
 		List<Row> rows = new ArrayList<>(above);
 		rows.add(new Row("service time, from the send", measured.latencyMicros()));
 		rows.add(new Row("response time, from when it was due", measured.responseTimeMicros()));
+		RunWords.statuses(measured, true).forEach((status, calls) -> {
+			rows.add(new Row("service time of " + status, calls.latencyMicros()));
+			rows.add(new Row("response time of " + status, calls.responseTimeMicros()));
+		});
 		if (measured.messages() != null) {
 			rows.add(new Row("between two messages of a call", measured.messages().gapMicros()));
 		}

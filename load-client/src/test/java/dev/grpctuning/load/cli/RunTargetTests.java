@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -54,7 +55,7 @@ class RunTargetTests {
 	private static final TargetAddress ADDRESS = new TargetAddress("localhost", 9090);
 
 	private static final CallSettings SETTINGS = new CallSettings(Duration.ofSeconds(1), "other", Compression.IDENTITY,
-			false, Cancellation.NONE, CallSettings.Retries.NONE);
+			false, Cancellation.NONE, CallSettings.Retries.NONE, Set.of());
 
 	private static final LoadPlan PLAN = new LoadPlan(
 			new LoadModel.Closed(new Concurrency.Constant(7), Warmup.NONE, Duration.ofSeconds(10)), LoadEngine.STUB,

@@ -290,7 +290,7 @@ class ExperimentResultsTests {
 	private void add(int round, Variant variant, double perSecond) {
 		LoadResult load = Samples.answered();
 		ServerRun run = Samples.run(new LoadResult(load.startedAt(), load.startedNanos(), load.counts(),
-				load.firstFailures(), load.elapsedSeconds(), load.windowSeconds(), perSecond, load.latencyMicros(),
+				load.statuses(), load.elapsedSeconds(), load.windowSeconds(), perSecond, load.latencyMicros(),
 				load.responseTimeMicros(), load.latencies(), load.messageSizes(), null, null, null, 4, load.client(),
 				null, load.timeline(), null, null, null, null));
 		this.results.add(new VariantResult(variant, Ended.COMPLETED, null,

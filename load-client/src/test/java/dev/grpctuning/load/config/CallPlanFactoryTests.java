@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,6 +132,14 @@ class CallPlanFactoryTests {
 		assertRefused("load.retries.attempts", "", "load.retries.attempts=2", "load.model=blocking");
 		assertThat(plan("load.retries.attempts=2").settings().retries())
 			.isEqualTo(new CallSettings.Retries(2, Duration.ofMillis(100)));
+	}
+
+	@Test
+	void whenTheClientItselfEndsCallsWithAStatusThenItCannotBeExpected() {
+		assertThat(plan("load.ok=NOT_FOUND,FAILED_PRECONDITION").settings().ok())
+			.containsExactlyInAnyOrder(Status.Code.NOT_FOUND, Status.Code.FAILED_PRECONDITION);
+		assertRefused("load.ok", "without CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE", "load.ok=NOT_FOUND,UNAVAILABLE");
+		assertRefused("load.ok", "such as NOT_FOUND", "load.ok=NOTFOUND");
 	}
 
 	@ParameterizedTest

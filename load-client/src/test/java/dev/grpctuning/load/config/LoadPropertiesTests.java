@@ -6,8 +6,10 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
+import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -44,9 +46,9 @@ class LoadPropertiesTests {
 			"load.hello.longs=1000", "load.request={}", "load.request-bytes=request.bin", "load.proto=a.proto",
 			"load.proto-path=protos", "load.total-calls=42", "load.descriptor-set=methods.pb", "load.messages=6",
 			"load.deadline=7s", "load.authority=a.b:8", "load.compression=gzip", "load.wait-for-ready=true",
-			"load.cancel.share=0.5", "load.cancel.after=9ms", "load.retries.attempts=5", "load.retries.backoff=8ms",
-			"load.model=open", "load.engine=stub", "load.stub=blocking", "load.channels=3", "load.burst.count=11",
-			"load.burst.size=12", "load.burst.interval=13ms", "load.burst.pacing=schedule",
+			"load.ok=NOT_FOUND,ABORTED", "load.cancel.share=0.5", "load.cancel.after=9ms", "load.retries.attempts=5",
+			"load.retries.backoff=8ms", "load.model=open", "load.engine=stub", "load.stub=blocking", "load.channels=3",
+			"load.burst.count=11", "load.burst.size=12", "load.burst.interval=13ms", "load.burst.pacing=schedule",
 			"load.closed.outstanding=14", "load.open.rate=0.5", "load.open.arrivals=poisson", "load.open.seed=-3",
 			"load.open.max-lag=4ms", "load.open.max-lag-share=0.25", "load.ramp.of=concurrency", "load.ramp.from=1.5",
 			"load.ramp.to=2.5", "load.ramp.over=3s", "load.steps.of=concurrency", "load.steps.values=4,5.5,6",
@@ -66,7 +68,7 @@ class LoadPropertiesTests {
 			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", "hello", null,
 					new LoadProperties.Hello(0), null, null, null, null, null, null, null, null, Compression.IDENTITY,
 					false, new LoadProperties.Cancel(0, Duration.ZERO),
-					new LoadProperties.Retries(1, Duration.ofMillis(100)), ModelKind.OPEN, null, null, 1,
+					new LoadProperties.Retries(1, Duration.ofMillis(100)), List.of(), ModelKind.OPEN, null, null, 1,
 					new LoadProperties.Burst(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
 					new LoadProperties.Closed(10), new LoadProperties.Open(200, Arrivals.POISSON, 1, null, 0.01),
 					new LoadProperties.Ramp(LoadProperties.ChangingFigure.RATE, 0, 200, null),
@@ -94,8 +96,9 @@ class LoadPropertiesTests {
 					new LoadProperties.Hello(1000), "{}", Path.of("request.bin"), Path.of("methods.pb"),
 					Path.of("a.proto"), Path.of("protos"), 6, Duration.ofSeconds(7), "a.b:8", Compression.GZIP, true,
 					new LoadProperties.Cancel(0.5, Duration.ofMillis(9)),
-					new LoadProperties.Retries(5, Duration.ofMillis(8)), ModelKind.OPEN, LoadEngine.STUB,
-					StubKind.BLOCKING, 3, new LoadProperties.Burst(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
+					new LoadProperties.Retries(5, Duration.ofMillis(8)), List.of("NOT_FOUND", "ABORTED"),
+					ModelKind.OPEN, LoadEngine.STUB, StubKind.BLOCKING, 3,
+					new LoadProperties.Burst(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
 					new LoadProperties.Closed(14),
 					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
 					new LoadProperties.Ramp(LoadProperties.ChangingFigure.CONCURRENCY, 1.5, 2.5, Duration.ofSeconds(3)),
@@ -141,7 +144,8 @@ class LoadPropertiesTests {
 									Map.of("x-key", "value"),
 									new CallSettings(Duration.ofSeconds(7), "a.b:8", Compression.GZIP, true,
 											new Cancellation(0.5, Duration.ofMillis(9)),
-											new Retries(5, Duration.ofMillis(8)))),
+											new Retries(5, Duration.ofMillis(8)),
+											Set.of(Status.Code.NOT_FOUND, Status.Code.ABORTED))),
 							17, Duration.ofSeconds(19), Duration.ofSeconds(40))));
 	}
 

@@ -9,8 +9,10 @@ import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 
+import io.grpc.Status;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -216,11 +218,12 @@ class GridFactoryTests {
 		this.properties.put("load.deadline", "7s");
 		this.properties.put("load.compression", "gzip");
 		this.properties.put("load.cancel.share", "0.5");
+		this.properties.put("load.ok", "NOT_FOUND");
 		this.properties.put("load.wait-for-ready", "true");
 		this.properties.put("load.metadata.X-Key", "value");
 		Experiment grid = create();
 		CallSettings settings = new CallSettings(Duration.ofSeconds(7), null, Compression.GZIP, true,
-				new Cancellation(0.5, Duration.ZERO), CallSettings.Retries.NONE);
+				new Cancellation(0.5, Duration.ZERO), CallSettings.Retries.NONE, Set.of(Status.Code.NOT_FOUND));
 		assertThat(grid.variants()).allSatisfy((variant) -> {
 			CallPlan call = grid.plan(variant).call();
 			assertThat(call.settings()).isEqualTo(settings);

@@ -159,10 +159,10 @@ class GridTableTests {
 		Variant variant = new Variant(Templates.kebab(codec), null, null, List.of(), Map.of(), null, workload,
 				plan(codec, clients));
 		return new VariantResult(variant, Ended.TIMED_OUT, null,
-				List.of(Samples.run(new LoadResult(load.startedAt(), load.startedNanos(), load.counts(),
-						load.firstFailures(), 2.5, 2.5, 0.8, load.latencyMicros(), load.responseTimeMicros(),
-						load.latencies(), load.messageSizes(), null, null, null, 0, load.client(), null, List.of(),
-						null, null, null, null))));
+				List.of(Samples
+					.run(new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(), 2.5, 2.5,
+							0.8, load.latencyMicros(), load.responseTimeMicros(), load.latencies(), load.messageSizes(),
+							null, null, null, 0, load.client(), null, List.of(), null, null, null, null))));
 	}
 
 }

@@ -86,8 +86,8 @@ abstract class MergeFixture {
 		Map<String, String> failures = new LinkedHashMap<>();
 		counts.failed().keySet().forEach((status) -> failures.put(status, "diagnosis"));
 		return RunDocument.of("run", "localhost:9090", Samples.bursts(),
-				new LoadResult(START.plusMillis(afterMillis), 0, counts, failures, seconds, seconds,
-						counts.ok() / seconds, LatencySummary.of(latencies.service()),
+				new LoadResult(START.plusMillis(afterMillis), 0, counts, Samples.statuses(counts, failures), seconds,
+						seconds, counts.ok() / seconds, LatencySummary.of(latencies.service()),
 						LatencySummary.of(latencies.response()), latencies, new MessageSizes(null, null), messages,
 						sending, warmup, 0, new ClientUse(1, 1, 1, saturatedBy != null, saturatedBy), null, List.of(),
 						null, null, null, null));

@@ -25,7 +25,7 @@ class PlanFieldsTests {
 				"""
 						{model: 'burst', burst: {count: 10, size: 500, intervalMillis: 200.0, pacing: 'schedule'},
 						closed: null, blocking: null, open: null, warmup: {auto: false, seconds: 0.0}, durationSeconds: null, totalCalls: null,
-						call: {method: 'hello.v1.HelloService/SayHello', codec: 'protobuf', longs: 0, request: null, messages: null, deadlineMillis: null, authority: null, compression: 'identity', waitForReady: false, cancelShare: 0.0, cancelAfterMillis: 0.0, attempts: null, backoffMillis: null}, engine: 'stub', stub: 'blocking', channels: 3, metadata: {'x-name': "<value> & 'more'"},
+						call: {method: 'hello.v1.HelloService/SayHello', codec: 'protobuf', longs: 0, request: null, messages: null, deadlineMillis: null, authority: null, compression: 'identity', waitForReady: false, cancelShare: 0.0, cancelAfterMillis: 0.0, attempts: null, backoffMillis: null, ok: []}, engine: 'stub', stub: 'blocking', channels: 3, metadata: {'x-name': "<value> & 'more'"},
 						maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
 	}
 

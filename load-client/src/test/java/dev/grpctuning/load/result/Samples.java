@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.StatusCalls;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencyInterval;
@@ -105,7 +107,7 @@ public final class Samples {
 	/** 5,000 calls of an open model, all answered. */
 	public static LoadResult sent() {
 		LoadResult load = answered();
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
 				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
 				load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(),
 				new SendStats(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 17, 17),
@@ -117,7 +119,7 @@ public final class Samples {
 	/** 5,000 calls of bursts, all answered. */
 	public static LoadResult bursts(Bursts bursts) {
 		LoadResult load = answered();
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
 				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
 				load.responseTimeMicros(), load.latencies(), load.messageSizes(), null, null, null,
 				load.clippedLatencies(), load.client(), null, load.timeline(), bursts, null, null, null);
@@ -131,7 +133,7 @@ public final class Samples {
 	}
 
 	public static LoadResult with(LoadResult load, @Nullable ProtocolErrors errors) {
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
 				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
 				load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(), load.sending(),
 				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(),
@@ -141,7 +143,7 @@ public final class Samples {
 	/** A run with these latencies, of calls that were all answered. */
 	public static LoadResult with(LatencyInterval latencies) {
 		LoadResult load = answered();
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
 				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(),
 				LatencySummary.of(latencies.service()), LatencySummary.of(latencies.response()), latencies,
 				load.messageSizes(), null, null, null, 0, load.client(), null, load.timeline(), null, null, null, null);
@@ -150,7 +152,7 @@ public final class Samples {
 	/** 5,000 streams, all answered. */
 	public static LoadResult streamed() {
 		LoadResult load = answered();
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
 				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
 				load.responseTimeMicros(), load.latencies(), load.messageSizes(),
 				new Messages(5000, 50_000, 2000, 20_000,
@@ -196,22 +198,35 @@ public final class Samples {
 
 	/** The same after so long a time in which calls were started. */
 	static LoadResult silent(LoadResult load, double windowSeconds, double seconds) {
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
 				load.elapsedSeconds(), windowSeconds, load.throughputPerSecond(), load.latencyMicros(),
 				load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(), load.sending(),
 				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(),
 				load.protocolErrors(), seconds, null);
 	}
 
-	public static LoadResult load(Counts counts, Map<String, String> firstFailures, @Nullable String saturatedBy,
+	public static LoadResult load(Counts counts, Map<String, String> messages, @Nullable String saturatedBy,
 			@Nullable StopReason stoppedBy) {
-		return new LoadResult(STARTED_AT, STARTED_NANOS, counts, firstFailures, 2.5, 2.5, 2000.4,
+		return new LoadResult(STARTED_AT, STARTED_NANOS, counts, statuses(counts, messages), 2.5, 2.5, 2000.4,
 				new LatencySummary(counts.ok(), 90, 150.5, 140, 150, 160, 170, 180, 190, 200, 200),
 				new LatencySummary(counts.ok(), 100, 1500.5, 1400, 1500, 1600, 1700, 123_456, 1900, 12_345_678,
 						12_345_678),
 				new LatencyInterval(), new MessageSizes(16.0, 271.6), null, null, null, 4,
 				new ClientUse(1.25, 250.4, 64 * MEGABYTE, saturatedBy != null, saturatedBy), stoppedBy,
 				List.of(point(1), point(2), point(2.5)), null, null, null, null);
+	}
+
+	/** The failed calls, each after 2 ms, or 3 from when it was due. */
+	public static Map<String, StatusCalls> statuses(Counts counts, Map<String, String> messages) {
+		Map<String, StatusCalls> statuses = new TreeMap<>();
+		messages.forEach((status, message) -> {
+			long calls = counts.failed().getOrDefault(status, 0L);
+			LatencyInterval latencies = new LatencyInterval();
+			latencies.service().recordValueWithCount(2000, calls);
+			latencies.response().recordValueWithCount(3000, calls);
+			statuses.put(status, StatusCalls.of(latencies.service(), latencies.response(), Map.of(message, calls), 0));
+		});
+		return statuses;
 	}
 
 	public static TimelinePoint point(double seconds) {

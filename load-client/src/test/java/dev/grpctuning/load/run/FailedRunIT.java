@@ -1,5 +1,6 @@
 package dev.grpctuning.load.run;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -18,6 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** {@code run} at servers that do not answer as they should: which runs have failed. */
 class FailedRunIT extends AbstractAccountedRunIT {
+
+	private static final List<String> TEN = List.of("--load.model=burst", "--load.burst.count=1",
+			"--load.burst.size=10");
 
 	@ParameterizedTest
 	@ValueSource(strings = { "stub", "raw" })
@@ -77,6 +81,44 @@ class FailedRunIT extends AbstractAccountedRunIT {
 			assertThat(text(result.get("stoppedBy"))).isEqualTo("unimplemented");
 			assertThat(unfinished(result)).isZero();
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenItEndsEachCallWithAnErrorStatusThenTheResultHasTheirLatenciesAndMessages(String engine) throws Exception {
+		try (HelloServer server = notFound()) {
+			JsonObject result = run(3, engine, TargetAddress.parse(server.address()), TEN);
+			assertFailure(result, "no call ended with OK; if NOT_FOUND is expected, set load.ok=NOT_FOUND; "
+					+ "10 calls sent: 0 answered, 10 NOT_FOUND, 0 unfinished");
+			JsonObject notFound = result.getAsJsonObject("statuses").getAsJsonObject("NOT_FOUND");
+			assertThat(notFound.getAsJsonObject("latencyMicros").get("min").getAsLong()).isGreaterThanOrEqualTo(20_000);
+			assertThat(notFound.getAsJsonObject("responseTimeMicros").get("count").getAsLong()).isEqualTo(10);
+			assertThat(this.output.getOut()).contains("failed         7 NOT_FOUND: no such order",
+					"failed         3 NOT_FOUND: order was deleted", "response time of NOT_FOUND");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenItsStatusIsDeclaredThenTheCallsAreAnswered(String engine) throws Exception {
+		try (HelloServer server = notFound()) {
+			JsonObject result = run(0, engine, TargetAddress.parse(server.address()), TEN, "--ok=NOT_FOUND",
+					"--load.thresholds=errors == 0, p50 >= 20ms");
+			assertNoFailure(result);
+			assertThat(ok(result)).isEqualTo(10);
+			assertThat(result.getAsJsonObject("latencyMicros").get("min").getAsLong()).isGreaterThanOrEqualTo(20_000);
+			assertThat(this.output.getOut()).contains("of which       10 NOT_FOUND")
+				.doesNotContain("failed ", "response time of NOT_FOUND");
+		}
+	}
+
+	/** Ends all calls with NOT_FOUND after 20 ms. */
+	private static HelloServer notFound() throws IOException {
+		return HelloServer.start((index) -> {
+			hang(new CountDownLatch(1), 20);
+			return Status.NOT_FOUND
+				.withDescription((index % 4 == 3 || index == 8) ? "order was deleted" : "no such order");
+		});
 	}
 
 }

@@ -27,6 +27,7 @@ import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Rate;
@@ -143,9 +144,10 @@ class ObjectiveTests {
 	private static LoadResult load(Counts counts, double elapsedSeconds, long p50, long p99,
 			@Nullable Saturation saturation) {
 		LatencySummary latencies = new LatencySummary(counts.ok(), 100, 500, p50, p50, p50, p50, p99, p99, p99, p99);
-		return new LoadResult(Instant.EPOCH, 0, counts, Map.of("UNAVAILABLE", "Connection\nclosed"), elapsedSeconds,
-				elapsedSeconds, counts.ok() / elapsedSeconds, latencies, latencies, new LatencyInterval(),
-				new MessageSizes(1.0, 1.0), null, null, null, 0,
+		return new LoadResult(Instant.EPOCH, 0, counts,
+				Samples.statuses(counts, Map.of("UNAVAILABLE", "Connection\nclosed")), elapsedSeconds, elapsedSeconds,
+				counts.ok() / elapsedSeconds, latencies, latencies, new LatencyInterval(), new MessageSizes(1.0, 1.0),
+				null, null, null, 0,
 				new ClientUse(1, 1, 1, saturation != null, (saturation != null) ? saturation.reason() : null), null,
 				List.of(), null, null, null, saturation);
 	}

@@ -106,10 +106,10 @@ class QuickKneeTests {
 
 	private static LoadResult with(Counts counts, @Nullable Saturation saturation) {
 		LoadResult load = answer(1);
-		return new LoadResult(load.startedAt(), load.startedNanos(), counts, load.firstFailures(), 0.6,
-				load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
-				load.latencies(), load.messageSizes(), null, null, null, 0, load.client(), null, load.timeline(), null,
-				null, null, saturation);
+		return new LoadResult(load.startedAt(), load.startedNanos(), counts, load.statuses(), 0.6, load.windowSeconds(),
+				load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(), load.latencies(),
+				load.messageSizes(), null, null, null, 0, load.client(), null, load.timeline(), null, null, null,
+				saturation);
 	}
 
 	/** 2,000 calls per second, all answered in this time. */

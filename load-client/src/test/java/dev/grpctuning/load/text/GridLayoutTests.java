@@ -70,7 +70,7 @@ class GridLayoutTests {
 		LoadPlan plan = new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, 3, CallPlan.HELLO.withMetadata(metadata),
 				4000, SECOND, SECOND);
 		return RunDocument.of("run", "localhost:9090", plan,
-				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(), 2.5, 2.5,
+				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(), 2.5, 2.5,
 						micros.length / 2.5, LatencySummary.of(load.latencies().service()), load.responseTimeMicros(),
 						load.latencies(), load.messageSizes(), null, null, null, 0, load.client(), null, List.of(),
 						null, null, null, null));

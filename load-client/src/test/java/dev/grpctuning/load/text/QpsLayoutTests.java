@@ -119,7 +119,7 @@ class QpsLayoutTests {
 	private static LoadResult load(LatencySummary service, double rate, @Nullable Double planned, MessageSizes sizes) {
 		LoadResult load = Samples.load(new Counts(service.count(), service.count(), Map.of(), 0, 0), Map.of(), null,
 				null);
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
 				load.elapsedSeconds(), load.windowSeconds(), rate, service, load.responseTimeMicros(), load.latencies(),
 				sizes, null, (planned != null) ? new SendStats(1, planned, none(), 0, "") : null, null, 0,
 				load.client(), null, List.of(), null, null, null, null);

@@ -101,7 +101,7 @@ class RunSummaryTests {
 	private static String warmup(WarmupResult warmup) {
 		LoadResult load = Samples.answered();
 		return line("warm-up",
-				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
 						load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
 						load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(),
 						load.sending(), warmup, load.clippedLatencies(), load.client(), load.stoppedBy(),
@@ -112,9 +112,9 @@ class RunSummaryTests {
 	void whenCallsEndedLongAfterTheLastWasStartedThenTheTimeOfTheRateIsThere() {
 		LoadResult load = Samples.answered();
 		Approved.assertCase("run.txt", line("answered",
-				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(), 2.5, 1.5,
-						2000.4, load.latencyMicros(), load.responseTimeMicros(), load.latencies(), load.messageSizes(),
-						null, null, null, 0, load.client(), null, load.timeline(), null, null, null, null)));
+				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(), 2.5, 1.5, 2000.4,
+						load.latencyMicros(), load.responseTimeMicros(), load.latencies(), load.messageSizes(), null,
+						null, null, 0, load.client(), null, load.timeline(), null, null, null, null)));
 	}
 
 	@Test

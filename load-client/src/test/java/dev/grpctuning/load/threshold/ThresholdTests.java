@@ -24,6 +24,7 @@ import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.StatusCalls;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Measured;
@@ -185,6 +186,11 @@ class ThresholdTests {
 		}
 
 		@Override
+		public Map<String, StatusCalls> statuses() {
+			return Map.of();
+		}
+
+		@Override
 		public Map<String, String> firstFailures() {
 			return Map.of();
 		}
@@ -217,6 +223,11 @@ class ThresholdTests {
 		@Override
 		public Counts counts() {
 			return RUN.counts();
+		}
+
+		@Override
+		public Map<String, StatusCalls> statuses() {
+			return Map.of();
 		}
 
 		@Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -210,7 +211,7 @@ public final class LoadTest {
 				: new LoadModel.Closed(new Concurrency.Constant(this.openCalls), this.warmup, this.duration);
 		CallPlan call = new CallPlan(this.callee, this.request, null, this.metadata,
 				new CallSettings(this.deadline, null, CallSettings.Compression.IDENTITY, false,
-						CallSettings.Cancellation.NONE, CallSettings.Retries.NONE));
+						CallSettings.Cancellation.NONE, CallSettings.Retries.NONE, Set.of()));
 		return new LoadPlan(model, this.engine, LoadEngine.StubKind.FUTURE, this.channels, call, MAX_OPEN_CALLS, DRAIN,
 				model.sendingTime().plus(DRAIN.multipliedBy(2)));
 	}

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.call;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -15,12 +16,22 @@ import org.jspecify.annotations.Nullable;
  * @param waitForReady whether a call waits for a broken connection to return, rather than
  * fail at once
  * @param retries how often a failed call is tried again
+ * @param ok statuses with which a call counts as answered, besides OK; none is
+ * {@linkplain #LOST lost}
  */
 public record CallSettings(@Nullable Duration deadline, @Nullable String authority, Compression compression,
-		boolean waitForReady, Cancellation cancellation, Retries retries) {
+		boolean waitForReady, Cancellation cancellation, Retries retries, Set<Status.Code> ok) {
 
 	public static final CallSettings DEFAULT = new CallSettings(null, null, Compression.IDENTITY, false,
-			Cancellation.NONE, Retries.NONE);
+			Cancellation.NONE, Retries.NONE, Set.of());
+
+	/** Statuses with which a client ends calls that the server may not have seen. */
+	public static final Set<Status.Code> LOST = Collections
+		.unmodifiableSet(EnumSet.of(Status.Code.UNAVAILABLE, Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED));
+
+	public CallSettings {
+		ok = Set.copyOf(ok);
+	}
 
 	/** Compression of requests. */
 	public enum Compression {

@@ -88,7 +88,7 @@ public final class LoadRun {
 		this.lag = (plan.model() instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare())
 				: null;
 		this.stats = new RunStats(channels, observer, this.lag, this.clock);
-		this.stats.retry(plan.call().settings().retries());
+		this.stats.settings(plan.call().settings());
 		this.driver = LoadDrivers.of(plan.model(), plan.maxOpenCalls(), this.stats, this.control);
 		this.sampler = new IntervalSampler(this.stats, this.lag, plan.model().interval(), plan.endless(), this.clock);
 		this.window = new RateWindow(plan.model(), this.stats, this.clock);
@@ -204,8 +204,8 @@ public final class LoadRun {
 		total.slowest().moveBy(startedNanos - this.sampler.start().nanos());
 		ClientUse client = use(ended);
 		long clipped = total.clipped() + ((this.lag != null) ? this.lag.clipped() : 0);
-		return new LoadResult(this.sampler.start().at(), startedNanos, counts, this.stats.firstFailures(),
-				elapsedSeconds, rate.seconds(), rate.perSecond(), LatencySummary.of(total.service()),
+		return new LoadResult(this.sampler.start().at(), startedNanos, counts, this.stats.statuses(), elapsedSeconds,
+				rate.seconds(), rate.perSecond(), LatencySummary.of(total.service()),
 				LatencySummary.of(total.response()), total, this.stats.messageSizes(), messages(total, elapsedSeconds),
 				sending(started), this.warmup.result(), clipped, client, this.control.endedBy(),
 				this.sampler.timeline(), this.stats.bursts(), this.channels.protocolErrors(), silentSeconds(counts),

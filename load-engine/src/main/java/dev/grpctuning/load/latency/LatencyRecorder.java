@@ -24,7 +24,7 @@ public final class LatencyRecorder {
 
 	private LatencyInterval inactive = new LatencyInterval();
 
-	/** Records a call that ended with status OK, by three moments of one clock. */
+	/** Records an answered call by three moments of one clock. */
 	public void record(long dueNanos, long sentNanos, long endNanos) {
 		long section = this.phaser.writerCriticalSectionEnter();
 		try {

@@ -97,7 +97,7 @@ class CallSettingsIT {
 	void whenTheDeadlineIsOverThenTheCallFailsOnBothSides(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			CallSettings settings = new CallSettings(Duration.ofSeconds(3), null, Compression.IDENTITY, false,
-					Cancellation.NONE, Retries.NONE);
+					Cancellation.NONE, Retries.NONE, Set.of());
 			LoadResult result = run(server, plan("Unary", SILENCE, settings), engine);
 			assertThat(result.counts())
 				.isEqualTo(new Counts(CALLS, 0, Map.of("DEADLINE_EXCEEDED", (long) CALLS), 0, 0));
@@ -111,7 +111,7 @@ class CallSettingsIT {
 	void whenEachAttemptTakesTooLongThenTheServerHasAllAndTheCallFailsOnce(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			CallSettings settings = new CallSettings(Duration.ofSeconds(3), null, Compression.IDENTITY, false,
-					Cancellation.NONE, new Retries(3, Duration.ofMillis(1)));
+					Cancellation.NONE, new Retries(3, Duration.ofMillis(1)), Set.of());
 			String each = "[{\"text\": \"silence\", \"id\": {{seq}}}, {\"text\": \"silence\", \"id\": {{random}}}]";
 			LoadResult result = run(server, plan("Unary", each, settings), engine);
 			assertThat(result.counts())
@@ -133,7 +133,8 @@ class CallSettingsIT {
 	@MethodSource("enginesAndCompressions")
 	void whenRequestsAreCompressedThenTheServerIsTold(TestEngine engine, Compression compression) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
-			CallSettings settings = new CallSettings(null, null, compression, false, Cancellation.NONE, Retries.NONE);
+			CallSettings settings = new CallSettings(null, null, compression, false, Cancellation.NONE, Retries.NONE,
+					Set.of());
 			LoadResult result = run(server, plan("Unary", "{\"text\": \"" + "x".repeat(10_000) + "\"}", settings),
 					engine);
 			assertThat(result.counts().ok()).isEqualTo(CALLS);
@@ -149,7 +150,7 @@ class CallSettingsIT {
 	void whenAnAuthorityIsAskedForThenTheServerIsTold(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			CallSettings settings = new CallSettings(null, "shop.example:8443", Compression.IDENTITY, false,
-					Cancellation.NONE, Retries.NONE);
+					Cancellation.NONE, Retries.NONE, Set.of());
 			run(server, plan("Unary", "{}", settings), engine);
 			assertThat(server.authorities()).containsExactly("shop.example:8443");
 		}
@@ -170,7 +171,7 @@ class CallSettingsIT {
 	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenCallsWaitForAConnectionThenTheyAreAnsweredByTheServerThatComesBack(TestEngine engine) throws Exception {
 		CallSettings settings = new CallSettings(null, null, Compression.IDENTITY, true, Cancellation.NONE,
-				Retries.NONE);
+				Retries.NONE, Set.of());
 		KindsServer server = KindsServer.start(Reflection.NONE);
 		try (CallChannels open = open(server, plan("Unary", "{}", settings), engine)) {
 			server.closeAndWait();
@@ -184,7 +185,7 @@ class CallSettingsIT {
 
 	private static CallSettings cancel(double share, long millis) {
 		return new CallSettings(null, null, Compression.IDENTITY, false,
-				new Cancellation(share, Duration.ofMillis(millis)), Retries.NONE);
+				new Cancellation(share, Duration.ofMillis(millis)), Retries.NONE, Set.of());
 	}
 
 	private static CallPlan plan(String method, String json, CallSettings settings) {

@@ -177,6 +177,10 @@ record VariantView(int index, String name, @Nullable String role, @Nullable Stri
 			List<Latency> rows = new ArrayList<>();
 			rows.add(new Latency("response time", run.responseTimeMicros()));
 			rows.add(new Latency("service time", run.latencyMicros()));
+			RunWords.statuses(run, true).forEach((status, calls) -> {
+				rows.add(new Latency("response time of " + status, calls.responseTimeMicros()));
+				rows.add(new Latency("service time of " + status, calls.latencyMicros()));
+			});
 			if (run.sending() != null) {
 				rows.add(new Latency("send lag", run.sending().lagMicros()));
 			}
@@ -200,10 +204,10 @@ record VariantView(int index, String name, @Nullable String role, @Nullable Stri
 			Bursts bursts = run.diagnosis().bursts();
 			WarmupResult warmup = run.firstWarmup();
 			boolean unsteady = warmup != null && Boolean.FALSE.equals(warmup.steady());
-			Notes notes = new Notes((runs > 1) ? variant.runs().indexOf(run) + 1 : null, runs,
-					RunWords.failures(run.counts(), run.firstFailures()), run.counts().cancelled(),
-					run.counts().unfinished(), (bursts != null) ? RunWords.bursts(bursts) : null,
-					RunWords.tail(run.diagnosis().tail()), run.client().saturated() ? run.client().saturatedBy() : null,
+			Notes notes = new Notes((runs > 1) ? variant.runs().indexOf(run) + 1 : null, runs, RunWords.failures(run),
+					run.counts().cancelled(), run.counts().unfinished(),
+					(bursts != null) ? RunWords.bursts(bursts) : null, RunWords.tail(run.diagnosis().tail()),
+					run.client().saturated() ? run.client().saturatedBy() : null,
 					(warmup != null && unsteady) ? String.format(Locale.ROOT, "%.1f", warmup.seconds()) : null,
 					run.clippedLatencies(), run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty());
 			return Templates.text("variant-notes", notes).lines().toList();

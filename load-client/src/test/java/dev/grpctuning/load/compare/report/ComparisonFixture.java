@@ -61,10 +61,10 @@ public abstract class ComparisonFixture {
 		LatencySummary times = new LatencySummary(5000, 1, micros, micros, micros, micros, micros, 2 * micros,
 				2 * micros, 2 * micros, 2 * micros);
 		return RunDocument.of("run", "localhost:9090", Samples.bursts(),
-				new LoadResult(load.startedAt(), load.startedNanos(), counts, load.firstFailures(),
-						load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), times, times,
-						load.latencies(), load.messageSizes(), load.messages(), load.sending(), load.warmup(),
-						load.clippedLatencies(), load.client(), stoppedBy, load.timeline(), null, null, null, null));
+				new LoadResult(load.startedAt(), load.startedNanos(), counts, load.statuses(), load.elapsedSeconds(),
+						load.windowSeconds(), load.throughputPerSecond(), times, times, load.latencies(),
+						load.messageSizes(), load.messages(), load.sending(), load.warmup(), load.clippedLatencies(),
+						load.client(), stoppedBy, load.timeline(), null, null, null, null));
 	}
 
 	public static Variant refusing(String name, long... ok) {

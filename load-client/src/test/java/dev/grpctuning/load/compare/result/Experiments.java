@@ -274,7 +274,8 @@ public final class Experiments {
 				run.elapsedSeconds(), run.windowSeconds(), 0, run.latencyMicros(), run.responseTimeMicros(),
 				run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(), run.messages(), run.sending(),
 				run.warmup(), run.clippedLatencies(), run.client(), run.stoppedBy(), run.server(), run.timeline(),
-				run.thresholds(), run.diagnosis(), run.protocolErrors(), run.goodput(), run.failure(), null);
+				run.thresholds(), run.diagnosis(), run.protocolErrors(), run.goodput(), run.failure(), null,
+				run.statuses());
 	}
 
 	/** An experiment in which the variants ran in every one of the workloads. */

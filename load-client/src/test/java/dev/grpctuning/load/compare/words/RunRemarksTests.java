@@ -119,7 +119,7 @@ class RunRemarksTests {
 
 	private static LoadResult warmedUp(WarmupResult warmup) {
 		LoadResult load = Samples.answered();
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
 				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
 				load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(), load.sending(),
 				warmup, load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), null, null, null,

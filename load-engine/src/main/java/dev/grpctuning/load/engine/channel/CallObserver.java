@@ -14,7 +14,7 @@ public interface CallObserver {
 	default void sent(long lagNanos) {
 	}
 
-	/** A call ended with status OK. */
+	/** A call ended with status OK, or with another that the plan expects. */
 	default void answered(long serviceNanos, long responseNanos) {
 	}
 

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.engine.channel.BurstSends.BurstEnds;
 import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 
@@ -106,9 +107,12 @@ public final class ChannelStats {
 
 	void succeeded(OpenCall call) {
 		long now = this.thread.clock.nanoTime();
-		if (this.thread.sealed) {
-			return;
+		if (!this.thread.sealed) {
+			answered(call, now);
 		}
+	}
+
+	private void answered(OpenCall call, long now) {
 		this.thread.observer.answered(now - call.sentNanos, now - call.dueNanos);
 		if (call.counted) {
 			this.thread.recorder.record(call.dueNanos, call.sentNanos, now);
@@ -131,8 +135,16 @@ public final class ChannelStats {
 			return;
 		}
 		long now = this.thread.clock.nanoTime();
-		boolean lost = FailureCounts.isLoss(status);
-		if (this.thread.retries.again(status.getCode(), call.attempts)) {
+		CallSettings settings = this.thread.settings;
+		if (settings.ok().contains(status.getCode())) {
+			if (call.counted) {
+				this.thread.expected.add(status, call.dueNanos, call.sentNanos, now);
+			}
+			answered(call, now);
+			return;
+		}
+		boolean lost = CallSettings.LOST.contains(status.getCode());
+		if (settings.retries().again(status.getCode(), call.attempts)) {
 			if (!lost) {
 				this.thread.lastEnds.heardNanos = now;
 			}
@@ -141,7 +153,7 @@ public final class ChannelStats {
 		}
 		this.thread.observer.failed(status.getCode());
 		if (call.counted) {
-			this.thread.failures.add(status);
+			this.thread.failures.add(status, call.dueNanos, call.sentNanos, now);
 			this.thread.counts.failed.increment();
 			if (lost) {
 				this.thread.lastEnds.lossNanos = now;
@@ -151,7 +163,7 @@ public final class ChannelStats {
 			}
 		}
 		else {
-			this.thread.warmup.failed(status);
+			this.thread.warmup.failed(status.getCode());
 			if (!lost) {
 				this.thread.lastEnds.heardNanos = now;
 			}
@@ -161,7 +173,8 @@ public final class ChannelStats {
 
 	/** Starts a call once more after its wait. It stays open, and due when it was. */
 	private void startAgain(OpenCall call) {
-		long wait = this.thread.retries.waitNanos(call.attempts, ThreadLocalRandom.current().nextDouble());
+		long wait = this.thread.settings.retries()
+			.waitNanos(call.attempts, ThreadLocalRandom.current().nextDouble());
 		call.attempts++;
 		this.channel.executor().schedule(() -> {
 			if (!this.thread.sealed) {

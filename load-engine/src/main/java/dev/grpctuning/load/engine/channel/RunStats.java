@@ -1,9 +1,11 @@
 package dev.grpctuning.load.engine.channel;
 
+import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -11,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
+import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallSettings;
@@ -18,6 +21,7 @@ import dev.grpctuning.load.engine.channel.ThreadStats.CallCounts;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
+import dev.grpctuning.load.engine.result.StatusCalls;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.SendLag;
 
@@ -28,7 +32,9 @@ public final class RunStats {
 
 	private final Map<Executor, ThreadStats> threads = new IdentityHashMap<>();
 
-	private final FailureCounts failures = new FailureCounts();
+	private final StatusCounts failures = new StatusCounts();
+
+	private final StatusCounts expected = new StatusCounts();
 
 	private final WarmupCalls warmup = new WarmupCalls();
 
@@ -37,8 +43,10 @@ public final class RunStats {
 	public RunStats(CallChannels channels, CallObserver observer, @Nullable SendLag lag, RunClock clock) {
 		this.stats = channels.all()
 			.stream()
-			.map((channel) -> new ChannelStats(channel, this.threads.computeIfAbsent(channel.executor(),
-					(executor) -> new ThreadStats(this.failures, this.warmup.onOneThread(), observer, lag, clock))))
+			.map((channel) -> new ChannelStats(channel,
+					this.threads.computeIfAbsent(channel.executor(),
+							(executor) -> new ThreadStats(this.failures, this.expected, this.warmup.onOneThread(),
+									observer, lag, clock))))
 			.toList();
 	}
 
@@ -46,9 +54,9 @@ public final class RunStats {
 		return this.stats;
 	}
 
-	/** Tries failed calls again from now on. */
-	public void retry(CallSettings.Retries retries) {
-		this.threads.values().forEach((thread) -> thread.retries = retries);
+	/** From now on, counts and repeats calls as these settings have it. */
+	public void settings(CallSettings settings) {
+		this.threads.values().forEach((thread) -> thread.settings = settings);
 	}
 
 	/** Moves what was recorded since the last time, without waiting for its threads. */
@@ -60,9 +68,11 @@ public final class RunStats {
 		return this.failures.byStatus();
 	}
 
-	/** The message of the first failure of each status. */
-	public Map<String, String> firstFailures() {
-		return this.failures.firstMessages();
+	/** The calls that ended with a status other than OK, failed or expected. */
+	public Map<String, StatusCalls> statuses() {
+		Map<String, StatusCalls> statuses = this.failures.results();
+		statuses.putAll(this.expected.results());
+		return statuses;
 	}
 
 	/** Ends a second of the warm-up. All seconds and intervals must end on one thread. */
@@ -95,8 +105,10 @@ public final class RunStats {
 
 	/** Whether all answers were {@code UNIMPLEMENTED}, also in the warm-up. */
 	public boolean unimplemented() {
-		return ok() + this.warmup.ok() + cancelled() + receivedMessages() == 0
-				&& FailureCounts.areUnimplemented(this.failures, this.warmup.failures);
+		Set<Status.Code> failed = EnumSet.noneOf(Status.Code.class);
+		failed.addAll(this.failures.statuses());
+		failed.addAll(this.warmup.failedWith());
+		return ok() + this.warmup.ok() + cancelled() + receivedMessages() == 0 && StatusCounts.areUnimplemented(failed);
 	}
 
 	public long started() {

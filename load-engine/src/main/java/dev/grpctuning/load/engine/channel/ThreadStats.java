@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.call.CallSettings.Retries;
+import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.engine.channel.BurstSends.BurstEnds;
 import dev.grpctuning.load.latency.LatencyRecorder;
 import dev.grpctuning.load.latency.SendLag;
@@ -14,7 +14,9 @@ final class ThreadStats {
 
 	final LatencyRecorder recorder = new LatencyRecorder();
 
-	final FailureCounts failures;
+	final StatusCounts failures;
+
+	final StatusCounts expected;
 
 	final WarmupCalls.Ends warmup;
 
@@ -28,16 +30,17 @@ final class ThreadStats {
 
 	final CallEnds lastEnds = new CallEnds();
 
-	volatile Retries retries = Retries.NONE;
+	volatile CallSettings settings = CallSettings.DEFAULT;
 
 	volatile @Nullable BurstEnds burstEnds;
 
 	/** Whether calls that end are ignored. Used on the thread only. */
 	boolean sealed;
 
-	ThreadStats(FailureCounts failures, WarmupCalls.Ends warmup, CallObserver observer, @Nullable SendLag lag,
-			RunClock clock) {
+	ThreadStats(StatusCounts failures, StatusCounts expected, WarmupCalls.Ends warmup, CallObserver observer,
+			@Nullable SendLag lag, RunClock clock) {
 		this.failures = failures;
+		this.expected = expected;
 		this.warmup = warmup;
 		this.observer = observer;
 		this.lag = lag;

@@ -1,6 +1,8 @@
 package dev.grpctuning.load.engine.channel;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -25,7 +27,9 @@ final class WarmupCalls {
 
 	private final Histogram interval = new Histogram(1, HIGHEST_MICROS, 3);
 
-	final FailureCounts failures = new FailureCounts();
+	private final LongAdder failed = new LongAdder();
+
+	private final Set<Status.Code> failedWith = ConcurrentHashMap.newKeySet();
 
 	Ends onOneThread() {
 		Ends added = new Ends();
@@ -35,6 +39,10 @@ final class WarmupCalls {
 
 	long ok() {
 		return this.ok.sum();
+	}
+
+	Set<Status.Code> failedWith() {
+		return this.failedWith;
 	}
 
 	WarmupFigures endSecond() {
@@ -52,7 +60,7 @@ final class WarmupCalls {
 			this.interval.add(passed);
 		}
 		WarmupFigures figures = new WarmupFigures(part.getTotalCount(), part.getValueAtPercentile(99),
-				this.failures.byStatus().values().stream().mapToLong(Long::longValue).sum());
+				this.failed.sum());
 		part.reset();
 		return figures;
 	}
@@ -69,8 +77,9 @@ final class WarmupCalls {
 			this.responses.recordValue(Math.clamp(TimeUnit.NANOSECONDS.toMicros(responseNanos), 0, HIGHEST_MICROS));
 		}
 
-		void failed(Status status) {
-			WarmupCalls.this.failures.add(status);
+		void failed(Status.Code status) {
+			WarmupCalls.this.failed.increment();
+			WarmupCalls.this.failedWith.add(status);
 		}
 
 		private Histogram take() {

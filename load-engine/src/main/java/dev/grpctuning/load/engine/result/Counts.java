@@ -4,6 +4,9 @@ import java.util.Map;
 
 /**
  * What became of the calls: {@code started = ok + sum(failed) + cancelled + unfinished}.
+ *
+ * @param ok calls that ended with status OK, or with another that the plan expects
+ * @param failed calls that ended with any other status, by status
  */
 public record Counts(long started, long ok, Map<String, Long> failed, long cancelled, long unfinished) {
 
@@ -14,7 +17,9 @@ public record Counts(long started, long ok, Map<String, Long> failed, long cance
 		}
 	}
 
-	/** Calls with a status other than OK, without those that the client cancelled. */
+	/**
+	 * Calls with a status that is not expected, without those that the client cancelled.
+	 */
 	public long failedTotal() {
 		return sum(this.failed);
 	}

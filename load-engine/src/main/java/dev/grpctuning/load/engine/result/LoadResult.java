@@ -3,6 +3,7 @@ package dev.grpctuning.load.engine.result;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,8 @@ import dev.grpctuning.load.latency.LatencySummary;
  * What a run measured.
  *
  * @param startedNanos {@code startedAt} by {@link System#nanoTime()}
- * @param firstFailures the first message of each status
+ * @param statuses calls that ended with a status other than OK, by its name, whether or
+ * not the plan expects it
  * @param elapsedSeconds time from {@code startedAt} to the end of the last call or of
  * sending, whichever is later; to the end of the run if no call ended
  * @param windowSeconds time over which the rate is taken: from {@code startedAt} until
@@ -44,7 +46,7 @@ import dev.grpctuning.load.latency.LatencySummary;
  * since: unfinished, {@code UNAVAILABLE}, {@code DEADLINE_EXCEEDED} or reset
  * @param saturation why the load generator was saturated, or {@code null}
  */
-public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
+public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, StatusCalls> statuses,
 		double elapsedSeconds, double windowSeconds, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, LatencyInterval latencies, MessageSizes messageSizes,
 		@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup, long clippedLatencies,
@@ -53,11 +55,22 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 
 	/** Adds the reason when only later it is known that the plan could not be kept. */
 	public LoadResult stoppedBy(StopReason reason) {
-		return new LoadResult(this.startedAt, this.startedNanos, this.counts, this.firstFailures, this.elapsedSeconds,
+		return new LoadResult(this.startedAt, this.startedNanos, this.counts, this.statuses, this.elapsedSeconds,
 				this.windowSeconds, this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros,
 				this.latencies, this.messageSizes, this.messages, this.sending, this.warmup, this.clippedLatencies,
 				this.client, reason, this.timeline, this.bursts, this.protocolErrors, this.silentSeconds,
 				this.saturation);
+	}
+
+	/** The first message of each status with which calls failed. */
+	public Map<String, String> firstFailures() {
+		Map<String, String> first = new TreeMap<>();
+		this.statuses.forEach((status, calls) -> {
+			if (this.counts.failed().containsKey(status) && !calls.messages().isEmpty()) {
+				first.put(status, calls.messages().getFirst().message());
+			}
+		});
+		return first;
 	}
 
 	/**

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import io.grpc.Status;
@@ -13,10 +15,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.call.CallSettings.Cancellation;
+import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.call.CallSettings.Retries;
 import dev.grpctuning.load.engine.FakeChannels;
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.engine.channel.OpenCall.Stream;
+import dev.grpctuning.load.engine.result.StatusCalls;
+import dev.grpctuning.load.engine.result.StatusCalls.MessageCount;
 import dev.grpctuning.load.latency.LatencyInterval;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,11 +34,15 @@ class ChannelStatsTests {
 
 	private final FakeChannels channels = FakeChannels.of(1, FakeChannels.holding());
 
-	private final FailureCounts failures = new FailureCounts();
+	private final StatusCounts failures = new StatusCounts();
+
+	private final StatusCounts expected = new StatusCounts();
 
 	private final RunClock clock = RunClock.start();
 
-	private final ThreadStats thread = new ThreadStats(this.failures, new WarmupCalls().onOneThread(),
+	private final WarmupCalls warmup = new WarmupCalls();
+
+	private final ThreadStats thread = new ThreadStats(this.failures, this.expected, this.warmup.onOneThread(),
 			CallObserver.NONE, null, this.clock);
 
 	private final List<@Nullable Status> ended = new ArrayList<>();
@@ -239,7 +250,7 @@ class ChannelStatsTests {
 	@Test
 	void whenACallIsRefusedThenItIsTriedAgainAndCountsOnceFromWhenItWasDue() {
 		ChannelStats channel = channel(true);
-		this.thread.retries = new Retries(3, Duration.ofMillis(100));
+		settings(new Retries(3, Duration.ofMillis(100)), Set.of());
 		long due = this.clock.nanoTime() - TimeUnit.MINUTES.toNanos(10);
 		channel.start(due);
 		FakeCall first = call();
@@ -260,7 +271,7 @@ class ChannelStatsTests {
 	@Test
 	void whenAllAttemptsAreUsedOrTheFailureIsOfAnotherKindThenTheCallHasFailed() {
 		ChannelStats channel = channel(true);
-		this.thread.retries = new Retries(2, Duration.ofMillis(1));
+		settings(new Retries(2, Duration.ofMillis(1)), Set.of());
 		channel.startDueNow(channel.counting());
 		call().fail(Status.UNAVAILABLE);
 		await().until(() -> this.channels.held().size() == 1);
@@ -270,6 +281,37 @@ class ChannelStatsTests {
 		assertThat(this.thread.counts.failed.sum()).isEqualTo(2);
 		assertThat(this.thread.counts.open()).isZero();
 		assertThat(this.failures.byStatus()).isEqualTo(Map.of("DEADLINE_EXCEEDED", 1L, "INTERNAL", 1L));
+	}
+
+	@Test
+	void whenTheStatusIsExpectedThenTheCallIsAnsweredAndNotTriedAgain() {
+		ChannelStats channel = channel(true);
+		settings(new Retries(2, Duration.ofMillis(1)), Set.of(Status.Code.RESOURCE_EXHAUSTED));
+		long due = this.clock.nanoTime() - TimeUnit.MINUTES.toNanos(10);
+		channel.start(due);
+		channel.startDueNow(false);
+		call().fail(Status.RESOURCE_EXHAUSTED.withDescription("later"));
+		call().fail(Status.RESOURCE_EXHAUSTED);
+		assertThat(this.thread.counts.ok.sum()).isOne();
+		assertThat(this.thread.counts.failed.sum()).isZero();
+		assertThat(this.thread.counts.open()).isZero();
+		assertThat(this.warmup.ok()).isOne();
+		assertThat(this.failures.byStatus()).isEmpty();
+		assertThat(calls(this.expected, "RESOURCE_EXHAUSTED").messages()).containsExactly(new MessageCount("later", 1));
+		assertThat(this.ended).containsExactly(null, null);
+		assertThat(recorded().response().getMinValue()).isGreaterThan(599_000_000);
+	}
+
+	@Test
+	void whenCallsFailThenTheirTimesAreApartFromThoseOfAnswers() {
+		ChannelStats channel = channel(true);
+		channel.start(this.clock.nanoTime() - TimeUnit.MINUTES.toNanos(10));
+		call().fail(Status.INTERNAL);
+		assertThat(recorded().response().getTotalCount()).isZero();
+		StatusCalls failed = calls(this.failures, "INTERNAL");
+		assertThat(failed.responseTimeMicros().min()).isGreaterThan(599_000_000);
+		assertThat(failed.latencyMicros().count()).isOne();
+		assertThat(failed.latencyMicros().max()).isLessThan(599_000_000);
 	}
 
 	@Test
@@ -289,6 +331,11 @@ class ChannelStatsTests {
 		return channel;
 	}
 
+	private void settings(Retries retries, Set<Status.Code> ok) {
+		this.thread.settings = new CallSettings(null, null, Compression.IDENTITY, false, Cancellation.NONE, retries,
+				ok);
+	}
+
 	private FakeCall call() {
 		return this.channels.held().getFirst();
 	}
@@ -297,6 +344,10 @@ class ChannelStatsTests {
 		LatencyInterval sum = new LatencyInterval();
 		this.thread.recorder.drainTo(sum);
 		return sum;
+	}
+
+	private static StatusCalls calls(StatusCounts counts, String status) {
+		return Objects.requireNonNull(counts.results().get(status));
 	}
 
 }

@@ -19,8 +19,8 @@ public final class ProbedCall {
 
 	private final AtomicInteger sent = new AtomicInteger();
 
-	private final ThreadStats thread = new ThreadStats(new FailureCounts(), new WarmupCalls().onOneThread(),
-			new SendObserver(), null, RunClock.start());
+	private final ThreadStats thread = new ThreadStats(new StatusCounts(), new StatusCounts(),
+			new WarmupCalls().onOneThread(), new SendObserver(), null, RunClock.start());
 
 	private final ScheduledExecutorService executor;
 

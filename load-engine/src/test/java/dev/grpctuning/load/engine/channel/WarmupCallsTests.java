@@ -19,12 +19,12 @@ class WarmupCallsTests {
 		for (int i = 0; i < 100; i++) {
 			ends.answered(((i < 98) ? 1_000 : 50_000) * 1000L);
 		}
-		ends.failed(Status.UNAVAILABLE);
+		ends.failed(Status.Code.UNAVAILABLE);
 		assertThat(calls.endSecond()).isEqualTo(new WarmupFigures(100, 50_015, 1));
 		WarmupCalls.Ends others = calls.onOneThread();
 		ends.answered(1_000);
 		others.answered(Duration.ofHours(2).toNanos());
-		others.failed(Status.INTERNAL);
+		others.failed(Status.Code.INTERNAL);
 		WarmupFigures second = calls.endSecond();
 		assertThat(second.ok()).isEqualTo(2);
 		assertThat(second.responseP99Micros()).isGreaterThanOrEqualTo(Duration.ofHours(1).toSeconds() * 1_000_000);

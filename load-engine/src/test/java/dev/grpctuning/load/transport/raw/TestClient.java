@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,7 +43,7 @@ final class TestClient implements AutoCloseable {
 
 	private TestClient(Setup setup) {
 		CallSettings calls = new CallSettings(setup.deadline, null, setup.compression, setup.waitForReady,
-				setup.cancellation, CallSettings.Retries.NONE);
+				setup.cancellation, CallSettings.Retries.NONE, Set.of());
 		this.request = PreparedRequest.of(setup.oneResponse ? MethodType.CLIENT_STREAMING : MethodType.BIDI_STREAMING,
 				calls,
 				RequestHeaders.of(PATH.substring(1), setup.compression, "http", null, "the.server:1",
