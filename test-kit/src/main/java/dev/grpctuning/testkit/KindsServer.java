@@ -22,6 +22,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
+import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.ProtoFileDescriptorSupplier;
 import io.grpc.protobuf.ProtoUtils;
@@ -41,6 +42,9 @@ public final class KindsServer implements AutoCloseable {
 		NONE, V1, V1ALPHA
 
 	}
+
+	private static final Metadata.Key<String> PUSHBACK = Metadata.Key.of("grpc-retry-pushback-ms",
+			Metadata.ASCII_STRING_MARSHALLER);
 
 	private static final FieldDescriptor COUNT = KindsProto.THING.findFieldByName("count");
 
@@ -124,11 +128,18 @@ public final class KindsServer implements AutoCloseable {
 			.build();
 	}
 
-	/** Answers, unless the text is silence. */
+	/**
+	 * Answers, unless the text is silence, or one for which it is not to be asked again.
+	 */
 	private void unary(DynamicMessage request, StreamObserver<DynamicMessage> response) {
 		this.requests.add(request);
 		countCancellation(response);
-		if (!request.getField(TEXT).equals("silence")) {
+		if (request.getField(TEXT).equals("never again")) {
+			Metadata trailers = new Metadata();
+			trailers.put(PUSHBACK, "-1");
+			response.onError(Status.RESOURCE_EXHAUSTED.asRuntimeException(trailers));
+		}
+		else if (!request.getField(TEXT).equals("silence")) {
 			response.onNext(request);
 			response.onCompleted();
 		}

@@ -74,7 +74,8 @@ public record CallSettings(@Nullable Duration deadline, @Nullable String authori
 	 *
 	 * @param attempts attempts per call, with the first; 1 for no retries
 	 * @param backoff mean wait before the second attempt, which doubles with each further
-	 * one. As gRPC's own retries (gRFC A6), a wait is up to a fifth shorter or longer.
+	 * one. As gRPC's own retries (gRFC A6), a wait is up to a fifth shorter or longer,
+	 * and the server may set another one or forbid the attempt.
 	 */
 	public record Retries(int attempts, Duration backoff) {
 
@@ -89,11 +90,13 @@ public record CallSettings(@Nullable Duration deadline, @Nullable String authori
 		}
 
 		/**
-		 * Wait in nanoseconds after so many attempts.
+		 * Wait in nanoseconds.
+		 * @param waits waits of the call that the server did not set, since the last one
+		 * that it did
 		 * @param random where it is between its bounds, from 0 to 1
 		 */
-		public long waitNanos(int made, double random) {
-			return (long) ((this.backoff.toNanos() << (made - 1)) * (0.8 + 0.4 * random));
+		public long waitNanos(int waits, double random) {
+			return (long) ((this.backoff.toNanos() << waits) * (0.8 + 0.4 * random));
 		}
 
 	}

@@ -123,6 +123,19 @@ class CallSettingsIT {
 		}
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void whenTheServerForbidsRetriesThenThereAreNone(TestEngine engine) throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
+			CallSettings settings = new CallSettings(null, null, Compression.IDENTITY, false, Cancellation.NONE,
+					new Retries(3, Duration.ofMillis(1)), Set.of());
+			LoadResult result = run(server, plan("Unary", "{\"text\": \"never again\"}", settings), engine);
+			assertThat(result.counts())
+				.isEqualTo(new Counts(CALLS, 0, Map.of("RESOURCE_EXHAUSTED", (long) CALLS), 0, 0));
+			assertThat(server.requests()).hasSize(CALLS);
+		}
+	}
+
 	static Stream<Arguments> enginesAndCompressions() {
 		return Stream.of(TestEngine.FUTURE, TestEngine.RAW)
 			.flatMap((engine) -> Stream.of(Compression.values())

@@ -27,9 +27,9 @@ class RetriesTests {
 
 	@Test
 	void whenAttemptsFailThenTheWaitDoublesAndVariesByAFifth() {
-		assertThat(this.retries.waitNanos(1, 0.5)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(100));
-		assertThat(this.retries.waitNanos(1, 0)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(80));
-		assertThat(this.retries.waitNanos(3, 1)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(480));
+		assertThat(this.retries.waitNanos(0, 0.5)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(100));
+		assertThat(this.retries.waitNanos(0, 0)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(80));
+		assertThat(this.retries.waitNanos(2, 1)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(480));
 	}
 
 }

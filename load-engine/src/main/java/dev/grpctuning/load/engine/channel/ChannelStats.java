@@ -145,11 +145,14 @@ public final class ChannelStats {
 		}
 		boolean lost = CallSettings.LOST.contains(status.getCode());
 		if (settings.retries().again(status.getCode(), call.attempts)) {
-			if (!lost) {
-				this.thread.lastEnds.heardNanos = now;
+			long wait = call.nextWaitNanos(settings.retries(), ThreadLocalRandom.current().nextDouble());
+			if (wait >= 0) {
+				if (!lost) {
+					this.thread.lastEnds.heardNanos = now;
+				}
+				startAgain(call, wait);
+				return;
 			}
-			startAgain(call);
-			return;
 		}
 		this.thread.observer.failed(status.getCode());
 		if (call.counted) {
@@ -171,16 +174,14 @@ public final class ChannelStats {
 		ended(call, now, status);
 	}
 
-	/** Starts a call once more after its wait. It stays open, and due when it was. */
-	private void startAgain(OpenCall call) {
-		long wait = this.thread.settings.retries()
-			.waitNanos(call.attempts, ThreadLocalRandom.current().nextDouble());
+	/** Starts a call once more after a wait. It stays open, and due when it was. */
+	private void startAgain(OpenCall call, long waitNanos) {
 		call.attempts++;
 		this.channel.executor().schedule(() -> {
 			if (!this.thread.sealed) {
 				this.channel.start(call);
 			}
-		}, wait, TimeUnit.NANOSECONDS);
+		}, waitNanos, TimeUnit.NANOSECONDS);
 	}
 
 	void cancelled(OpenCall call) {

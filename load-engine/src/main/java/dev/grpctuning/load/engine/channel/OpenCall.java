@@ -1,10 +1,14 @@
 package dev.grpctuning.load.engine.channel;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
+import com.google.common.primitives.Ints;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.call.CallSettings.Retries;
 
 /**
  * A call that was started and has not ended. The transport reports its end once, by
@@ -12,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * call's channel.
  */
 public sealed class OpenCall {
+
+	/** Trailer of a server that sets the wait before the next attempt (gRFC A6). */
+	public static final String PUSHBACK = "grpc-retry-pushback-ms";
 
 	private final ChannelStats stats;
 
@@ -29,8 +36,10 @@ public sealed class OpenCall {
 
 	final boolean counted;
 
-	/** Attempts begun, changed on the channel's thread. */
-	int attempts = 1;
+	/** Attempts begun, changed on the channel's thread. A short saves heap. */
+	short attempts = 1;
+
+	private @Nullable Pushback pushback;
 
 	private long number;
 
@@ -130,6 +139,24 @@ public sealed class OpenCall {
 			.split(last.server);
 	}
 
+	/**
+	 * Reports when the server wants the call to be tried again, before the call fails.
+	 * @param text the value of {@link #PUSHBACK}
+	 */
+	public void pushedBack(String text) {
+		Integer millis = Ints.tryParse(text);
+		this.pushback = new Pushback((millis != null) ? millis : -1, this.attempts);
+	}
+
+	/** Wait before the next attempt, negative if the server forbids it. */
+	long nextWaitNanos(Retries retries, double random) {
+		Pushback last = this.pushback;
+		if (last != null && last.attempts == this.attempts) {
+			return TimeUnit.MILLISECONDS.toNanos(last.millis);
+		}
+		return retries.waitNanos(this.attempts - 1 - ((last != null) ? last.attempts : 0), random);
+	}
+
 	public Stream stream(boolean serverStreams) {
 		return new Stream(this.stats, this.counted, serverStreams);
 	}
@@ -148,6 +175,10 @@ public sealed class OpenCall {
 	 */
 	public void cancelled() {
 		this.stats.cancelled(this);
+	}
+
+	/** The wait that the server set after so many attempts, negative for no further. */
+	private record Pushback(int millis, int attempts) {
 	}
 
 	/** When the headers were written. */

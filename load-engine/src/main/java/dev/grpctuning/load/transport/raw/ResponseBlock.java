@@ -9,11 +9,12 @@ import io.grpc.Status;
 import io.netty.handler.codec.http2.Http2Headers;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.engine.channel.ServerTiming;
 
 /** The header block of a response, as far as calls need it. */
 record ResponseBlock(@Nullable Integer httpStatus, @Nullable String contentType, @Nullable String encoding,
-		@Nullable Status status, @Nullable ServerTiming timing) {
+		@Nullable Status status, @Nullable ServerTiming timing, @Nullable String pushback) {
 
 	private static final String STATUS = "grpc-status";
 
@@ -22,7 +23,7 @@ record ResponseBlock(@Nullable Integer httpStatus, @Nullable String contentType,
 	static ResponseBlock of(Http2Headers headers) {
 		return new ResponseBlock(httpStatus(headers.status()), text(headers, "content-type"),
 				text(headers, "grpc-encoding"), status(text(headers, STATUS), text(headers, MESSAGE)),
-				timing(text(headers, ServerTiming.TRAILER)));
+				timing(text(headers, ServerTiming.TRAILER)), text(headers, OpenCall.PUSHBACK));
 	}
 
 	private static @Nullable ServerTiming timing(@Nullable String text) {

@@ -64,6 +64,9 @@ final class Streams {
 		if (block.timing() != null) {
 			call.openCall.answeredNow(block.timing(), LoopWatch.busyNanos());
 		}
+		if (block.pushback() != null) {
+			call.openCall.pushedBack(block.pushback());
+		}
 		if (status != null) {
 			end(call, status, endOfStream);
 		}

@@ -22,6 +22,9 @@ final class StageTimers extends ClientStreamTracer.Factory {
 	private static final Metadata.Key<String> TRAILER = Metadata.Key.of(ServerTiming.TRAILER,
 			Metadata.ASCII_STRING_MARSHALLER);
 
+	private static final Metadata.Key<String> PUSHBACK = Metadata.Key.of(OpenCall.PUSHBACK,
+			Metadata.ASCII_STRING_MARSHALLER);
+
 	private final EventLoop loop;
 
 	private final StreamLimits limits;
@@ -67,6 +70,10 @@ final class StageTimers extends ClientStreamTracer.Factory {
 
 		@Override
 		public void inboundTrailers(Metadata trailers) {
+			String pushback = trailers.get(PUSHBACK);
+			if (pushback != null) {
+				this.call.pushedBack(pushback);
+			}
 			String text = trailers.get(TRAILER);
 			ServerTiming timing = (text != null) ? ServerTiming.parse(text) : null;
 			if (timing != null) {

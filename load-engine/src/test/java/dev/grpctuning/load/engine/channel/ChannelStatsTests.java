@@ -284,6 +284,37 @@ class ChannelStatsTests {
 	}
 
 	@Test
+	void whenTheServerSetsTheWaitThenThatIsKeptAndTheNextOneIsTheFirstAgain() {
+		ChannelStats channel = channel(true);
+		settings(new Retries(9, Duration.ofMillis(100)), Set.of());
+		Retries retries = this.thread.settings.retries();
+		channel.startDueNow(true);
+		OpenCall call = call().call();
+		assertThat(call.nextWaitNanos(retries, 0.5)).isEqualTo(100_000_000);
+		call.attempts++;
+		assertThat(call.nextWaitNanos(retries, 0.5)).isEqualTo(200_000_000);
+		call.pushedBack("7000");
+		assertThat(call.nextWaitNanos(retries, 0.5)).isEqualTo(7_000_000_000L);
+		call.attempts++;
+		assertThat(call.nextWaitNanos(retries, 0.5)).isEqualTo(100_000_000);
+		call.attempts++;
+		assertThat(call.nextWaitNanos(retries, 0.5)).isEqualTo(200_000_000);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "-1", "soon", "3000000000" })
+	void whenTheServerForbidsARetryThenTheCallHasFailed(String pushback) {
+		ChannelStats channel = channel(true);
+		settings(new Retries(9, Duration.ofMillis(1)), Set.of());
+		channel.startDueNow(true);
+		FakeCall refused = call();
+		refused.call().pushedBack(pushback);
+		refused.fail(Status.RESOURCE_EXHAUSTED);
+		assertThat(this.thread.counts.failed.sum()).isOne();
+		assertThat(this.thread.counts.open()).isZero();
+	}
+
+	@Test
 	void whenTheStatusIsExpectedThenTheCallIsAnsweredAndNotTriedAgain() {
 		ChannelStats channel = channel(true);
 		settings(new Retries(2, Duration.ofMillis(1)), Set.of(Status.Code.RESOURCE_EXHAUSTED));
