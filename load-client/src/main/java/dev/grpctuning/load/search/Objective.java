@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
+import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.plan.LoadPlan;
@@ -23,6 +24,7 @@ import dev.grpctuning.load.threshold.Threshold;
 /**
  * Conditions that a server must hold at a rate. One of them is that the rate is answered.
  * Calls that fail, or are not answered in time, break it unless a condition allows some.
+ * Calls that fail by their deadline while the client is late say nothing about the server.
  */
 public record Objective(List<Threshold> thresholds) {
 
@@ -50,7 +52,7 @@ public record Objective(List<Threshold> thresholds) {
 			.stream()
 			.filter((failure) -> !isPermitted(failure.status()))
 			.toList();
-		if (!failures.isEmpty()) {
+		if (!failures.isEmpty() && !(isLate(load.saturation()) && failures.stream().allMatch(Objective::isDeadline))) {
 			return broken(Map.of("failed", failures.stream().mapToLong(RunWords.Failure::count).sum(), "first",
 					failures.getFirst()));
 		}
@@ -79,6 +81,16 @@ public record Objective(List<Threshold> thresholds) {
 
 	private static Judgement broken(Map<String, ?> reason) {
 		return new Judgement(Outcome.BROKEN, Templates.line("not-held", reason));
+	}
+
+	/** Whether the client came late to what it had to do. */
+	private static boolean isLate(@Nullable Saturation saturation) {
+		return saturation != null && saturation.cause() != Saturation.Cause.OPEN_CALLS;
+	}
+
+	/** A late client may read an answer that came in time only after the deadline. */
+	private static boolean isDeadline(RunWords.Failure failure) {
+		return failure.status().equals(Status.Code.DEADLINE_EXCEEDED.name());
 	}
 
 	private boolean isPermitted(String status) {

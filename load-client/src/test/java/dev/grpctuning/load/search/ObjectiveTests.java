@@ -96,6 +96,17 @@ class ObjectiveTests {
 			.isEqualTo(new Objective.Judgement(Outcome.LOAD_GENERATOR_SATURATED, "2 % late"));
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "LATE_CALLS, DEADLINE_EXCEEDED, LOAD_GENERATOR_SATURATED",
+			"CPU, DEADLINE_EXCEEDED, LOAD_GENERATOR_SATURATED", "OPEN_CALLS, DEADLINE_EXCEEDED, BROKEN",
+			"LATE_CALLS, RESOURCE_EXHAUSTED, BROKEN" })
+	void whenCallsFailWhileTheClientIsLateThenTheirDeadlinesSayNothingOfTheServer(Saturation.Cause cause, String status,
+			Outcome outcome) {
+		Counts failed = new Counts(5000, 1000, Map.of(status, 4000L), 0, 0);
+		assertThat(judge(load(failed, 5.01, 12_000, new Saturation(cause, "98 % late")), "p99 < 10ms").outcome())
+			.isEqualTo(outcome);
+	}
+
 	@Test
 	void whenTheServerLeavesAsManyCallsOpenAsTheClientKeepsThenTheServerIsTheLimit() {
 		assertBroken(
