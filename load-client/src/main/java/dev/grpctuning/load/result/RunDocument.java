@@ -27,6 +27,7 @@ import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.stats.Recovery;
+import dev.grpctuning.load.stats.Rise;
 
 /**
  * A run in a result file; {@code null} is not measured.
@@ -43,7 +44,8 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		@Nullable WarmupResult warmup, long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy,
 		@Nullable ServerDocument server, List<TimelineDocument> timeline, List<ThresholdDocument> thresholds,
 		DiagnosisDocument diagnosis, @Nullable ProtocolErrors protocolErrors, @Nullable Goodput goodput,
-		@Nullable String failure, @Nullable ClosedLoad closed, Map<String, StatusCalls> statuses) implements Measured {
+		@Nullable String failure, @Nullable ClosedLoad closed, Map<String, StatusCalls> statuses,
+		@Nullable Double rateRiseShare) implements Measured {
 
 	public static final int SCHEMA = 1;
 
@@ -87,7 +89,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				TimelineDocument.of(load, (server != null) ? server.samples() : List.of(), client,
 						plan.model().interval()),
 				List.of(), DiagnosisDocument.of(load, server, client), load.protocolErrors(), null,
-				RunFailure.of(target, plan, load), null, load.statuses());
+				RunFailure.of(target, plan, load), null, load.statuses(), Rise.of(plan.model(), load));
 	}
 
 	/** Calls answered per second: if there were two loads, under the closed one. */
@@ -150,7 +152,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				this.counts, this.firstFailures, this.elapsedSeconds, this.windowSeconds, this.throughputPerSecond,
 				this.latencyMicros, this.responseTimeMicros, service, response, this.messageSizes, this.messages,
 				this.sending, this.warmup, this.clippedLatencies, this.client, this.stoppedBy, observed, line, checked,
-				this.diagnosis, this.protocolErrors, counted, reason, before, ends);
+				this.diagnosis, this.protocolErrors, counted, reason, before, ends, this.rateRiseShare);
 	}
 
 	/**

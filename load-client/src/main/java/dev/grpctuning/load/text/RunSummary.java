@@ -20,6 +20,10 @@ final class RunSummary {
 
 	static String of(RunDocument run) {
 		SummaryText text = new SummaryText().calls(run);
+		if (run.rateRiseShare() != null) {
+			text.line("rate", "still rose, by %.0f %% or more; warm up longer, such as with --load.warmup=auto",
+					run.rateRiseShare() * 100);
+		}
 		PlanDocument.Open plan = run.plan().open();
 		if (run.sending() != null && plan != null) {
 			text.line("sent", "%.2f per second, planned %s; %.2f %% more than %s ms late",

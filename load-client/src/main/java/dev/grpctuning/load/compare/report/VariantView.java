@@ -197,7 +197,7 @@ record VariantView(int index, String name, @Nullable String role, @Nullable Stri
 
 	private record Notes(@Nullable Integer run, int runs, List<RunWords.Failure> failures, long cancelled,
 			long unfinished, @Nullable String bursts, @Nullable String tail, @Nullable String saturatedBy,
-			@Nullable String warmup, long clipped, boolean silent) {
+			@Nullable String warmup, @Nullable String rise, long clipped, boolean silent) {
 
 		private static List<String> of(Variant variant, RunDocument run) {
 			int runs = variant.runs().size();
@@ -209,6 +209,8 @@ record VariantView(int index, String name, @Nullable String role, @Nullable Stri
 					(bursts != null) ? RunWords.bursts(bursts) : null, RunWords.tail(run.diagnosis().tail()),
 					run.client().saturated() ? run.client().saturatedBy() : null,
 					(warmup != null && unsteady) ? String.format(Locale.ROOT, "%.1f", warmup.seconds()) : null,
+					(run.rateRiseShare() != null) ? String.format(Locale.ROOT, "%.0f %%", run.rateRiseShare() * 100)
+							: null,
 					run.clippedLatencies(), run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty());
 			return Templates.text("variant-notes", notes).lines().toList();
 		}

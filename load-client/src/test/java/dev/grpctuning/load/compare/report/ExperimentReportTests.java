@@ -218,7 +218,7 @@ class ExperimentReportTests {
 				run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(),
 				run.messageSizes(), run.messages(), run.sending(), run.warmup(), run.clippedLatencies(), run.client(),
 				run.stoppedBy(), run.server(), timeline, run.thresholds(), diagnosis, run.protocolErrors(),
-				run.goodput(), run.failure(), run.closed(), run.statuses());
+				run.goodput(), run.failure(), run.closed(), run.statuses(), run.rateRiseShare());
 	}
 
 	private static TimelineDocument at(double seconds, TimelineDocument second) {

@@ -275,7 +275,7 @@ public final class Experiments {
 				run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(), run.messages(), run.sending(),
 				run.warmup(), run.clippedLatencies(), run.client(), run.stoppedBy(), run.server(), run.timeline(),
 				run.thresholds(), run.diagnosis(), run.protocolErrors(), run.goodput(), run.failure(), null,
-				run.statuses());
+				run.statuses(), null);
 	}
 
 	/** An experiment in which the variants ran in every one of the workloads. */
