@@ -108,7 +108,7 @@ class RunIT {
 			JsonObject document = Results.json(result);
 			assertThat(document.getAsJsonObject("messages").get("received").getAsLong()).isEqualTo(150);
 			assertThat(document.getAsJsonObject("plan").getAsJsonObject("call").toString()).isEqualTo(
-					"{\"method\":\"kinds.v1.Kinds/Spread\",\"codec\":null,\"longs\":null,\"request\":\"@%s\",\"messages\":null,\"deadlineMillis\":null,\"authority\":null,\"compression\":\"identity\",\"waitForReady\":false,\"cancelShare\":0.0,\"cancelAfterMillis\":0.0,\"attempts\":null,\"backoffMillis\":null}"
+					"{\"method\":\"kinds.v1.Kinds/Spread\",\"codec\":null,\"longs\":null,\"request\":\"@%s\",\"messages\":null,\"deadlineMillis\":null,\"authority\":null,\"compression\":\"identity\",\"waitForReady\":false,\"cancelShare\":0.0,\"cancelAfterMillis\":0.0,\"attempts\":null,\"backoffMillis\":null,\"ok\":[]}"
 						.formatted(request));
 		}
 	}
