@@ -24,7 +24,8 @@ import dev.grpctuning.load.threshold.Threshold;
 /**
  * Conditions that a server must hold at a rate. One of them is that the rate is answered.
  * Calls that fail, or are not answered in time, break it unless a condition allows some.
- * Calls that fail by their deadline while the client is late say nothing about the server.
+ * Calls that fail by their deadline while the client is late say nothing about the
+ * server.
  */
 public record Objective(List<Threshold> thresholds) {
 
