@@ -34,7 +34,9 @@ export const SCOPES = { LIVE: 'next call', NEW_CONNECTIONS: 'new connections', R
 export const EFFECTS = {
   LIVE: 'with the next call', NEW_CONNECTIONS: 'with new connections', NEW_GENERATION: 'with a new server', NOTHING: 'nothing to do, already in force'
 };
-export const OUTCOMES = { APPLIED: 'applied', ROLLED_BACK: 'rolled back', FAILED: 'failed, the server does not listen' };
+export const OUTCOMES = {
+  APPLIED: 'applied', ROLLED_BACK: 'rolled back', RESTORED: 'failed, and the former settings restored', FAILED: 'failed, the server does not listen'
+};
 
 export function what(change, most = Infinity) {
   const texts = change.changes.map((each) => each.knob + ': ' + written(each.from) + ' → ' + written(each.to));

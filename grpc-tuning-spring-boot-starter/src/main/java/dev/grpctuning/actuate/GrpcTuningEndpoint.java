@@ -105,7 +105,7 @@ public class GrpcTuningEndpoint {
 			TuningChange shown = this.values.to(security).change(change);
 			return switch (change.outcome()) {
 				case APPLIED, DRY_RUN -> new WebEndpointResponse<>(shown);
-				case ROLLED_BACK, FAILED -> new WebEndpointResponse<>(shown, CONFLICT);
+				case ROLLED_BACK, RESTORED, FAILED -> new WebEndpointResponse<>(shown, CONFLICT);
 			};
 		}
 		catch (InvalidTuningException ex) {

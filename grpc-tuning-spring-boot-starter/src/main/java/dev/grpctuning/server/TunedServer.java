@@ -18,6 +18,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.server.TuningChange.Outcome;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.GenerationChange;
@@ -105,7 +106,7 @@ final class TunedServer extends Server {
 	}
 
 	/** Replaces the server by one with other settings; open calls end on the old one. */
-	synchronized GenerationChange replace(Settings next) throws NoServerException, RolledBackException {
+	synchronized GenerationChange replace(Settings next) throws NoServerException, NotReplacedException {
 		serving();
 		Duration drainTimeout = next.get(Knobs.GENERATION_DRAIN_TIMEOUT);
 		Generation old = this.current;
@@ -119,7 +120,7 @@ final class TunedServer extends Server {
 		}
 		catch (RuntimeException | Error ex) {
 			PortSharing.forbid(old.parts().listeners());
-			throw new RolledBackException("the new server could not be built: " + reason(ex), true, ex);
+			throw new NotReplacedException("the new server could not be built: " + reason(ex), Outcome.ROLLED_BACK, ex);
 		}
 		if (!shared) {
 			this.generations.retire(old);
@@ -134,7 +135,8 @@ final class TunedServer extends Server {
 			else {
 				listenAgain(old, drainTimeout, ex);
 			}
-			throw new RolledBackException("the new server could not start: " + reason(ex), true, ex);
+			throw new NotReplacedException("the new server could not start: " + reason(ex),
+					shared ? Outcome.ROLLED_BACK : Outcome.RESTORED, ex);
 		}
 		if (shared) {
 			PortSharing.redirect(old.parts().listeners(), built.parts().listeners());
@@ -167,7 +169,7 @@ final class TunedServer extends Server {
 
 	/** Builds the old server again, with the live changes made since. */
 	private void listenAgain(Generation old, @Nullable Duration drainTimeout, Throwable failure)
-			throws RolledBackException {
+			throws NotReplacedException {
 		long deadline = System.nanoTime() + REBIND_TIMEOUT.toNanos();
 		Settings settings = this.generations.settings();
 		while (true) {
@@ -180,10 +182,10 @@ final class TunedServer extends Server {
 			catch (IOException | RuntimeException | Error ex) {
 				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
 				if (System.nanoTime() - deadline > 0) {
-					throw new RolledBackException(
+					throw new NotReplacedException(
 							"the new server could not start: " + reason(failure)
 									+ "; nor can the old one listen again: " + reason(ex) + "; restart the application",
-							false, failure);
+							Outcome.FAILED, failure);
 				}
 			}
 		}

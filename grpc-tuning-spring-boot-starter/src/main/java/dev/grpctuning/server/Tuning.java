@@ -155,10 +155,10 @@ public final class Tuning {
 			change = new TuningChange(at, by, Outcome.APPLIED, server.current().number(), replacement,
 					millisSince(start), changes, null);
 		}
-		catch (RolledBackException ex) {
-			change = new TuningChange(at, by, ex.isServing() ? Outcome.ROLLED_BACK : Outcome.FAILED,
-					server.current().number(), null, millisSince(start), plan.changes(rebuild, Map.of()),
-					ex.getMessage());
+		catch (NotReplacedException ex) {
+			change = new TuningChange(at, by, ex.outcome(), server.current().number(),
+					(ex.outcome() == Outcome.RESTORED) ? GenerationChange.RESTART : null, millisSince(start),
+					plan.changes(rebuild, Map.of()), ex.getMessage());
 		}
 		remember(change);
 		return change;

@@ -65,6 +65,12 @@ public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int
 		/** The new generation could not start; everything is as before. */
 		ROLLED_BACK,
 
+		/**
+		 * The new generation could not start after the old one had stopped. Another one
+		 * serves with the former settings, and all clients had to reconnect.
+		 */
+		RESTORED,
+
 		/** A restart lost the port, and the server no longer listens. */
 		FAILED
 
