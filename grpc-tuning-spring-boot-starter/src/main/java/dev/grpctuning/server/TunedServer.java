@@ -46,7 +46,8 @@ final class TunedServer extends Server {
 
 	private final CountDownLatch terminated = new CountDownLatch(1);
 
-	private Generation current;
+	/** Read without the lock, which a replacement may hold for seconds. */
+	private volatile Generation current;
 
 	private boolean started;
 
@@ -291,7 +292,7 @@ final class TunedServer extends Server {
 	}
 
 	/** The generation that serves, or served last. */
-	synchronized Generation current() {
+	Generation current() {
 		return this.current;
 	}
 

@@ -2,15 +2,14 @@ package dev.grpctuning.server;
 
 import java.net.InetSocketAddress;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -37,7 +36,7 @@ import dev.grpctuning.transport.BufferLeaks;
 
 /**
  * Changes the tuning of the running server: all requested knobs, or none. Safe for use by
- * several threads; one change at a time.
+ * several threads; one change at a time. Only changes wait for a change.
  */
 public final class Tuning {
 
@@ -53,12 +52,13 @@ public final class Tuning {
 
 	private final LiveServices services;
 
-	private final Deque<TuningChange> history = new ArrayDeque<>();
+	private final List<Consumer<TuningChange>> listeners = new CopyOnWriteArrayList<>();
 
-	private final List<Consumer<TuningChange>> listeners = new ArrayList<>();
+	/** Read without the lock, which a change may hold for seconds. */
+	private volatile List<TuningChange> history = List.of();
 
 	/** The last change that was applied. */
-	private ChangePlan applied;
+	private volatile ChangePlan applied;
 
 	public Tuning(TuningSource source, Generations generations, CallLimits limits, LiveServices services) {
 		this.source = source;
@@ -94,11 +94,11 @@ public final class Tuning {
 			.collect(Collectors.toCollection(LinkedHashSet::new)) : Set.of();
 	}
 
-	public synchronized Settings settings() {
+	public Settings settings() {
 		return this.generations.settings();
 	}
 
-	public synchronized TuningSource.@Nullable ConfiguredValue configured(Knob<?> knob) {
+	public TuningSource.@Nullable ConfiguredValue configured(Knob<?> knob) {
 		return this.source.configured(knob, this.applied.changed());
 	}
 
@@ -114,8 +114,8 @@ public final class Tuning {
 	}
 
 	/** Last changes, the newest first. */
-	public synchronized List<TuningChange> history() {
-		return List.copyOf(this.history);
+	public List<TuningChange> history() {
+		return this.history;
 	}
 
 	/**
@@ -208,7 +208,7 @@ public final class Tuning {
 				target.get(Knobs.SERVICES_WITHDRAWN_STATUS, WithdrawnStatus.UNIMPLEMENTED));
 	}
 
-	public synchronized void onChange(Consumer<TuningChange> listener) {
+	public void onChange(Consumer<TuningChange> listener) {
 		this.listeners.add(listener);
 	}
 
@@ -219,10 +219,7 @@ public final class Tuning {
 		else {
 			logger.warn(change);
 		}
-		this.history.addFirst(change);
-		if (this.history.size() > REMEMBERED) {
-			this.history.removeLast();
-		}
+		this.history = Stream.concat(Stream.of(change), this.history.stream()).limit(REMEMBERED).toList();
 		for (Consumer<TuningChange> listener : this.listeners) {
 			try {
 				listener.accept(change);
