@@ -10,8 +10,8 @@ const GROUPS = [
   ['JVM', /^jvm\./], ['Others', /./]
 ];
 const EXAMPLES = {
-  'executor.routes': '[{"method": "package.Service/*", "type": "fixed", "threads": 4}]',
-  'limit.methods': '[{"method": "package.Service/*", "concurrent-calls": 20}]'
+  'executor.routes': 'package.Service/* type=fixed threads=4',
+  'limit.methods': 'package.Service/* concurrent-calls=20, other.Service/Method priority=low'
 };
 
 export function form(draft) {

@@ -3,8 +3,6 @@
 import { change } from './service.js';
 import { HIDDEN } from './words.js';
 
-const LISTS = ['executor.routes', 'limit.methods'];
-
 // A hidden value may have changed as well.
 const differs = (knob) => knob.from === HIDDEN || (knob.from ?? null) !== (knob.to ?? null);
 
@@ -28,6 +26,5 @@ export async function undoing(done) {
     return { line: other.knob + ' was changed meanwhile. Undo the latest change first.' };
   }
   const values = knobs.map((each) => [each.knob, planned.has(each.knob) && (planned.get(each.knob).to ?? null) === (each.from ?? null) ? null : each.from ?? '']);
-  const list = values.find(([knob, value]) => value && LISTS.includes(knob));
-  return list ? { line: list[0] + ' is a list and cannot be undone here. Enter the former value: ' + list[1] } : { values: Object.fromEntries(values) };
+  return { values: Object.fromEntries(values) };
 }

@@ -19,11 +19,15 @@ import dev.grpctuning.settings.TuningProblem;
  * Requested change of the tuning.
  *
  * @param values values by property name without prefix
+ * @param reset whether all other knobs go back to their configured values
  * @param problems every invalid name and value
  */
-record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<TuningProblem> problems) {
+record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolean dryRun,
+		List<TuningProblem> problems) {
 
 	private static final String DRY_RUN = "dryRun";
+
+	private static final String RESET = "reset";
 
 	private static final String CONFIGURED = "configured";
 
@@ -54,43 +58,82 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<
 			problems.add(new TuningProblem(CONFIGURED, null,
 					"is missing; send the value, such as {\"configured\": \"direct\"}, or null for the configured one."));
 		}
-		return problems.isEmpty() ? of(values) : new ChangeRequest(Map.of(), false, problems);
+		return problems.isEmpty() ? of(values) : new ChangeRequest(Map.of(), false, false, problems);
 	}
 
 	static ChangeRequest of(Map<String, @Nullable Object> arguments) {
 		List<TuningProblem> problems = new ArrayList<>();
 		Map<String, @Nullable String> values = new LinkedHashMap<>();
 		boolean dryRun = false;
+		boolean reset = false;
 		for (Map.Entry<String, @Nullable Object> argument : arguments.entrySet()) {
+			String given = argument.getKey();
 			String value = (argument.getValue() != null) ? argument.getValue().toString() : null;
-			if (argument.getKey().equals(DRY_RUN)) {
-				dryRun = dryRun(value, problems);
-				continue;
+			if (given.equals(DRY_RUN)) {
+				dryRun = flag(given, value, problems);
 			}
-			if (argument.getKey().equals(ChangeBody.MALFORMED)) {
+			else if (given.equals(RESET)) {
+				reset = flag(given, value, problems);
+			}
+			else if (given.equals(ChangeBody.MALFORMED)) {
 				problems.add(new TuningProblem("", shortened(String.valueOf(value)),
 						"is not a JSON object; send knobs with their values, such as {\"executor.type\": \"direct\"}."));
-				continue;
-			}
-			String name = propertyName(argument.getKey());
-			if (name == null) {
-				problems.add(unknown(argument.getKey(), value));
-			}
-			else if (value != null && refusal(value) != null) {
-				problems.add(new TuningProblem(name, shortened(value), String.valueOf(refusal(value))));
-			}
-			else if (values.containsKey(name)) {
-				problems.add(new TuningProblem(name, value, "is given twice; give it once."));
 			}
 			else {
-				values.put(name, value);
+				Knob<?> knob = Knobs.find(given).orElse(null);
+				if (knob != null && !knob.elementProperties().isEmpty() && value != null && !value.isBlank()) {
+					addElements(knob, value, values, problems);
+				}
+				else {
+					add(given, value, values, problems);
+				}
 			}
 		}
-		if (values.isEmpty() && problems.isEmpty()) {
+		if (values.isEmpty() && !reset && problems.isEmpty()) {
 			problems.add(new TuningProblem("", null,
 					"nothing is asked for; give at least one of %s.".formatted(String.join(", ", Knobs.names()))));
 		}
-		return new ChangeRequest(values, dryRun, problems);
+		return new ChangeRequest(values, reset, dryRun, problems);
+	}
+
+	private static void add(String given, @Nullable String value, Map<String, @Nullable String> values,
+			List<TuningProblem> problems) {
+		String name = propertyName(given);
+		if (name == null) {
+			problems.add(unknown(given, value));
+		}
+		else if (value != null && refusal(value) != null) {
+			problems.add(new TuningProblem(name, shortened(value), String.valueOf(refusal(value))));
+		}
+		else if (values.containsKey(name)) {
+			problems.add(new TuningProblem(name, value, "is given twice; give it once."));
+		}
+		else {
+			values.put(name, value);
+		}
+	}
+
+	/** Adds the elements of a list that is written as the endpoint shows it. */
+	private static void addElements(Knob<?> knob, String text, Map<String, @Nullable String> values,
+			List<TuningProblem> problems) {
+		int index = 0;
+		for (String element : text.split(",", -1)) {
+			String name = knob.name() + "[" + index++ + "].";
+			String[] words = element.strip().split("\\s+");
+			add(name + knob.elementProperties().get(0), words[0], values, problems);
+			for (String word : List.of(words).subList(1, words.length)) {
+				int equals = word.indexOf('=');
+				if (equals < 1) {
+					List<String> others = knob.elementProperties().subList(1, knob.elementProperties().size());
+					problems.add(new TuningProblem(knob.name(), shortened(text),
+							"has \"%s\", which is not name=value; write each method with any of %s= after it, and a comma between methods."
+								.formatted(shortened(word), String.join("=, ", others))));
+					values.keySet().removeIf((added) -> added.startsWith(knob.name() + "["));
+					return;
+				}
+				add(name + word.substring(0, equals), word.substring(equals + 1), values, problems);
+			}
+		}
 	}
 
 	private static @Nullable String refusal(String value) {
@@ -112,9 +155,9 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<
 		return (printable.length() > SHOWN) ? printable.substring(0, SHOWN) + "..." : printable;
 	}
 
-	private static boolean dryRun(@Nullable String value, List<TuningProblem> problems) {
+	private static boolean flag(String name, @Nullable String value, List<TuningProblem> problems) {
 		if (!"true".equals(value) && !"false".equals(value)) {
-			problems.add(new TuningProblem(DRY_RUN, value, "is not allowed; use true or false."));
+			problems.add(new TuningProblem(name, value, "is not allowed; use true or false."));
 		}
 		return "true".equals(value);
 	}

@@ -84,7 +84,18 @@ public class GrpcTuningEndpoint {
 	}
 
 	private List<TuningProblem> problems(ChangeRequest request) {
-		return Stream.concat(request.problems().stream(), this.tuning.problems(request.values()).stream()).toList();
+		return Stream
+			.concat(request.problems().stream(),
+					this.tuning.problems(request.values(), request.reset())
+						.stream()
+						.filter((problem) -> problem.value() != null || !isBesideARefusedOne(problem, request)))
+			.toList();
+	}
+
+	/** Whether it is missing in an element of which another name or value was refused. */
+	private static boolean isBesideARefusedOne(TuningProblem missing, ChangeRequest request) {
+		String element = missing.knob().substring(0, missing.knob().lastIndexOf('.') + 1);
+		return request.problems().stream().anyMatch((refused) -> refused.knob().startsWith(element));
 	}
 
 	/**
@@ -100,7 +111,7 @@ public class GrpcTuningEndpoint {
 		}
 		Principal principal = security.getPrincipal();
 		try {
-			TuningChange change = this.tuning.change(request.values(), request.dryRun(),
+			TuningChange change = this.tuning.change(request.values(), request.reset(), request.dryRun(),
 					(principal != null) ? principal.getName() : null);
 			TuningChange shown = this.values.to(security).change(change);
 			return switch (change.outcome()) {

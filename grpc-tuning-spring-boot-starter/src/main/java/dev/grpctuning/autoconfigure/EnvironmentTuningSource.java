@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
@@ -18,6 +19,7 @@ import org.springframework.boot.context.properties.bind.UnboundConfigurationProp
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -157,19 +159,25 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		String foundIn = origin;
 		for (int i = 0; elements.size() == i; i++) {
 			ConfigurationPropertyName element = name.append("[" + i + "]");
-			List<ConfigurationPropertyName> names = new ArrayList<>(List.of(element));
-			knob.elementProperties().forEach((part) -> names.add(element.append(part)));
-			List<ConfigurationProperty> parts = names.stream()
-				.map(source::getConfigurationProperty)
-				.filter(Objects::nonNull)
-				.toList();
-			if (!parts.isEmpty()) {
-				elements.add(String.join(" ", parts.stream().map(this::text).toList()));
-				foundIn = (foundIn != null) ? foundIn : origin(parts.get(0));
+			List<String> words = new ArrayList<>();
+			for (ConfigurationPropertyName part : parts(element, knob)) {
+				ConfigurationProperty property = source.getConfigurationProperty(part);
+				if (property != null) {
+					boolean first = words.isEmpty();
+					words.add((first ? "" : part.getLastElement(Form.DASHED) + "=") + text(property));
+					foundIn = (foundIn != null) ? foundIn : origin(property);
+				}
+			}
+			if (!words.isEmpty()) {
+				elements.add(String.join(" ", words));
 			}
 		}
 		return (elements.isEmpty() || foundIn == null) ? null
 				: new ConfiguredValue(String.join(", ", elements), foundIn);
+	}
+
+	private static List<ConfigurationPropertyName> parts(ConfigurationPropertyName element, Knob<?> knob) {
+		return Stream.concat(Stream.of(element), knob.elementProperties().stream().map(element::append)).toList();
 	}
 
 	private static String origin(ConfigurationProperty property) {

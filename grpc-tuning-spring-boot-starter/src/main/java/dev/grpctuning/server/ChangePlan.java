@@ -36,9 +36,13 @@ record ChangePlan(Map<Knob<?>, String> before, Map<String, @Nullable String> wan
 		return new ChangePlan(Map.of(), Map.of(), Map.of(), values(source, Map.of()));
 	}
 
-	/** A value replaces one that it excludes, unless both are requested. */
-	ChangePlan next(TuningSource source, Map<String, @Nullable String> wanted) {
-		Map<String, String> next = new TreeMap<>(this.changed);
+	/**
+	 * Plan of a request. A value replaces one that it excludes, unless both are
+	 * requested.
+	 * @param reset whether the values of earlier requests no longer hold
+	 */
+	ChangePlan next(TuningSource source, Map<String, @Nullable String> wanted, boolean reset) {
+		Map<String, String> next = new TreeMap<>(reset ? Map.of() : this.changed);
 		for (Knob<?> list : List.of(Knobs.EXECUTOR_ROUTES, Knobs.LIMIT_METHODS)) {
 			if (wanted.keySet().stream().anyMatch((name) -> name.startsWith(list.name()))) {
 				next.keySet().removeIf((name) -> name.startsWith(list.name()));

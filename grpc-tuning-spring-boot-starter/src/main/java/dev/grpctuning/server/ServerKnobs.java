@@ -4,12 +4,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.ChannelOption;
@@ -20,11 +17,11 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.RouteSettings;
-import dev.grpctuning.settings.value.CallPriority;
 import dev.grpctuning.settings.value.Choice;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.MethodLimit;
 import dev.grpctuning.settings.value.QueueDiscipline;
+import dev.grpctuning.settings.value.Route;
 import dev.grpctuning.transport.BufferLeaks;
 import dev.grpctuning.transport.SocketOptions;
 
@@ -109,7 +106,7 @@ final class ServerKnobs {
 				(server) -> server.settings()
 					.get(Knobs.LIMIT_METHODS, List.<MethodLimit>of())
 					.stream()
-					.map(ServerKnobs::text)
+					.map(MethodLimit::toString)
 					.toList());
 		read(Knobs.LIMIT_BY_PRIORITY, (server) -> server.settings().get(Knobs.LIMIT_BY_PRIORITY, false));
 		read(Knobs.LIMIT_BY_CLIENT, (server) -> server.settings().get(Knobs.LIMIT_BY_CLIENT, false));
@@ -145,17 +142,10 @@ final class ServerKnobs {
 		return (value instanceof Choice choice) ? choice.propertyValue() : value;
 	}
 
-	private static String text(MethodLimit limit) {
-		return Stream.of(limit.method(), limit.concurrentCalls(), limit.priority())
-			.filter(Objects::nonNull)
-			.map((part) -> (part instanceof CallPriority priority) ? priority.propertyValue() : part.toString())
-			.collect(Collectors.joining(" "));
-	}
-
 	private static String text(RouteSettings route) {
-		Integer threads = route.executor().fixedThreads();
-		return route.method() + " " + route.executor().configured().propertyValue()
-				+ ((threads != null) ? " " + threads : "");
+		ExecutorSettings executor = route.executor();
+		return new Route(route.method(), executor.configured(), executor.fixedThreads(), executor.queueCapacity())
+			.toString();
 	}
 
 	private static void read(Knob<?> knob, Function<ValuesInForce, @Nullable Object> reader) {

@@ -118,15 +118,22 @@ public final class Tuning {
 		return this.history;
 	}
 
+	/** Changes knobs on top of earlier changes. */
+	public TuningChange change(Map<String, @Nullable String> wanted, boolean dryRun, @Nullable String by)
+			throws InvalidTuningException, NoServerException {
+		return change(wanted, false, dryRun, by);
+	}
+
 	/**
 	 * Changes knobs.
 	 * @param wanted values by property name without prefix; an empty one leaves the
 	 * framework's default, and {@code null} goes back to what the application is
 	 * configured with
+	 * @param reset whether all other knobs go back to that, too
 	 * @param by user who requests the change, {@code null} if not known
 	 */
-	public synchronized TuningChange change(Map<String, @Nullable String> wanted, boolean dryRun, @Nullable String by)
-			throws InvalidTuningException, NoServerException {
+	public synchronized TuningChange change(Map<String, @Nullable String> wanted, boolean reset, boolean dryRun,
+			@Nullable String by) throws InvalidTuningException, NoServerException {
 		long start = System.nanoTime();
 		Instant at = Instant.now();
 		TunedServer server = this.generations.server();
@@ -134,7 +141,7 @@ public final class Tuning {
 			throw new NoServerException("There is no gRPC server whose tuning can be changed");
 		}
 		Generation serving = server.serving();
-		ChangePlan plan = this.applied.next(this.source, wanted);
+		ChangePlan plan = this.applied.next(this.source, wanted, reset);
 		Settings target = read(plan);
 		boolean rebuild = !target.fitsServerOf(settings());
 		if (rebuild && target.generationChange() == GenerationChange.SWAP && !server.canSwap()) {
@@ -165,9 +172,9 @@ public final class Tuning {
 	}
 
 	/** Finds the problems of a change without making it. */
-	public synchronized List<TuningProblem> problems(Map<String, @Nullable String> wanted) {
+	public List<TuningProblem> problems(Map<String, @Nullable String> wanted, boolean reset) {
 		try {
-			read(this.applied.next(this.source, wanted));
+			read(this.applied.next(this.source, wanted, reset));
 			return List.of();
 		}
 		catch (InvalidTuningException ex) {

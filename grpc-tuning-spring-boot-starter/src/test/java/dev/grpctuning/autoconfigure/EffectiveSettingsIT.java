@@ -1,26 +1,37 @@
 package dev.grpctuning.autoconfigure;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
 
 import io.netty.util.NetUtil;
 import io.netty.util.NettyRuntime;
 import io.netty.util.ResourceLeakDetector;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.boot.json.JsonWriter;
 import org.springframework.util.ClassUtils;
 
+import dev.grpctuning.actuate.ChangeBody;
+import dev.grpctuning.actuate.GrpcTuningEndpoint;
+import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.server.Tuning;
+import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.testkit.Ports;
 import dev.grpctuning.transport.NettyTransportAvailability;
@@ -61,7 +72,7 @@ class EffectiveSettingsIT {
 							List.of("executor.routes[0].method=hello.v1.*/*", "executor.routes[0].type=fork-join",
 									"executor.routes[0].threads=6", "executor.routes[1].method=a.B/C",
 									"executor.routes[1].type=virtual"),
-							List.of("hello.v1.*/* fork-join 6", "a.B/C virtual")),
+							List.of("hello.v1.*/* type=fork-join threads=6", "a.B/C type=virtual")),
 					set(Knobs.LIMIT_CONCURRENT_CALLS, "11", 11), set(Knobs.LIMIT_CONCURRENT_STREAMS, "12", 12),
 					set(Knobs.LIMIT_BY_PRIORITY, "true", true), set(Knobs.LIMIT_BY_CLIENT, "true", true),
 					set(Knobs.LIMIT_MAX_QUEUE_TIME, "1s", 1_000L), set(Knobs.LIMIT_QUEUE_DISCIPLINE, "codel", "codel"),
@@ -70,7 +81,7 @@ class EffectiveSettingsIT {
 					new Setting(Knobs.LIMIT_METHODS,
 							List.of("limit.methods[0].method=a.B/C", "limit.methods[0].concurrent-calls=5",
 									"limit.methods[1].method=d.*/*", "limit.methods[1].priority=low"),
-							List.of("a.B/C 5", "d.*/* low")),
+							List.of("a.B/C concurrent-calls=5", "d.*/* priority=low")),
 					set(Knobs.LIMIT_ALGORITHM, "throughput", "throughput"),
 					set(Knobs.SERVICES_WITHDRAWN, "hello.v1.HelloService", List.of("hello.v1.HelloService")),
 					set(Knobs.SERVICES_WITHDRAWN_STATUS, "unavailable", "unavailable"),
@@ -105,7 +116,32 @@ class EffectiveSettingsIT {
 			assertThat(settings)
 				.allSatisfy((setting) -> assertThat(application.effective(setting.knob())).as(setting.knob().name())
 					.isEqualTo(setting.effective()));
+			List<Knob<?>> knobs = settings.stream().<Knob<?>>map(Setting::knob).toList();
+			assertAccepted(application, knobs, KnobDescriptor::configured);
+			assertAccepted(application, knobs, KnobDescriptor::effective);
 		}
+	}
+
+	/** The endpoint takes what it shows, so that values can be given back. */
+	private static void assertAccepted(TunedApplication application, List<Knob<?>> knobs,
+			Function<KnobDescriptor, @Nullable Object> shown) {
+		Tuning tuning = application.bean(Tuning.class);
+		Settings before = tuning.settings();
+		GrpcTuningEndpoint endpoint = application.endpoint();
+		Map<String, @Nullable Object> body = new LinkedHashMap<>();
+		endpoint.tuning(SecurityContext.NONE)
+			.knobs()
+			.stream()
+			.filter((knob) -> knobs.stream().anyMatch((each) -> each.name().equals(knob.name())))
+			.forEach((knob) -> body.put(knob.name(), shown.apply(knob)));
+		assertThat(body).hasSameSizeAs(knobs);
+		String flat = ChangeBody.flatten(JsonWriter.<Map<String, @Nullable Object>>standard().writeToString(body));
+		assertThat(endpoint.change(SecurityContext.NONE, JsonParserFactory.getJsonParser().parseMap(flat)).getBody())
+			.isInstanceOfSatisfying(TuningChange.class, (change) -> {
+				assertThat(change.outcome()).isEqualTo(TuningChange.Outcome.APPLIED);
+				assertThat(change.replacement()).isNull();
+			});
+		assertThat(tuning.settings()).isEqualTo(before);
 	}
 
 	@Tag("either-framework")

@@ -7,12 +7,16 @@ import java.net.ServerSocket;
 import java.net.StandardSocketOptions;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
+import com.google.common.util.concurrent.Uninterruptibles;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -21,10 +25,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.env.MapPropertySource;
 
+import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.metrics.InfoMeter;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
@@ -140,6 +147,68 @@ class GenerationChangesIT {
 				.containsExactly(application.serving()));
 			assertThat(application.serving().parts().addresses()).hasSize(1);
 			assertThat(application.call()).startsWith("grpc-server-app-");
+		}
+	}
+
+	/** A change holds its lock for seconds if the port or the old connections keep it. */
+	@Tag("either-framework")
+	@Test
+	void whenAChangeTakesLongThenReadsDoNotWaitForIt() throws Exception {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed")) {
+			CountDownLatch building = new CountDownLatch(1);
+			CountDownLatch gate = new CountDownLatch(1);
+			application.bean(BuilderHook.class).setOnce((builder) -> {
+				building.countDown();
+				Uninterruptibles.awaitUninterruptibly(gate);
+			});
+			FutureTask<TuningChange> change = new FutureTask<>(() -> application.change("worker-threads=2"));
+			new Thread(change).start();
+			building.await();
+			Tuning tuning = application.bean(Tuning.class);
+			List<Runnable> reads = List.of(() -> application.endpoint().tuning(SecurityContext.NONE),
+					() -> application.endpoint().knob(SecurityContext.NONE, "worker-threads"),
+					() -> application.bean(Adviser.class).advise(application.serving()),
+					() -> new InfoMeter(tuning).bindTo(new SimpleMeterRegistry()),
+					() -> tuning.problems(Map.of("worker-threads", "3"), false));
+			try {
+				assertThat(reads).allSatisfy(
+						(read) -> assertThat(CompletableFuture.runAsync(read)).succeedsWithin(10, TimeUnit.SECONDS));
+				assertThat(tuning.configured(Knobs.WORKER_THREADS)).isNull();
+			}
+			finally {
+				gate.countDown();
+			}
+			assertThat(change.get().generation()).isEqualTo(2);
+			assertThat(tuning.configured(Knobs.WORKER_THREADS)).returns("2", (value) -> value.value());
+		}
+	}
+
+	@Tag("either-framework")
+	@Test
+	void whenAllIsResetThenOneChangeGoesBackToWhatIsConfigured() throws Exception {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "flow-control-window=1MB")) {
+			Tuning tuning = application.bean(Tuning.class);
+			application.change("executor.type=cached", "worker-threads=2", "limit.methods[0].method=a.B/*",
+					"limit.methods[0].concurrent-calls=5", "initial-flow-control-window=2MB");
+			TuningChange other = tuning.change(TunedApplication.values("flow-control-window=3MB", "executor.threads=2"),
+					true, false, null);
+			assertThat(other.generation()).isEqualTo(3);
+			assertThat(other.changes()).extracting(KnobChange::knob)
+				.containsExactly("worker-threads", "flow-control-window", "initial-flow-control-window",
+						"executor.type", "executor.threads", "limit.methods");
+			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("fixed");
+			assertThat(application.endpoint().change(SecurityContext.NONE, Map.of("reset", true)).getStatus())
+				.isEqualTo(200);
+			assertThat(application.serving().number()).isEqualTo(4);
+			assertThat(Knobs.all()).map(tuning::configured)
+				.filteredOn(Objects::nonNull)
+				.extracting((value) -> value.value())
+				.containsExactly("1MB", "fixed");
+			assertThat(application.endpoint().change(SecurityContext.NONE, Map.of("reset", true)).getBody())
+				.isInstanceOfSatisfying(TuningChange.class, (nothing) -> {
+					assertThat(nothing.outcome()).isEqualTo(TuningChange.Outcome.APPLIED);
+					assertThat(nothing.changes()).isEmpty();
+				});
 		}
 	}
 

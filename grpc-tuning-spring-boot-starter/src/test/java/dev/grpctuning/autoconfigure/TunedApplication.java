@@ -19,12 +19,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
+import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Import;
 
+import dev.grpctuning.actuate.GrpcTuningEndpoint;
+import dev.grpctuning.actuate.ShownValues;
+import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.hello.v1.HelloRequest;
@@ -37,6 +42,7 @@ import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -143,6 +149,12 @@ final class TunedApplication implements AutoCloseable {
 	/** What is in force in the serving generation. */
 	@Nullable Object effective(Knob<?> knob) {
 		return bean(Tuning.class).inForce(knob, serving());
+	}
+
+	/** The actuator's endpoint, which needs no web server here. */
+	GrpcTuningEndpoint endpoint() {
+		return new GrpcTuningEndpoint(bean(Tuning.class), bean(TransportAvailability.class), bean(Adviser.class),
+				List::of, new ShownValues(Show.ALWAYS, List.of(), List.<SanitizingFunction>of()));
 	}
 
 	/**

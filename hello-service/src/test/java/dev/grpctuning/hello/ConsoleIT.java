@@ -106,6 +106,14 @@ class ConsoleIT extends AbstractServiceIT {
 		assertThat(configured()).isEqualTo("10000");
 		assertThat(this.endpoint.<Object>whole("$.knobs[?(@.name == '%s')].origin".formatted(LIMIT))).asString()
 			.doesNotContain("actuator");
+		String list = "a.B/* concurrent-calls=5 priority=low, c.D/* priority=critical";
+		this.page.edit("limit.methods", list);
+		this.page.send();
+		this.endpoint.change("{\"limit.methods\": \"a.B/* concurrent-calls=6\"}");
+		await().until(() -> this.browser.text("#changes li").contains("concurrent-calls=6"));
+		this.page.undo();
+		await().untilAsserted(
+				() -> assertThat(this.endpoint.knob("limit.methods")).extractingPath("$.configured").isEqualTo(list));
 		// Of the password that was wrong.
 		assertThat(this.browser.complaints()).allMatch((line) -> line.contains("401"));
 	}

@@ -83,7 +83,12 @@ class GrpcTuningRefusalIT extends AbstractServiceIT {
 					{"executor.threadNamePrefix": "a%sb"} | executor.thread-name-prefix | a%sb     | must have at most 64 letters,
 					{"flowControlWindow": "9GB"}          | flow-control-window  | 9GB             | must be between 1B and
 					{"keepAliveTime": "9223372036854775807s"} | keep-alive.time  | 9223372036854775807s | must be between
-					{"executor.routes": "x"}              | executor.routes      | x               | is not a list;
+					{"executor.routes": "x"}              | executor.routes[0].method | x          | must be package.Service/Method,
+					{"executor.routes": "a.B/C fixed 2"}  | executor.routes      | a.B/C fixed 2   | any of type=, threads=, queue-capacity=
+					{"limit.methods": "a.B/C priority=x"} | limit.methods[0].priority | x          | use one of critical, normal, low.
+					{"executor.routes": "a.B/C typ=x"}    | executor.routes[0].typ | x             | is not a knob;
+					{"executor.routes": "a.B/C type=fixed type=fixed"} | executor.routes[0].type | fixed | is given twice;
+					{"reset": "maybe"}                    | reset                | maybe           | use true or false.
 					{"jvm.maxHeap": "1g"}                 | jvm.maxHeap          | 1g              | is set when the JVM starts;
 					{"dryRun": true}                      | ''                   |                 | nothing is asked for;
 					{}                                    | ''                   |                 | nothing is asked for;

@@ -3,12 +3,10 @@ package dev.grpctuning.hello;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 import com.jayway.jsonpath.JsonPath;
 import org.springframework.test.json.JsonContent;
 
-import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.Http;
 
 /**
@@ -61,10 +59,7 @@ record TuningEndpoint(RunningService service) {
 
 	/** Goes back to what the application is configured with. */
 	void reset() throws Exception {
-		change(Knobs.names()
-			.stream()
-			.map((name) -> "\"" + name + "\": null")
-			.collect(Collectors.joining(", ", "{", "}")));
+		change("{\"reset\": true}");
 	}
 
 	static JsonContent answer(int status, Http.Answer answer) {

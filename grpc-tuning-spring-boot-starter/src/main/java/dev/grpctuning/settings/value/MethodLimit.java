@@ -15,4 +15,9 @@ public record MethodLimit(@Nullable String method, @Nullable Integer concurrentC
 	/** Names of its properties. */
 	public static final List<String> PROPERTIES = List.of("method", "concurrent-calls", "priority");
 
+	@Override
+	public String toString() {
+		return MethodPattern.withSettings(PROPERTIES, this.method, this.concurrentCalls, this.priority);
+	}
+
 }

@@ -16,4 +16,9 @@ public record Route(@Nullable String method, @Nullable ExecutorType type, @Nulla
 	/** Names of its properties. */
 	public static final List<String> PROPERTIES = List.of("method", "type", "threads", "queue-capacity");
 
+	@Override
+	public String toString() {
+		return MethodPattern.withSettings(PROPERTIES, this.method, this.type, this.threads, this.queueCapacity);
+	}
+
 }
