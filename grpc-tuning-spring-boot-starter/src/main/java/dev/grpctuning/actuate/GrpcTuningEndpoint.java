@@ -88,14 +88,8 @@ public class GrpcTuningEndpoint {
 			.concat(request.problems().stream(),
 					this.tuning.problems(request.values(), request.reset())
 						.stream()
-						.filter((problem) -> problem.value() != null || !isBesideARefusedOne(problem, request)))
+						.filter((problem) -> request.problems().stream().noneMatch(problem::follows)))
 			.toList();
-	}
-
-	/** Whether it is missing in an element of which another name or value was refused. */
-	private static boolean isBesideARefusedOne(TuningProblem missing, ChangeRequest request) {
-		String element = missing.knob().substring(0, missing.knob().lastIndexOf('.') + 1);
-		return request.problems().stream().anyMatch((refused) -> refused.knob().startsWith(element));
 	}
 
 	/**

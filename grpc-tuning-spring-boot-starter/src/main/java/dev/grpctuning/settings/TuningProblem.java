@@ -9,4 +9,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record TuningProblem(String knob, @Nullable String value, String reason) {
 
+	/** Whether something is missing only because of another problem of the same list. */
+	public boolean follows(TuningProblem other) {
+		return this.value == null && other.knob.startsWith(this.knob.replaceFirst("\\[.*", "") + "[");
+	}
+
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +80,13 @@ public final class Validation {
 		}
 	}
 
+	/** Whether a property has a value that was refused, or an element of its list has. */
+	private boolean isRefused(String name) {
+		return this.problems.stream()
+			.map(TuningProblem::knob)
+			.anyMatch((refused) -> refused.equals(name) || refused.startsWith(name + "["));
+	}
+
 	/** Returns the settings if all values work together. */
 	public Settings settings() throws InvalidTuningException {
 		eventLoops();
@@ -108,6 +116,9 @@ public final class Validation {
 		range(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS_MAX, "");
 		excludes(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS);
 		Transport transport = valid(Knobs.TRANSPORT);
+		if (isRefused(Knobs.TRANSPORT.name())) {
+			return;
+		}
 		if (transport == null && this.valid.keySet().stream().noneMatch(NEED_EVENT_LOOPS::contains)) {
 			return;
 		}
@@ -152,8 +163,11 @@ public final class Validation {
 		}
 	}
 
+	/** Whether an executor has a type; one that was refused may have been meant. */
 	private boolean isAnyExecutor(ExecutorType type) {
-		return threads(valid(Knobs.EXECUTOR_TYPE), valid(Knobs.EXECUTOR_THREADS)) == type
+		boolean unknown = Stream.of(Knobs.EXECUTOR_TYPE, Knobs.EXECUTOR_CANARY_TYPE, Knobs.EXECUTOR_ROUTES)
+			.anyMatch((knob) -> isRefused(knob.name()));
+		return unknown || threads(valid(Knobs.EXECUTOR_TYPE), valid(Knobs.EXECUTOR_THREADS)) == type
 				|| threads(valid(Knobs.EXECUTOR_CANARY_TYPE), valid(Knobs.EXECUTOR_CANARY_THREADS)) == type
 				|| elements(Knobs.EXECUTOR_ROUTES).stream()
 					.anyMatch((route) -> threads(route.type(), route.threads()) == type);
@@ -213,7 +227,7 @@ public final class Validation {
 			String name = "limit.methods[%d]".formatted(index++);
 			within(name + ".concurrent-calls", limit.concurrentCalls(), Knobs.LIMIT_CONCURRENT_CALLS);
 			if (isNew(name + ".method", limit.method(), methods, "a limit") && limit.concurrentCalls() == null
-					&& limit.priority() == null) {
+					&& limit.priority() == null && !isRefused(name + ".priority")) {
 				refuse(name + ".concurrent-calls", null, "is missing; set it, or the priority.");
 			}
 		}
@@ -310,7 +324,7 @@ public final class Validation {
 	}
 
 	private void requires(Knob<?> knob, Knob<?> other, String reason) {
-		if (this.given.containsKey(knob) && !this.given.containsKey(other)) {
+		if (this.given.containsKey(knob) && !this.given.containsKey(other) && !isRefused(other.name())) {
 			refuse(knob, reason);
 		}
 	}

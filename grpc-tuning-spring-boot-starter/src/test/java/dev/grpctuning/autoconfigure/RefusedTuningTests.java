@@ -2,6 +2,7 @@ package dev.grpctuning.autoconfigure;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -212,6 +213,37 @@ class RefusedTuningTests {
 			.withPropertyValues("grpc.tuning.executor.type=virtual", "grpc.tuning.executor.max-virtual-threads=8",
 					"grpc.tuning.executor.queue-capacity=5")
 			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			executor.type=x | executor.canary.type=fixed executor.canary.share=0.1
+			executor.type=x | executor.threads=2 executor.queue-capacity=5 executor.thread-name-prefix=app-
+			executor.type=x | executor.max-virtual-threads=8 limit.max-queue-time=1s limit.queue-discipline=codel
+			executor.canary.type=x | executor.type=fixed executor.canary.share=0.1 executor.canary.threads=2
+			executor.canary.share=x | executor.type=fixed executor.canary.type=cached
+			executor.routes[0].type=x | executor.routes[0].method=a.B/C executor.routes[0].queue-capacity=5
+			executor.routes[0].type=x | executor.routes[0].method=a.B/C executor.max-virtual-threads=8
+			limit.methods[0].priority=x | limit.methods[0].method=a.B/C
+			limit.concurrent-calls=x | limit.algorithm=throughput limit.by-priority=true limit.by-client=true
+			limit.max-queue-time=x | executor.type=fixed limit.queue-discipline=codel
+			transport=x | io-uring.ring-size=64 socket.user-timeout=5s worker-threads=2
+			io-uring.ring-size=x | transport=io-uring io-uring.completion-queue-size=64
+			worker-threads.max=x | worker-threads.min=2
+			socket.write-watermark.high=x | socket.write-watermark.low=8KB
+			connection.max-resets=x | connection.max-resets.window=8s
+			max-inbound-metadata-size=x | max-inbound-metadata-size.soft=8KB
+			""")
+	void whenAValueIsRefusedThenWhatNeedsItIsNot(String bad, String others) {
+		MockEnvironment environment = new MockEnvironment();
+		Stream.concat(Stream.of(bad), Arrays.stream(others.split(" ")))
+			.map((property) -> property.split("="))
+			.forEach((property) -> environment.setProperty("grpc.tuning." + property[0], property[1]));
+		EnvironmentTuningSource source = new EnvironmentTuningSource(environment, (transport) -> null,
+				new HandlerExecutorFactory(25, null, null), null);
+		assertThatExceptionOfType(InvalidTuningException.class).isThrownBy(() -> source.read(Map.of()))
+			.satisfies((ex) -> assertThat(ex.problems()).extracting((problem) -> problem.knob() + "=" + problem.value())
+				.containsExactly(bad));
 	}
 
 	private static ContextConsumer<AssertableApplicationContext> refused(String name, String value, String reason) {
