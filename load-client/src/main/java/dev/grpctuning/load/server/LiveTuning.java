@@ -3,13 +3,10 @@ package dev.grpctuning.load.server;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-
-import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.server.tuning.Knob;
 import dev.grpctuning.load.server.tuning.ServerTuning;
@@ -22,28 +19,33 @@ public final class LiveTuning {
 
 	private static final Duration POLL = Duration.ofMillis(50);
 
-	private static final String ROUTES = "executor.routes";
-
 	private final TuningClient client;
 
 	/** What was set through the endpoint before, and must be set again. */
-	private final Map<String, @Nullable String> former;
+	private final Map<String, String> former;
+
+	/** A knob of which the server does not show where it is set. */
+	private final Optional<String> hidden;
 
 	private boolean changed;
 
-	private LiveTuning(TuningClient client, Map<String, @Nullable String> former) {
+	private LiveTuning(TuningClient client, ServerTuning present) {
 		this.client = client;
-		this.former = former;
+		this.former = changes(present);
+		this.hidden = present.hidden();
 	}
 
 	public static LiveTuning of(ObservedServer server)
 			throws TuningRefusedException, IOException, InterruptedException {
-		return new LiveTuning(server.tuningClient(), changes(server.tuningClient().read()));
+		return new LiveTuning(server.tuningClient(), server.tuningClient().read());
 	}
 
-	private static Map<String, @Nullable String> changes(ServerTuning tuning) {
-		Map<String, @Nullable String> changes = new TreeMap<>();
-		tuning.knobs().stream().filter(Knob::changed).forEach((knob) -> changes.put(knob.name(), knob.configured()));
+	private static Map<String, String> changes(ServerTuning tuning) {
+		Map<String, String> changes = new TreeMap<>();
+		tuning.knobs()
+			.stream()
+			.filter(Knob::changed)
+			.forEach((knob) -> changes.put(knob.name(), String.valueOf(knob.configured())));
 		return changes;
 	}
 
@@ -52,26 +54,42 @@ public final class LiveTuning {
 		return this.client.isGone();
 	}
 
+	/** Finds out whether all that was set before can be given back. */
+	public void checkGivingBack() throws TuningRefusedException {
+		if (this.hidden.isPresent()) {
+			throw new TuningRefusedException(
+					"%s: the server does not show where it is set, so it could not be given back; set management.endpoint.grpctuning.show-values=always in the server, or use a user who may see it."
+						.formatted(this.hidden.get()));
+		}
+	}
+
 	/** Finds out whether values can be set, without setting them. */
 	public void check(Map<String, String> values) throws TuningRefusedException, IOException, InterruptedException {
-		if (this.former.containsKey(ROUTES) && values.keySet().stream().anyMatch((name) -> name.startsWith(ROUTES))) {
-			throw new TuningRefusedException(ROUTES
-					+ ": was set through the endpoint before and could not be given back; set it to null there.");
-		}
-		this.client.tryOut(new TreeMap<>(values));
+		this.client.tryOut(over(values));
+	}
+
+	/** Values over those that were set before. An element of a list replaces the list. */
+	private Map<String, String> over(Map<String, String> values) {
+		Map<String, String> all = new TreeMap<>(this.former);
+		Set<String> knobs = values.keySet()
+			.stream()
+			.map((name) -> ServerTuning.uniform(name.replaceFirst("\\[.*", "")))
+			.collect(Collectors.toSet());
+		all.keySet().removeIf((name) -> knobs.contains(ServerTuning.uniform(name)));
+		all.putAll(values);
+		return all;
 	}
 
 	/**
-	 * Sets values and takes away all that was set here before. Waits until former
-	 * executors and generations of the server have ended.
+	 * Sets values instead of all that was set here before, in one change. Waits until
+	 * former executors and generations of the server have ended.
 	 * @throws TuningRefusedException if the server refuses, or has not changed in time
 	 */
 	public void apply(Map<String, String> values, Duration timeout)
 			throws TuningRefusedException, IOException, InterruptedException {
-		giveBack();
-		if (!values.isEmpty()) {
+		if (this.changed || !values.isEmpty()) {
 			this.changed = true;
-			this.client.change(new TreeMap<>(values));
+			this.client.change(over(values));
 		}
 		long begun = System.nanoTime();
 		Optional<String> unfinished = this.client.read().unfinished();
@@ -90,22 +108,23 @@ public final class LiveTuning {
 		if (!this.changed) {
 			return;
 		}
-		Map<String, @Nullable String> now = changes(this.client.read());
-		Map<String, @Nullable String> back = new TreeMap<>();
-		Stream.concat(now.keySet().stream(), this.former.keySet().stream())
-			.filter((name) -> !Objects.equals(now.get(name), this.former.get(name)))
-			.forEach((name) -> back.put(name, this.former.get(name)));
-		if (!back.isEmpty()) {
-			this.client.change(back);
+		this.client.change(this.former);
+		Map<String, String> now = changes(this.client.read());
+		if (!now.equals(this.former)) {
+			throw new TuningRefusedException(
+					"its endpoint shows %s as changed, and not %s".formatted(now, this.former));
 		}
 		this.changed = false;
 	}
 
-	public String former() {
-		return this.former.entrySet()
-			.stream()
-			.map((entry) -> entry.getKey() + "=" + entry.getValue())
-			.collect(Collectors.joining(", "));
+	/** Whether values were set through the endpoint before. */
+	public boolean hasFormer() {
+		return !this.former.isEmpty();
+	}
+
+	/** Command that gives back by hand. */
+	public String command() {
+		return this.client.command(this.former);
 	}
 
 }

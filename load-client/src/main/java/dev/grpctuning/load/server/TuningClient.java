@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 
 import javax.net.ssl.SSLException;
 
-import org.jspecify.annotations.Nullable;
-
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
@@ -95,20 +93,31 @@ record TuningClient(ActuatorClient actuator) {
 					(cause) -> cause instanceof UnresolvedAddressException || cause instanceof NoRouteToHostException);
 	}
 
-	/** Asks whether the server would accept a change from this user. */
-	void tryOut(Map<String, @Nullable String> values) throws TuningRefusedException, IOException, InterruptedException {
-		HttpResponse<String> response = post(TuningJson.trial(values));
-		// An empty change is refused as well, but only to those who may make one.
-		if (response.statusCode() != 200 && !(values.isEmpty() && response.statusCode() == 400)) {
+	/**
+	 * Asks whether the server would accept values from this user, instead of all that was
+	 * changed before.
+	 */
+	void tryOut(Map<String, String> values) throws TuningRefusedException, IOException, InterruptedException {
+		HttpResponse<String> response = post(TuningJson.change(values, true));
+		if (response.statusCode() != 200) {
 			throw notChanged(response);
 		}
 	}
 
-	void change(Map<String, @Nullable String> values) throws TuningRefusedException, IOException, InterruptedException {
-		HttpResponse<String> response = post(TuningJson.change(values));
+	/** Sets values instead of all that was changed before. */
+	void change(Map<String, String> values) throws TuningRefusedException, IOException, InterruptedException {
+		HttpResponse<String> response = post(TuningJson.change(values, false));
 		if (response.statusCode() != 200) {
 			throw notChanged(response);
 		}
+	}
+
+	/**
+	 * Command that a user can type to set values instead of all that was changed before.
+	 */
+	String command(Map<String, String> values) {
+		return "curl %s-H 'Content-Type: application/json' %s -d '%s'".formatted(
+				this.actuator.hasCredentials() ? "-u USER:PASSWORD " : "", url(), TuningJson.change(values, false));
 	}
 
 	private HttpResponse<String> post(String body) throws IOException, InterruptedException {

@@ -20,22 +20,24 @@ import dev.grpctuning.load.server.tuning.ServerTuning;
 /** Requests to a server's endpoint {@code grpctuning}, and its answers. */
 final class TuningJson {
 
-	private static final Gson GSON = new GsonBuilder().serializeNulls()
-		.disableHtmlEscaping()
+	private static final Gson GSON = new GsonBuilder().disableHtmlEscaping()
 		.registerTypeAdapter(String.class, (JsonDeserializer<String>) (value, type, context) -> text(value))
 		.create();
 
 	private TuningJson() {
 	}
 
-	static String change(Map<String, @Nullable String> values) {
-		return GSON.toJson(values);
-	}
-
-	/** A change that the server only checks. */
-	static String trial(Map<String, @Nullable String> values) {
-		JsonObject body = GSON.toJsonTree(values).getAsJsonObject();
-		body.addProperty("dryRun", true);
+	/**
+	 * Values that a server is to have instead of all that was changed before.
+	 * @param dryRun whether the server only checks them
+	 */
+	static String change(Map<String, String> values, boolean dryRun) {
+		JsonObject body = new JsonObject();
+		body.addProperty("reset", true);
+		values.forEach(body::addProperty);
+		if (dryRun) {
+			body.addProperty("dryRun", true);
+		}
 		return GSON.toJson(body);
 	}
 

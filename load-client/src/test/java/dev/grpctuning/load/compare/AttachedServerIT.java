@@ -60,10 +60,16 @@ class AttachedServerIT {
 		}
 	}
 
+	/** Lists are shown as texts and changed as objects. */
+	private static final String FORMER = """
+			{"limit.concurrent-calls": 700,
+			"limit.methods": [{"method": "a.B/*", "concurrent-calls": 5, "priority": "low"}, {"method": "c.D/*", "priority": "critical"}],
+			"executor.routes": [{"method": "a.B/*", "type": "fixed", "threads": 2, "queue-capacity": 9}]}""";
+
 	@Test
 	void whenAttachedThenTheServerIsEachVariantAndInTheEndWhatItWasBefore(@TempDir Path folder, CapturedOutput output)
 			throws Exception {
-		change("{\"limit.concurrent-calls\": 700}");
+		change(FORMER);
 		assertThat(attach(folder, PASSWORD, ModesExperiment.EXECUTORS)).as(output::getErr).isZero();
 		Path results = Results.onlyChild(folder.resolve("results"));
 		ModesExperiment.assertTunings(results);
@@ -82,7 +88,7 @@ class AttachedServerIT {
 	@Test
 	void whenInterruptedThenAnAttachedServerGetsBackWhatItHad(@TempDir Path folder, CapturedOutput output)
 			throws Exception {
-		change("{\"limit.concurrent-calls\": 700}");
+		change(FORMER);
 		Path file = ModesExperiment.write(folder,
 				ModesExperiment.LOAD.formatted("attach", "", ModesExperiment.EXECUTORS));
 		List<String> arguments = new ArrayList<>(attachment(PASSWORD));
@@ -135,6 +141,10 @@ class AttachedServerIT {
 		for (String knob : List.of("executor.type", "flow-control-window", "initial-flow-control-window")) {
 			assertThat(String.valueOf(knob(knob).get("origin"))).isNotEqualTo("\"actuator\"");
 		}
+		assertThat(knob("limit.methods").get("configured").getAsString())
+			.isEqualTo("a.B/* concurrent-calls=5 priority=low, c.D/* priority=critical");
+		assertThat(knob("executor.routes").get("configured").getAsString())
+			.isEqualTo("a.B/* type=fixed threads=2 queue-capacity=9");
 	}
 
 	private int attach(Path folder, String password, String variants) throws IOException {

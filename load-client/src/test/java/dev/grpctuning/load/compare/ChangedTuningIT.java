@@ -43,8 +43,8 @@ class ChangedTuningIT {
 	void whenTheTuningChangesDuringARunThenTheRunIsDiscarded(@TempDir Path folder, CapturedOutput output)
 			throws Exception {
 		try (HelloServer server = HelloServer.start(); ScriptedActuator actuator = ScriptedActuator.start()) {
-			// Before all; after the change; before the run; after it.
-			actuator.tuning(0, BEFORE).tuning(0, VARIANT).tuning(0, VARIANT).tuning(0, CHANGED);
+			// Before all; after the change; before the run; after it; after giving back.
+			actuator.tuning(0, BEFORE).tuning(0, VARIANT).tuning(0, VARIANT).tuning(0, CHANGED).tuning(0, BEFORE);
 			actuator.answer("POST /grpctuning", 200, "{}");
 			assertThat(compare(folder, server, actuator)).as(output::getErr).isEqualTo(3);
 			assertThat(server.calls()).isEqualTo(10);
@@ -53,7 +53,8 @@ class ChangedTuningIT {
 			assertThat(variant.get("reason").getAsString())
 				.isEqualTo("executor.type: expected virtual, found direct after the run");
 			assertThat(variant.getAsJsonArray("runs")).isEmpty();
-			assertThat(actuator.posted()).last().isEqualTo("{\"executor.type\":null}");
+			assertThat(actuator.posted()).last().isEqualTo("{\"reset\":true}");
+			assertThat(output.getErr()).doesNotContain("experiment (");
 		}
 	}
 
@@ -93,7 +94,7 @@ class ChangedTuningIT {
 			assertThat(run.getAsJsonObject("counts").get("ok").getAsInt()).isEqualTo(10);
 			assertThat(run.get("stoppedBy").getAsString()).isEqualTo("server-gone");
 			assertThat(output.getErr()).contains("compare: the attached server is gone (" + actuator.base())
-				.doesNotContain("reset by hand");
+				.doesNotContain("set what was set");
 		}
 	}
 
@@ -156,8 +157,11 @@ class ChangedTuningIT {
 				.answer("POST /grpctuning", 200, "{}")
 				.answer("POST /grpctuning", 409, "{\"outcome\": \"FAILED\", \"reason\": \"the port is taken\"}");
 			assertThat(compare(folder, server, actuator)).isEqualTo(3);
-			assertThat(output.getErr()).contains("compare: the attached server did not get back what it had before"
-					+ " (the server did not take the change (FAILED): the port is taken): reset by hand");
+			assertThat(output.getErr()).contains(
+					"compare: the attached server may still have settings of the experiment"
+							+ " (the server did not take the change (FAILED): the port is taken);",
+					"curl -H 'Content-Type: application/json' " + actuator.base()
+							+ "/grpctuning -d '{\"reset\":true}'");
 			assertThat(output.getOut()).contains("completed");
 			assertThat(variant(folder).getAsJsonArray("runs")).hasSize(1);
 			assertThat(Results.json(folder.resolve("again.json")).getAsJsonArray("variants").get(0)).as("load.output")

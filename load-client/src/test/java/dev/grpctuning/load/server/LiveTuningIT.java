@@ -163,14 +163,18 @@ class LiveTuningIT {
 		assertThatExceptionOfType(TuningRefusedException.class)
 			.isThrownBy(() -> tuning.check(Map.of("executor.type", "cyclic")))
 			.withMessageContaining(line);
-		assertThat(this.actuator.posted()).containsExactly("{\"executor.type\":\"cyclic\",\"dryRun\":true}");
+		assertThat(this.actuator.posted())
+			.containsExactly("{\"reset\":true,\"executor.type\":\"cyclic\",\"dryRun\":true}");
 	}
 
 	@Test
-	void whenNothingIsToBeChangedThenTheRefusalOfThatShowsTheRightToChange() throws Exception {
-		this.actuator.tuning(0, TYPE).answer("POST /grpctuning", 400, "{\"error\": \"invalid\", \"problems\": []}");
-		LiveTuning.of(server(null)).check(Map.of());
-		assertThat(this.actuator.posted()).containsExactly("{\"dryRun\":true}");
+	void whenNothingIsToBeChangedThenTheRightToChangeIsCheckedAllTheSame() throws Exception {
+		this.actuator.tuning(0, TYPE).answer("POST /grpctuning", 200, "{}").answer("POST /grpctuning", 401, "");
+		LiveTuning tuning = LiveTuning.of(server(null));
+		tuning.check(Map.of());
+		assertThat(this.actuator.posted()).containsExactly("{\"reset\":true,\"dryRun\":true}");
+		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(() -> tuning.check(Map.of()))
+			.withMessageContaining("(401)");
 	}
 
 	@Test
@@ -209,7 +213,7 @@ class LiveTuningIT {
 		LiveTuning.of(server(null)).apply(Map.of("executor.type", "virtual"), TIMEOUT);
 		assertThat(this.actuator.asked()).containsExactly("GET /grpctuning", "POST /grpctuning", "GET /grpctuning",
 				"GET /grpctuning", "GET /grpctuning");
-		assertThat(this.actuator.posted()).containsExactly("{\"executor.type\":\"virtual\"}");
+		assertThat(this.actuator.posted()).containsExactly("{\"reset\":true,\"executor.type\":\"virtual\"}");
 	}
 
 	@Test
@@ -222,50 +226,59 @@ class LiveTuningIT {
 	}
 
 	@Test
-	void whenVariantsFollowThenTheFirstIsTakenAwayBeforeTheSecondIsMade() throws Exception {
-		this.actuator.tuning(0, TYPE)
-			.tuning(0, TYPE)
-			.tuning(0, knob("executor.type", "\"virtual\"", "\"virtual\"", "null", "actuator"),
-					// What gave way to another knob comes back too.
-					knob("flow-control-window", "\"\"", "null", "null", "actuator"))
-			.tuning(0, TYPE)
-			.answer("POST /grpctuning", 200, "{}");
+	void whenVariantsFollowThenEachIsMadeByOneChange() throws Exception {
+		this.actuator.tuning(0, TYPE).answer("POST /grpctuning", 200, "{}");
 		LiveTuning tuning = LiveTuning.of(server(null));
+		tuning.apply(Map.of(), TIMEOUT);
 		tuning.apply(Map.of("executor.type", "virtual"), TIMEOUT);
 		tuning.apply(Map.of("limit.concurrent-calls", "5"), TIMEOUT);
-		assertThat(this.actuator.posted()).containsExactly("{\"executor.type\":\"virtual\"}",
-				"{\"executor.type\":null,\"flow-control-window\":null}", "{\"limit.concurrent-calls\":\"5\"}");
+		tuning.apply(Map.of(), TIMEOUT);
+		assertThat(this.actuator.posted()).containsExactly("{\"reset\":true,\"executor.type\":\"virtual\"}",
+				"{\"reset\":true,\"limit.concurrent-calls\":\"5\"}", "{\"reset\":true}");
 	}
 
 	@Test
 	void whenAllIsGivenBackThenWhatWasSetThroughTheEndpointIsSetSoAgain() throws Exception {
 		String before = knob("limit.concurrent-calls", "\"7\"", "7", "null", "actuator");
-		this.actuator.tuning(0, TYPE, before)
-			.tuning(0, TYPE)
-			.tuning(0, knob("executor.type", "\"virtual\"", "\"virtual\"", "null", "actuator"),
-					knob("limit.concurrent-calls", "\"500\"", "500", "null", "actuator"))
-			.answer("POST /grpctuning", 200, "{}");
+		String list = "a.B/* concurrent-calls=5 priority=low, c.D/* concurrent-calls=9";
+		String methods = knob("limit.methods", "\"" + list + "\"", "[]", "null", "actuator");
+		this.actuator.tuning(0, TYPE, before, methods).answer("POST /grpctuning", 200, "{}");
 		LiveTuning tuning = LiveTuning.of(server(null));
 		tuning.giveBack();
 		assertThat(this.actuator.posted()).isEmpty();
-		tuning.apply(Map.of("executor.type", "virtual", "limit.concurrent-calls", "500"), TIMEOUT);
+		tuning.apply(Map.of("executor.type", "virtual", "limitConcurrentCalls", "500", "limit.methods[0].method",
+				"e.F/*", "limit.methods[0].priority", "low"), TIMEOUT);
+		tuning.apply(Map.of("executor.type", "virtual"), TIMEOUT);
 		tuning.giveBack();
 		tuning.giveBack();
+		String former = "{\"reset\":true,\"limit.concurrent-calls\":\"7\",\"limit.methods\":\"" + list + "\"}";
 		assertThat(this.actuator.posted()).containsExactly(
-				"{\"executor.type\":\"virtual\",\"limit.concurrent-calls\":\"500\"}",
-				"{\"executor.type\":null,\"limit.concurrent-calls\":\"7\"}");
-		assertThat(tuning.former()).isEqualTo("limit.concurrent-calls=7");
+				"{\"reset\":true,\"executor.type\":\"virtual\",\"limit.methods[0].method\":\"e.F/*\",\"limit.methods[0].priority\":\"low\",\"limitConcurrentCalls\":\"500\"}",
+				"{\"reset\":true,\"executor.type\":\"virtual\",\"limit.concurrent-calls\":\"7\",\"limit.methods\":\""
+						+ list + "\"}",
+				former);
+		assertThat(tuning.command()).isEqualTo("curl -H 'Content-Type: application/json' %s/grpctuning -d '%s'"
+			.formatted(this.actuator.base(), former));
 	}
 
 	@Test
-	void whenRoutesCouldNotBeGivenBackThenTheyAreNotTaken() throws Exception {
-		this.actuator.tuning(0, knob("executor.routes", "\"a.B/* fixed 2\"", "[\"a.B/* fixed 2\"]", "null", "actuator"))
+	void whenTheServerShowsAnotherTuningAfterItWasGivenBackThenThatIsAFailure() throws Exception {
+		this.actuator.tuning(0, TYPE)
+			.tuning(0, knob("executor.type", "\"virtual\"", "\"virtual\"", "null", "actuator"))
 			.answer("POST /grpctuning", 200, "{}");
 		LiveTuning tuning = LiveTuning.of(server(null));
-		tuning.check(Map.of("executor.type", "virtual"));
-		assertThatExceptionOfType(TuningRefusedException.class)
-			.isThrownBy(() -> tuning.check(Map.of("executor.routes[0].method", "c.D/*")))
-			.withMessageStartingWith("executor.routes: was set through the endpoint before");
+		tuning.apply(Map.of("executor.type", "virtual"), TIMEOUT);
+		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(tuning::giveBack)
+			.withMessage("its endpoint shows {executor.type=virtual} as changed, and not {}");
+	}
+
+	@Test
+	void whenTheServerHidesWhatIsSetThenNothingIsChangedThatCouldNotBeGivenBack() throws Exception {
+		this.actuator.tuning(0, NO_LIMIT, knob("executor.type", "\"******\"", "\"******\"", "null", "******"));
+		LiveTuning tuning = LiveTuning.of(server(null));
+		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(tuning::checkGivingBack)
+			.withMessageStartingWith("executor.type: the server does not show where it is set");
+		assertThat(this.actuator.posted()).isEmpty();
 	}
 
 	@Test

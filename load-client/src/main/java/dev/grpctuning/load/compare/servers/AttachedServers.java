@@ -39,6 +39,7 @@ final class AttachedServers implements RunServers {
 
 	@Override
 	public void prepare(List<Variant> variants) throws TuningRefusedException, IOException, InterruptedException {
+		tuning().checkGivingBack();
 		tuning().check(Map.of());
 		RetunedServers.check(variants, tuning(), this::values);
 	}
@@ -91,12 +92,14 @@ final class AttachedServers implements RunServers {
 			tuning.giveBack();
 		}
 		catch (TuningRefusedException | IOException ex) {
-			throw new IOException(Templates.line("not-given-back",
-					new NotGivenBack(tuning.isGone(), ex.getMessage(), tuning.former())), ex);
+			throw new IOException(
+					Templates.line("not-given-back",
+							new NotGivenBack(tuning.isGone(), ex.getMessage(), tuning.hasFormer(), tuning.command())),
+					ex);
 		}
 	}
 
-	private record NotGivenBack(boolean gone, @Nullable String reason, String former) {
+	private record NotGivenBack(boolean gone, @Nullable String reason, boolean former, String command) {
 	}
 
 	private final class Attached implements RunServer {

@@ -1,20 +1,23 @@
 package dev.grpctuning.load.server.tuning;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Expected tuning of a server: configured values by the names of knobs. */
 public record ExpectedTuning(Map<String, String> values) {
 
 	private static final String PREFIX = "grpc.tuning.";
 
-	private static final String ROUTES = "executor.routes";
+	/** Property of an element of a list. */
+	private static final Pattern ELEMENT = Pattern.compile("(.+)\\[(\\d{1,4})]\\.(.+)");
 
 	/**
 	 * Knobs that have no effect with some types of executor. They have no value in force
@@ -52,14 +55,21 @@ public record ExpectedTuning(Map<String, String> values) {
 	}
 
 	private static Optional<String> deviation(String name, String expected, ServerTuning tuning) {
-		if (name.startsWith(ROUTES)) {
-			return tuning.find(ROUTES)
-				.filter((knob) -> knob.configured() == null
-						|| !Arrays.asList(knob.configured().split(",? ")).contains(expected.strip()))
+		Matcher element = ELEMENT.matcher(name);
+		if (element.matches()) {
+			int index = Integer.parseInt(element.group(2));
+			return tuning.find(element.group(1))
+				.filter((knob) -> !hasElement(knob, index, element.group(3), expected.strip()))
 				.map((knob) -> deviation(name, expected, String.valueOf(knob.configured())));
 		}
 		// The endpoint shows only knobs, not whether the server is tuned at all.
 		return tuning.find(name).flatMap((knob) -> deviation(knob, expected, tuning));
+	}
+
+	private static boolean hasElement(Knob knob, int index, String property, String expected) {
+		String[] elements = Objects.requireNonNullElse(knob.configured(), "").split(",");
+		List<String> words = (index < elements.length) ? List.of(elements[index].strip().split(" ")) : List.of("");
+		return property.equals("method") ? words.get(0).equals(expected) : words.contains(property + "=" + expected);
 	}
 
 	private static Optional<String> deviation(Knob knob, String expected, ServerTuning tuning) {

@@ -8,8 +8,15 @@ public record Knob(String name, @Nullable String configured, @Nullable String ef
 
 	private static final String ACTUATOR = "actuator";
 
+	/** What Spring Boot shows instead of a value that a user may not see. */
+	private static final String HIDDEN = "******";
+
 	public boolean changed() {
 		return ACTUATOR.equals(this.origin);
+	}
+
+	boolean hidden() {
+		return HIDDEN.equals(this.origin);
 	}
 
 	String effectiveText() {

@@ -63,6 +63,11 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 			.findFirst();
 	}
 
+	/** A knob that is set, and of which it is hidden where. */
+	public Optional<String> hidden() {
+		return this.knobs.stream().filter(Knob::hidden).map(Knob::name).findFirst();
+	}
+
 	public Optional<Knob> find(String name) {
 		return this.knobs.stream().filter((knob) -> uniform(knob.name()).equals(uniform(name))).findFirst();
 	}
@@ -88,7 +93,8 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 					: Optional.empty());
 	}
 
-	private static String uniform(String name) {
+	/** What identifies a knob in every spelling. */
+	public static String uniform(String name) {
 		return name.replaceAll("[^\\p{Alnum}]", "").toLowerCase(Locale.ROOT);
 	}
 

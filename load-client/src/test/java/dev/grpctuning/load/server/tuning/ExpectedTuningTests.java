@@ -68,11 +68,17 @@ class ExpectedTuningTests {
 
 	@Test
 	void whenRoutesAreSetThenEachPartIsLookedForInWhatIsConfigured() {
-		Knob routes = knob("executor.routes", "a.B/* fixed 2, c.D/* virtual", "a.B/* fixed 2,c.D/* virtual", null);
+		String text = "a.B/* type=fixed threads=2, c.D/* type=virtual";
+		Knob routes = knob("executor.routes", text, text, null);
 		assertThat(deviation("executor.routes[1].method", "c.D/*", routes)).isNull();
 		assertThat(deviation("executor.routes[0].threads", "2", routes)).isNull();
 		assertThat(deviation("executor.routes[0].type", "cached", routes))
-			.isEqualTo("executor.routes[0].type: expected cached, found a.B/* fixed 2, c.D/* virtual");
+			.isEqualTo("executor.routes[0].type: expected cached, found " + text);
+		assertThat(deviation("executor.routes[1].type", "fixed", routes)).endsWith(text);
+		assertThat(deviation("executor.routes[2].type", "fixed", routes)).endsWith(text);
+		assertThat(deviation("limit.methods[0].priority", "low",
+				knob("limit.methods", "a.B/* concurrent-calls=5", "a.B/* concurrent-calls=5", null)))
+			.isEqualTo("limit.methods[0].priority: expected low, found a.B/* concurrent-calls=5");
 	}
 
 	@Test
