@@ -16,6 +16,9 @@ import org.springframework.boot.json.JsonWriter;
  */
 public final class ChangeBody {
 
+	/** Maximum size of a body. */
+	public static final int MAX_BYTES = 256 << 10;
+
 	static final String MALFORMED = "(body)";
 
 	private ChangeBody() {

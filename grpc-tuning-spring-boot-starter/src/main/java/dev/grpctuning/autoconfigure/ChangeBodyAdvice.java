@@ -14,10 +14,10 @@ import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpInputMessage;
 import org.springframework.http.converter.HttpMessageConverter;
-import org.springframework.util.StreamUtils;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.server.ContentTooLargeException;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter;
 
@@ -48,8 +48,11 @@ class ChangeBodyAdvice extends RequestBodyAdviceAdapter {
 	@Override
 	public HttpInputMessage beforeBodyRead(HttpInputMessage message, MethodParameter parameter, Type targetType,
 			Class<? extends HttpMessageConverter<?>> converterType) throws IOException {
-		String body = StreamUtils.copyToString(message.getBody(), StandardCharsets.UTF_8);
-		return new Flattened(message.getHeaders(), ChangeBody.flatten(body));
+		byte[] body = message.getBody().readNBytes(ChangeBody.MAX_BYTES + 1);
+		if (body.length > ChangeBody.MAX_BYTES) {
+			throw new ContentTooLargeException(null);
+		}
+		return new Flattened(message.getHeaders(), ChangeBody.flatten(new String(body, StandardCharsets.UTF_8)));
 	}
 
 	private record Flattened(HttpHeaders headers, String body) implements HttpInputMessage {

@@ -24,8 +24,6 @@ import dev.grpctuning.actuate.ChangeBody;
  */
 class ChangeBodyFilter implements WebFilter {
 
-	private static final int LARGEST = 256 << 10;
-
 	private final ObjectProvider<PathMappedEndpoints> endpoints;
 
 	ChangeBodyFilter(ObjectProvider<PathMappedEndpoints> endpoints) {
@@ -54,7 +52,7 @@ class ChangeBodyFilter implements WebFilter {
 
 		@Override
 		public Flux<DataBuffer> getBody() {
-			return DataBufferUtils.join(super.getBody(), LARGEST).map((body) -> {
+			return DataBufferUtils.join(super.getBody(), ChangeBody.MAX_BYTES).map((body) -> {
 				String json = body.toString(StandardCharsets.UTF_8);
 				DataBufferUtils.release(body);
 				return (DataBuffer) DefaultDataBufferFactory.sharedInstance

@@ -168,6 +168,11 @@ class GrpcTuningRefusalIT extends AbstractServiceIT {
 				.containsEntry("reason", "is longer than 1000 characters; give a shorter one."));
 	}
 
+	@Test
+	void bodyOfMoreThan256KibIsNotRead() {
+		this.endpoint.post("{\"transport\": \"%s\"}".formatted("x".repeat(300_000))).expect(413);
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "{\"transport\":", "transport=nio", "[]", "[{\"transport\": \"nio\"}]", "\"nio\"", "5" })
 	void whatIsNoObjectIsRefused(String body) throws Exception {
