@@ -58,16 +58,21 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 	}
 
 	@Override
-	public void started(Generation generation) {
+	public synchronized void started(Generation generation) {
 		if (generation.settings().metrics()) {
 			this.living.put(generation.number(), generation);
 			of(generation.number()).server(generation, this.connections);
+			this.probe.start();
 		}
 	}
 
 	@Override
-	public void ended(Generation generation) {
+	public synchronized void ended(Generation generation) {
 		this.living.remove(generation.number());
+		if (this.living.isEmpty()) {
+			// A test may keep an application whose server has stopped.
+			this.probe.close();
+		}
 		GenerationMeters ended = this.meters.remove(generation.number());
 		if (ended != null) {
 			ended.remove();

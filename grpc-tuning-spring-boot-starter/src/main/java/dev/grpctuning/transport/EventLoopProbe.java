@@ -47,8 +47,7 @@ public final class EventLoopProbe implements AutoCloseable {
 
 	private final Map<EventLoop, Long> unanswered = new ConcurrentHashMap<>();
 
-	private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
-			new ThreadFactoryBuilder().setNameFormat("grpc-server-probe").setDaemon(true).build());
+	private @Nullable ScheduledExecutorService scheduler;
 
 	private final DurationCounts measured = new DurationCounts();
 
@@ -56,7 +55,7 @@ public final class EventLoopProbe implements AutoCloseable {
 
 	private volatile @Nullable BlockedEventLoop blocked;
 
-	/** Starts the probe, which reports lags in nanoseconds on the event loops. */
+	/** Creates the probe, which reports lags in nanoseconds on the event loops. */
 	public EventLoopProbe(Supplier<Collection<EventLoop>> loops, ObjLongConsumer<EventLoop> lags) {
 		this(INTERVAL, loops, lags);
 	}
@@ -65,8 +64,16 @@ public final class EventLoopProbe implements AutoCloseable {
 		this.interval = interval;
 		this.loops = loops;
 		this.lags = lags;
-		this.scheduler.scheduleWithFixedDelay(this::probe, interval.toNanos(), interval.toNanos(),
-				TimeUnit.NANOSECONDS);
+	}
+
+	/** Starts its thread, unless it has one. */
+	public synchronized void start() {
+		if (this.scheduler == null) {
+			this.scheduler = Executors.newSingleThreadScheduledExecutor(
+					new ThreadFactoryBuilder().setNameFormat("grpc-server-probe").setDaemon(true).build());
+			this.scheduler.scheduleWithFixedDelay(this::probe, this.interval.toNanos(), this.interval.toNanos(),
+					TimeUnit.NANOSECONDS);
+		}
 	}
 
 	/** Last time that code of the application blocked an event loop. */
@@ -138,9 +145,13 @@ public final class EventLoopProbe implements AutoCloseable {
 					frame.getClassName() + "." + frame.getMethodName(), Duration.ofNanos(lateNanos), Instant.now()));
 	}
 
+	/** Ends its thread, until it is started again. */
 	@Override
-	public void close() {
-		this.scheduler.shutdownNow();
+	public synchronized void close() {
+		if (this.scheduler != null) {
+			this.scheduler.shutdownNow();
+			this.scheduler = null;
+		}
 	}
 
 }

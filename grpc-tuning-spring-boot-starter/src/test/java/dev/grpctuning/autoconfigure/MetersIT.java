@@ -156,6 +156,27 @@ class MetersIT {
 		}
 	}
 
+	/** Spring stops the server of a context that its test framework keeps. */
+	@Tag("either-framework")
+	@Test
+	void whenNoServerRunsThenNoThreadProbesItsEventLoops() {
+		try (TunedApplication application = start("worker-threads=1")) {
+			awaitProbes(1);
+			application.lifecycle().stop();
+			awaitProbes(0);
+			application.lifecycle().start();
+			application.change("generation.change=restart", "worker-threads=2");
+			awaitProbes(1);
+		}
+		awaitProbes(0);
+	}
+
+	private static void awaitProbes(int count) {
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+			.filteredOn((thread) -> thread.getName().equals("grpc-server-probe"))
+			.hasSize(count));
+	}
+
 	@Tag("either-framework")
 	@Test
 	void whenMetricsAreOffThenNothingIsMeasured() {

@@ -28,6 +28,7 @@ class EventLoopProbeTests {
 		CountDownLatch release = new CountDownLatch(1);
 		DefaultEventLoop loop = new DefaultEventLoop();
 		EventLoopProbe probe = new EventLoopProbe(INTERVAL, () -> List.of(loop), (each, nanos) -> lags.add(nanos));
+		probe.start();
 		try {
 			await().until(() -> !lags.isEmpty());
 			long blockedAt = System.nanoTime();
@@ -76,6 +77,7 @@ class EventLoopProbeTests {
 	private static void awaitLag(EventLoop loop, Supplier<Collection<EventLoop>> loops) {
 		List<Long> lags = new CopyOnWriteArrayList<>();
 		EventLoopProbe probe = new EventLoopProbe(INTERVAL, loops, (each, nanos) -> lags.add(nanos));
+		probe.start();
 		try {
 			await().until(() -> !lags.isEmpty());
 		}
