@@ -44,6 +44,11 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 						LoopWatch::watching);
 				generation.own(eventLoops);
 				eventLoops.applyTo(builder, this.generations.prepare(generation));
+				Generation predecessor = generation.predecessor();
+				if (predecessor != null && predecessor.parts().hasDefaultLoops()) {
+					// No other event loops will take the place of these.
+					PortSharing.undo(builder, predecessor.parts().listeners());
+				}
 			}
 		});
 	}

@@ -23,6 +23,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.unix.DomainSocketAddress;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.transport.EventLoopState;
 import dev.grpctuning.transport.EventLoops;
 
 /**
@@ -96,6 +97,14 @@ public record ServerParts(Server server) {
 			addresses.replaceAll((address) -> (address instanceof InetSocketAddress inet && inet.getPort() == 0)
 					? new InetSocketAddress(inet.getAddress(), port) : address);
 		}
+	}
+
+	/** Whether it has gRPC's own event loops, so that nobody set others. */
+	boolean hasDefaultLoops() {
+		EventLoopGroup boss = boss();
+		return boss != null && EventLoopState.of(boss)
+			.stream()
+			.anyMatch((loop) -> loop.thread() != null && loop.thread().startsWith("grpc-default-boss-"));
 	}
 
 	List<Channel> connections() {

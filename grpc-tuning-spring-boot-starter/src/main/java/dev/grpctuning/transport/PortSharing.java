@@ -164,11 +164,20 @@ public final class PortSharing {
 
 	/** Lets a server that is being built bind the port of listeners of the same kind. */
 	public static void applyTo(NettyServerBuilder builder, List<Channel> older) {
-		older.stream()
-			.map(PortSharing::option)
-			.filter(Objects::nonNull)
-			.findFirst()
-			.ifPresent((option) -> builder.withOption(option, true));
+		options(older).forEach((option) -> builder.withOption(option, true));
+	}
+
+	/**
+	 * Takes that back for a server of whose own channels each is prepared. If they are of
+	 * another kind, Netty would log a warning that they do not have the option.
+	 */
+	@SuppressWarnings("NullAway")
+	public static void undo(NettyServerBuilder builder, List<Channel> older) {
+		options(older).forEach((option) -> builder.withOption(option, null));
+	}
+
+	private static Stream<ChannelOption<Boolean>> options(List<Channel> older) {
+		return older.stream().map(PortSharing::option).filter(Objects::nonNull).limit(1);
 	}
 
 }

@@ -23,9 +23,12 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.env.MapPropertySource;
 
@@ -51,6 +54,7 @@ import static org.awaitility.Awaitility.await;
  * How generations change places, also when others want the port, the server ends or two
  * changes come at once.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class GenerationChangesIT {
 
 	@AfterEach
@@ -236,6 +240,16 @@ class GenerationChangesIT {
 				.containsExactly(tuple("worker-threads", "1", "2"), tuple("limit.concurrent-calls", null, "5"));
 			assertThat(application.change("limit.concurrent-calls=6").changes()).extracting(KnobChange::knob)
 				.containsExactly("limit.concurrent-calls");
+		}
+	}
+
+	@Test
+	void whenTheFirstSwapChangesTheTransportThenNettyDoesNotWarn(CapturedOutput output) {
+		try (TunedApplication application = TunedApplication.start()) {
+			assertThat(application.change("transport=nio", "executor.type=fixed").replacement())
+				.isEqualTo(GenerationChange.SWAP);
+			assertThat(application.call()).startsWith("grpc-server-app-");
+			assertThat(output.getAll()).doesNotContain("Unknown channel option");
 		}
 	}
 
