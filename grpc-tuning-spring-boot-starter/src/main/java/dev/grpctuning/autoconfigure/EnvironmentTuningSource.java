@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
 import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -35,6 +36,7 @@ import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.Validation;
 import dev.grpctuning.settings.value.Choice;
@@ -104,14 +106,29 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 			.orElse(null);
 	}
 
-	/** Fails if a property is unknown, as binding a class of properties does. */
-	void refuseUnknown() {
+	/** Finds unknown properties, as binding a class of properties does. */
+	List<TuningProblem> unknown() {
 		List<ConfigurationPropertySource> unknown = new ArrayList<>();
 		ConfigurationPropertySources.get(this.environment)
 			.forEach((source) -> unknown
 				.add(source.filter((name) -> !PropertyNames.ROOT.isAncestorOf(name) || !PropertyNames.isKnown(name))));
-		new Binder(unknown).bind(PropertyNames.ROOT, Bindable.of(String.class),
-				new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
+		try {
+			new Binder(unknown).bind(PropertyNames.ROOT, Bindable.of(String.class),
+					new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
+			return List.of();
+		}
+		catch (BindException ex) {
+			if (ex.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
+				return unbound.getUnboundProperties().stream().map(this::unknown).toList();
+			}
+			throw ex;
+		}
+	}
+
+	private TuningProblem unknown(ConfigurationProperty property) {
+		String hint = PropertyNames.hint(property.getName());
+		return new TuningProblem(property.getName().toString().substring(Knob.PREFIX.length()), text(property),
+				"is set, but there is no such property" + (hint.isEmpty() ? "." : hint));
 	}
 
 	@Override

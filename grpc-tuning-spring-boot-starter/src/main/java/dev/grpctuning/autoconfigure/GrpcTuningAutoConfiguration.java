@@ -1,6 +1,7 @@
 package dev.grpctuning.autoconfigure;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +19,6 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
@@ -35,6 +34,7 @@ import org.springframework.core.io.ResourceLoader;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.autoconfigure.boot.BootHealthConfiguration;
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
+import dev.grpctuning.autoconfigure.failure.RefusedPropertiesException;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
@@ -48,8 +48,6 @@ import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NettyTuning;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.InvalidTuningException;
-import dev.grpctuning.settings.Knob;
-import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.TuningSource;
@@ -106,20 +104,22 @@ public final class GrpcTuningAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	Settings tuningSettings(EnvironmentTuningSource source) {
-		source.refuseUnknown();
-		MutuallyExclusiveConfigurationPropertiesException.throwIfMultipleNonNullValuesIn((entries) -> {
-			for (Knob<?> knob : List.of(Knobs.FLOW_CONTROL_WINDOW, Knobs.INITIAL_FLOW_CONTROL_WINDOW)) {
-				entries.put(knob.property(), source.configured(knob, Map.of()));
-			}
-		});
+		List<TuningProblem> unknown = source.unknown();
+		List<TuningProblem> problems = new ArrayList<>(unknown);
+		Settings settings = Settings.NONE;
 		try {
-			return source.read(Map.of());
+			settings = source.read(Map.of());
 		}
 		catch (InvalidTuningException ex) {
-			TuningProblem problem = ex.problems().get(0);
-			throw new InvalidConfigurationPropertyValueException(Knob.PREFIX + problem.knob(), problem.value(),
-					problem.reason());
+			ex.problems()
+				.stream()
+				.filter((problem) -> unknown.stream().noneMatch(problem::follows))
+				.forEach(problems::add);
 		}
+		if (!problems.isEmpty()) {
+			throw new RefusedPropertiesException(problems);
+		}
+		return settings;
 	}
 
 	@Bean

@@ -62,8 +62,17 @@ class RefusedStartIT {
 	void bothWindowsAreRefused(CapturedOutput output) {
 		assertThat(failure(output, "--spring.profiles.active=plain", "--grpc.tuning.flow-control-window=1MB",
 				"--grpc.tuning.initial-flow-control-window=2MB"))
-			.contains("mutually exclusive", "grpc.tuning.flow-control-window",
-					"grpc.tuning.initial-flow-control-window");
+			.contains("grpc.tuning.initial-flow-control-window: \"2MB\" excludes flow-control-window;");
+	}
+
+	@Test
+	void everyPropertyThatIsWrongIsNamed(CapturedOutput output) {
+		assertThat(failure(output, "--grpc.tuning.boss-threads=0", "--grpc.tuning.transprot=nio",
+				"--grpc.tuning.executor.type=cyclic"))
+			.contains("grpc.tuning.boss-threads: \"0\" must be between 1 and 32767. It is set in ",
+					"grpc.tuning.transprot: \"nio\" ", "grpc.tuning.executor.type: \"cyclic\" is not allowed;",
+					"Correct or remove them.")
+			.doesNotContain("Bindable@");
 	}
 
 	@Test

@@ -40,6 +40,16 @@ public final class PropertyNames {
 				|| all().map(ConfigurationPropertyName::of).anyMatch((each) -> Objects.equals(each, first));
 	}
 
+	/** Such as {@code ; did you mean transport?}, empty if no name is near. */
+	public static String hint(ConfigurationPropertyName unknown) {
+		return NearestName.hint(withoutRoot(unknown.toString().replaceAll("\\[\\d+]", "[0]")),
+				all().map(PropertyNames::withoutRoot).toList());
+	}
+
+	private static String withoutRoot(String name) {
+		return name.substring(ROOT.toString().length() + 1);
+	}
+
 	/**
 	 * Names of all properties of the server, those of lists also of their first element.
 	 */
