@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,6 +33,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.command.CommandLines;
+import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Application;
@@ -64,6 +67,42 @@ class LabIT {
 					.toArray(String[]::new));
 			assertThat(lab.errLines()).isEmpty();
 		}
+	}
+
+	@Test
+	void whenNothingIsBuiltThenHelpIsPrintedAllTheSame() throws Exception {
+		Path checkout = checkout();
+		try (AppProcess lab = AppProcess.lab(checkout, this.folder, jdkThatPrintsItsArguments(this.folder), "help")) {
+			assertThat(lab.exitCode()).isZero();
+			assertThat(lab.out()).isEqualToNormalizingNewlines(Files.readString(Approved.FOLDER.resolve("help.txt")));
+			assertThat(lab.errLines()).isEmpty();
+		}
+		assertThat(checkout.resolve("target")).doesNotExist();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "help", "help run", "run --help", "version", "completion" })
+	void whenASourceIsNewerThanTheJarThenATextOfTheJarIsPrintedWithoutABuild(String words) throws Exception {
+		Path checkout = checkout();
+		Path jar = Files.createDirectories(checkout.resolve("load-client/target")).resolve("load-client.jar");
+		Files.setLastModifiedTime(Files.createFile(jar), FileTime.fromMillis(0));
+		Files.createFile(checkout.resolve("pom.xml"));
+		try (AppProcess lab = AppProcess.lab(checkout, this.folder, jdkThatPrintsItsArguments(this.folder),
+				words(words))) {
+			assertThat(lab.exitCode()).isZero();
+			assertThat(lab.out().lines()).endsWith(
+					Stream.concat(Stream.of("-jar", jar.toString()), Stream.of(words(words))).toArray(String[]::new));
+			assertThat(lab.errLines()).isEmpty();
+		}
+	}
+
+	private Path checkout() throws IOException {
+		Path checkout = Files.createDirectory(this.folder.resolve("checkout"));
+		Files.copy(Application.LOAD_CLIENT.jar().resolve("../../../lab").normalize(), checkout.resolve("lab"),
+				StandardCopyOption.COPY_ATTRIBUTES);
+		Path approved = Files.createDirectories(checkout.resolve("load-client").resolve(Approved.FOLDER));
+		Files.copy(Approved.FOLDER.resolve("help.txt"), approved.resolve("help.txt"));
+		return checkout;
 	}
 
 	/** An explicit maximum of RAM would count as the memory of the machine. */
