@@ -47,7 +47,7 @@ final class RateMeasurement {
 	/**
 	 * Begins a measurement.
 	 * @param calls minimum number of calls
-	 * @param refused calls that the limit has refused since ever
+	 * @param refused calls that the limit has refused so far
 	 */
 	void begin(int calls, long now, long refused) {
 		this.callsPerPart = Math.max(CALLS, calls) / PARTS;

@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Closes a connection in two steps: ends what the server sends, then waits until the
- * client has closed too. A socket that closes at once resets the connection when anything
- * of the client's arrives later, such as a PING; and a client whose write fails drops the
- * responses that it has not read yet. Those that its system has not taken yet are lost.
+ * client has closed too. A socket that closes at once resets the connection when data
+ * from the client arrives later, such as a PING. A client whose write fails drops the
+ * responses that it has not read yet. Those that its system has not received yet are
+ * lost.
  */
 class LingeringClose extends ChannelDuplexHandler {
 

@@ -116,7 +116,7 @@ public final class Knobs {
 					+ "Requires socket.write-watermark.high.");
 
 	public static final Knob<Integer> SOCKET_WRITE_WATERMARK_HIGH = size("socket.write-watermark.high", "64KB",
-			"Buffered outbound data of a connection from which the server stops handing data to the socket. "
+			"Buffered outbound data of a connection at which the server stops handing data to the socket. "
 					+ "Requires socket.write-watermark.low.");
 
 	public static final Knob<Integer> FLOW_CONTROL_WINDOW = size("flow-control-window", "1MB that grows",
@@ -244,7 +244,7 @@ public final class Knobs {
 	public static final Knob<List<Route>> EXECUTOR_ROUTES = add("executor.routes", Scope.LIVE, Format.ROUTES,
 			Route.class, null, Knobs::anything, "none",
 			"Methods with an executor of their own, each with method, type, threads and queue-capacity. The first match "
-					+ "applies. Health checks and reflection always have threads of their own.");
+					+ "applies. Does not apply to health checks and reflection.");
 
 	public static final Knob<ExecutorType> EXECUTOR_CANARY_TYPE = choice("executor.canary.type", Scope.LIVE,
 			ExecutorType.class, "no canary", "Type of the canary executor, which runs a share of the calls.");

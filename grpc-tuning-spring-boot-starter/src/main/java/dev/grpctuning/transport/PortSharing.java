@@ -168,8 +168,8 @@ public final class PortSharing {
 	}
 
 	/**
-	 * Takes that back for a server of whose own channels each is prepared. If they are of
-	 * another kind, Netty would log a warning that they do not have the option.
+	 * Undoes this for a server whose channels are all prepared. Netty would log a warning
+	 * for channels of another kind, which do not have the option.
 	 */
 	@SuppressWarnings("NullAway")
 	public static void undo(NettyServerBuilder builder, List<Channel> older) {

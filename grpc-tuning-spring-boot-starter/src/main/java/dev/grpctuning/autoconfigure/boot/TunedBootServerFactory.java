@@ -13,8 +13,8 @@ import org.springframework.grpc.server.service.ServerInterceptorFilter;
 import dev.grpctuning.server.Generations;
 
 /**
- * Wraps Spring's factory, so that its server can be replaced while it runs. Has its type,
- * because Spring Boot injects it by that, and passes every public method on.
+ * Wraps Spring's factory, so that its server can be replaced while it runs. Extends it,
+ * because Spring Boot injects the factory by type. Delegates every public method.
  */
 class TunedBootServerFactory extends NettyGrpcServerFactory {
 

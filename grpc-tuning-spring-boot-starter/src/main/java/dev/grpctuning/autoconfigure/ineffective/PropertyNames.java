@@ -61,7 +61,7 @@ public final class PropertyNames {
 		}));
 	}
 
-	/** Whether a property of the server is set, be it a wrong one. */
+	/** Whether a property of the server is set, even an unknown one. */
 	static boolean isServerTuned(ConfigurableEnvironment environment) {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
 			if (source instanceof IterableConfigurationPropertySource names

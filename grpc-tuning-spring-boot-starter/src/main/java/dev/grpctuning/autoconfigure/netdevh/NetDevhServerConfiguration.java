@@ -70,8 +70,8 @@ public class NetDevhServerConfiguration {
 
 	/**
 	 * Removes net.devh's meters of calls, which look up four meters for each call, unless
-	 * the application asks for them. The property stays as it is, because net.devh's
-	 * client has its meters by it too.
+	 * the application asks for them. The property stays as it is, because it also
+	 * controls the meters of net.devh's client.
 	 */
 	@Bean
 	@ConditionalOnProperty(name = THEIR_METERS, havingValue = "false", matchIfMissing = true)

@@ -10,8 +10,8 @@ import net.devh.boot.grpc.server.service.GrpcServiceDefinition;
 import dev.grpctuning.server.Generations;
 
 /**
- * Wraps net.devh's factory, so that its server can be replaced while it runs. Has its
- * type, because net.devh injects it by that, and passes every public method on.
+ * Wraps net.devh's factory, so that its server can be replaced while it runs. Extends it,
+ * because net.devh injects the factory by type. Delegates every public method.
  */
 class TunedNetDevhServerFactory extends NettyGrpcServerFactory {
 

@@ -11,8 +11,7 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 
 /**
  * Tasks that an executor has rejected, in the order in which it gets them again. Only an
- * executor of the application's rejects tasks, and does not notify anybody when it has
- * room.
+ * application's own executor rejects tasks. It does not notify anybody when it has room.
  */
 final class RejectedTasks {
 

@@ -77,7 +77,7 @@ final class CallPlanFactory {
 		names.forEach((name) -> statuses.add(PropertyCheck.parse("load.ok", name, Status.Code::valueOf,
 				"It must be statuses of gRPC, such as NOT_FOUND,FAILED_PRECONDITION.")));
 		PropertyCheck.that(Collections.disjoint(statuses, CallSettings.LOST), "load.ok", String.join(",", names),
-				"It must be without %s: the client ends calls with them that the server did not answer."
+				"It must not have %s, because calls that the server did not answer end with these."
 					.formatted(CallSettings.LOST.stream().map(Enum::name).collect(Collectors.joining(", "))));
 		return statuses;
 	}
@@ -191,7 +191,7 @@ final class CallPlanFactory {
 					? Headers.text(values.stream().map((value) -> checkedBase64(key, value)).toList()) : text;
 			String before = checked.put(lower, sent);
 			PropertyCheck.that(before == null || before.equals(sent), "load.metadata." + key, text,
-					"The key must be given once, in whatever case; write several values as lines.");
+					"The key must be given once, in any case; write one value per line.");
 		});
 		return checked;
 	}

@@ -81,7 +81,7 @@ import dev.grpctuning.load.transport.TargetAddress;
  * @param warmupLimit Maximum warm-up with load.warmup=auto.
  * @param shard Part of the schedule that this client sends, as i/n: each call k with k
  * mod n = i. For the open, ramp, steps and replay models. If not set, all calls.
- * @param metadata Metadata of each call, by key. Several values of a key are lines. The
+ * @param metadata Metadata of each call, by key. Each line of the text is a value. The
  * value of a key that ends in -bin is Base64.
  * @param maxOpenCalls Maximum number of open calls. Sending waits at the limit, and the
  * load generator is reported as saturated. If not set, derived from the client's heap.

@@ -55,7 +55,7 @@ public final class MetadataKeys {
 			.mapToObj((index) -> read.getElement(index, Form.ORIGINAL))
 			.collect(Collectors.joining("."));
 		PropertyCheck.that(changed.equals(key), name, source.getProperty(name),
-				"The key must be of letters, digits, '-', '_' and single dots, or in brackets, as load.metadata[KEY]; write several values as lines.");
+				"The key must be of letters, digits, '-', '_' and single dots, or in brackets, as load.metadata[KEY]; write one value per line.");
 		for (Object identity : List.of(read, parts.group(1) + key.toLowerCase(Locale.ROOT))) {
 			Known same = known.putIfAbsent(identity, new Known(key, source));
 			boolean overridden = same != null && same.source != source && same.key.equalsIgnoreCase(key);

@@ -73,10 +73,10 @@ class ActuatorConfiguration {
 	}
 
 	/**
-	 * Compares passwords as they are, in a time that does not depend on what is right in
-	 * them. A slow hash protects a stolen list of passwords. Here the only one is in the
-	 * environment of the process, and each request, also of strangers, would cost 100 ms
-	 * of CPU. What protects against guessing is a long random password.
+	 * Compares plain passwords in constant time. A slow hash protects a stolen list of
+	 * passwords. Here the only password is in the environment of the process, and a hash
+	 * would cost some 100 ms of CPU for each request, even of strangers. A long random
+	 * password protects against guessing.
 	 */
 	private static final class PlainPasswords extends AbstractValidatingPasswordEncoder {
 

@@ -30,7 +30,7 @@ record ResultFolders(@Nullable String output, @Nullable String histogram) {
 	private static void check(String property, @Nullable String folder) {
 		if (folder != null && !folder.isBlank() && Files.exists(Path.of(folder))
 				&& !Files.isDirectory(Path.of(folder))) {
-			throw new UsageException("%s: %s is not a folder; serve writes a file for each run, name a folder for them."
+			throw new UsageException("%s: %s is not a folder; serve writes a file for each run, so name a folder."
 				.formatted(property, folder));
 		}
 		OutputFile.check(property, file(folder, "check"));

@@ -58,7 +58,7 @@ public final class LiveTuning {
 	public void checkGivingBack() throws TuningRefusedException {
 		if (this.hidden.isPresent()) {
 			throw new TuningRefusedException(
-					"%s: the server does not show where it is set, so it could not be given back; set management.endpoint.grpctuning.show-values=always in the server, or use a user who may see it."
+					"%s: the server does not show where it is set, so the experiment could not restore it; set management.endpoint.grpctuning.show-values=always in the server, or use a user who may see it."
 						.formatted(this.hidden.get()));
 		}
 	}
@@ -112,7 +112,7 @@ public final class LiveTuning {
 		Map<String, String> now = changes(this.client.read());
 		if (!now.equals(this.former)) {
 			throw new TuningRefusedException(
-					"its endpoint shows %s as changed, and not %s".formatted(now, this.former));
+					"its endpoint shows the changes %s instead of %s".formatted(now, this.former));
 		}
 		this.changed = false;
 	}

@@ -157,7 +157,7 @@ class EngineTlsIT {
 				channel.getSecurity().setPrivateKey(pem(clientCertificate.getPrivateKeyPEM()));
 			})).isEqualTo(ALL_ANSWERED);
 			assertThat(refused(engine, TargetAddress.parse(server.address()), EngineTlsIT::trust)).contains(
-					"the server does not accept the client's certificate, or lack of one (certificate_required); set grpc.client.GLOBAL.security.client-auth-enabled");
+					"the server rejects the client's certificate, or requires one (certificate_required); set grpc.client.GLOBAL.security.client-auth-enabled");
 		}
 	}
 

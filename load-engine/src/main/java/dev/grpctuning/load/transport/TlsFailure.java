@@ -43,7 +43,7 @@ public final class TlsFailure {
 			.orElseGet(() -> chain.stream()
 				.filter((each) -> each instanceof SSLException && !(each instanceof NotSslRecordException))
 				.findFirst()
-				.map((each) -> "TLS could not be agreed upon: " + each.getMessage())
+				.map((each) -> "the TLS handshake failed: " + each.getMessage())
 				.orElse(null));
 	}
 
@@ -70,7 +70,7 @@ public final class TlsFailure {
 			case "no_application_protocol" -> withoutHttp2().getMessage();
 			case "certificate_required", "bad_certificate", "unsupported_certificate", "certificate_revoked",
 					"certificate_expired", "certificate_unknown", "unknown_ca", "access_denied" ->
-				"the server does not accept the client's certificate, or lack of one (%1$s); set %2$sclient-auth-enabled, %2$scertificate-chain and %2$sprivate-key"
+				"the server rejects the client's certificate, or requires one (%1$s); set %2$sclient-auth-enabled, %2$scertificate-chain and %2$sprivate-key"
 					.formatted(alert, SECURITY);
 			default -> null;
 		};

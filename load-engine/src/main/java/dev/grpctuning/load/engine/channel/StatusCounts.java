@@ -17,8 +17,8 @@ import dev.grpctuning.load.engine.result.StatusCalls;
 import dev.grpctuning.load.latency.SharedLatencies;
 
 /**
- * Calls that end with a status other than OK, by status, on any thread. What is kept of
- * them is bounded, whatever the server sends.
+ * Calls that end with a status other than OK, by status, on any thread. Keeps a bounded
+ * amount of data, whatever the server sends.
  */
 final class StatusCounts {
 

@@ -118,7 +118,7 @@ final class KeptConnection implements Connector.Attempt {
 			this.connection = null;
 			this.channel.takeBack(unprocessed);
 			connectAgain(going,
-					Status.UNAVAILABLE.withDescription("the server ends connections before it has answered a call"));
+					Status.UNAVAILABLE.withDescription("the server closes connections before it answers a call"));
 		}
 		else {
 			unprocessed(unprocessed);

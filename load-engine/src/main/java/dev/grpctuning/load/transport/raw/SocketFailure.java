@@ -33,7 +33,7 @@ final class SocketFailure {
 			case NotSslRecordException ex -> Status.UNAVAILABLE.withDescription(PeerProtocol.NOT_TLS);
 			case IOException ex -> Status.UNAVAILABLE.withDescription(ex.getMessage());
 			case GeneralSecurityException ex ->
-				Status.UNAVAILABLE.withDescription("TLS could not be agreed upon: " + ex.getMessage());
+				Status.UNAVAILABLE.withDescription("the TLS handshake failed: " + ex.getMessage());
 			default -> Status.INTERNAL.withDescription("the client failed: " + cause).withCause(cause);
 		};
 	}

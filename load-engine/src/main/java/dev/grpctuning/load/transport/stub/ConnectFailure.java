@@ -69,7 +69,7 @@ final class ConnectFailure {
 							CallOptions.DEFAULT.withDeadlineAfter(ASKING.toNanos(), TimeUnit.NANOSECONDS)),
 					HealthCheckRequest.getDefaultInstance())
 				.get();
-			return unavailable("it was there too late", null);
+			return unavailable("it answered after the timeout", null);
 		}
 		catch (ExecutionException ex) {
 			return of(Status.fromThrowable(ex));

@@ -153,8 +153,8 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 	}
 
 	/**
-	 * No call is tried again because a service config says so: what the server refuses is
-	 * counted. As in an application, gRPC sends again what no server has processed.
+	 * Turns off the retries of service configs, so that refused calls are counted. As in
+	 * an application, gRPC resends calls that no server has processed.
 	 */
 	private static NettyChannelBuilder forLoad(NettyChannelBuilder builder, LoadPlan plan) {
 		builder.directExecutor().maxRetryAttempts(1).maxHedgedAttempts(1);
