@@ -19,9 +19,9 @@ import dev.grpctuning.load.latency.LatencyRecorder;
 import dev.grpctuning.load.latency.SendLag;
 
 /**
- * Cost of recording the latency of a call: service and response time in the
- * histograms of one thread, in the open model the lag of its sending in one that threads
- * share, and the clock that all of them take.
+ * Cost of recording the latency of a call: service and response time in the histograms of
+ * one thread, in the open model the lag of its sending in one that threads share, and the
+ * clock that all of them take.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
