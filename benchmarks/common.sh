@@ -27,9 +27,7 @@ set -E
 trap 'show_logs $? "$BASH_COMMAND"' ERR
 
 # What is not built or prepared yet would be so while a script waits for its server.
-"$root/lab" help >/dev/null
-"$root/lab" prepare hello-service
-"$root/lab" prepare load-client
+"$root/lab" build
 
 free_port() {
   python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'

@@ -7,7 +7,6 @@ set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
 top=${1:-0}
 ulimit -n "$(ulimit -Hn)"
-"$root/lab" help >/dev/null    # builds the jars
 mvn -B -q -ntp -f "$root/pom.xml" -Pjmh -pl benchmarks/jmh -am process-classes >"$work/mvn.log" 2>&1
 java_home=$("$root/lab" java-home)
 jvm=(--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -Xmx600m)
