@@ -138,7 +138,8 @@ class CallPlanFactoryTests {
 	void whenTheClientItselfEndsCallsWithAStatusThenItCannotBeExpected() {
 		assertThat(plan("load.ok=NOT_FOUND,FAILED_PRECONDITION").settings().ok())
 			.containsExactlyInAnyOrder(Status.Code.NOT_FOUND, Status.Code.FAILED_PRECONDITION);
-		assertRefused("load.ok", "must not have CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE", "load.ok=NOT_FOUND,UNAVAILABLE");
+		assertRefused("load.ok", "must not have CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE",
+				"load.ok=NOT_FOUND,UNAVAILABLE");
 		assertRefused("load.ok", "such as NOT_FOUND", "load.ok=NOTFOUND");
 	}
 
