@@ -94,7 +94,7 @@ class ChangedTuningIT {
 			assertThat(run.getAsJsonObject("counts").get("ok").getAsInt()).isEqualTo(10);
 			assertThat(run.get("stoppedBy").getAsString()).isEqualTo("server-gone");
 			assertThat(output.getErr()).contains("compare: the attached server is gone (" + actuator.base())
-				.doesNotContain("set what was set");
+				.doesNotContain("restore its former settings");
 		}
 	}
 

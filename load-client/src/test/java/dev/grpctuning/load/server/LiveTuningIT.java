@@ -269,7 +269,7 @@ class LiveTuningIT {
 		LiveTuning tuning = LiveTuning.of(server(null));
 		tuning.apply(Map.of("executor.type", "virtual"), TIMEOUT);
 		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(tuning::giveBack)
-			.withMessage("its endpoint shows {executor.type=virtual} as changed, and not {}");
+			.withMessage("its endpoint shows the changes {executor.type=virtual} instead of {}");
 	}
 
 	@Test
