@@ -145,9 +145,16 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 	/** Called by the thread that sends the response. */
 	@Override
 	public void outboundMessage(int number) {
-		ForeignAnswers answers = this.foreign;
-		if (answers != null && !this.running && !this.runningHeld && ThreadExecutorMap.currentExecutor() == null) {
-			answers.add(method());
+		MethodPlace measured = measured();
+		if (this.foreign == null && measured == null) {
+			return;
+		}
+		boolean byOwnThread = !this.running && !this.runningHeld && ThreadExecutorMap.currentExecutor() == null;
+		if (measured != null) {
+			measured.answered(byOwnThread);
+		}
+		if (this.foreign != null && byOwnThread) {
+			this.foreign.add(method());
 		}
 	}
 

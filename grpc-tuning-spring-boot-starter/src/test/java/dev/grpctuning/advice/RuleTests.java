@@ -308,9 +308,9 @@ class RuleTests {
 
 	@Test
 	void methodThatOftenLeavesTheEventLoopsIsNamed() {
-		this.methods.add(new MethodState("a.A/Calm", true, 4));
+		this.methods.add(new MethodState("a.A/Calm", true, 4, false));
 		assertThat(advice()).isEmpty();
-		this.methods.add(new MethodState("a.A/Moody", false, 5));
+		this.methods.add(new MethodState("a.A/Moody", false, 5, false));
 		assertThat(advice()).extracting(Advice::knob, Advice::found)
 			.containsExactly(Tuple.tuple("executor.routes", "a.A/Moody was too slow for the event loops 5 times"));
 	}
@@ -318,12 +318,12 @@ class RuleTests {
 	@Test
 	void adaptiveExecutorThatNeedNotChooseIsNamed() {
 		this.effective.put(Knobs.EXECUTOR_TYPE, "adaptive");
-		this.methods.add(new MethodState("grpc.health.v1.Health/Check", true, 0));
+		this.methods.add(new MethodState("grpc.health.v1.Health/Check", true, 0, false));
 		assertThat(advice()).isEmpty();
-		this.methods.add(new MethodState("a.A/Slow", false, 0));
+		this.methods.add(new MethodState("a.A/Slow", false, 0, false));
 		assertThat(advice()).extracting(Advice::found)
 			.containsExactly("adaptive, and no method runs on the event loops");
-		this.methods.add(new MethodState("a.A/Quick", true, 0));
+		this.methods.add(new MethodState("a.A/Quick", true, 0, false));
 		assertThat(advice()).isEmpty();
 		this.methods.remove(1);
 		assertThat(advice()).extracting(Advice::found, Advice::set)

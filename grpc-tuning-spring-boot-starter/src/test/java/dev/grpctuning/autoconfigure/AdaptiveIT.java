@@ -1,9 +1,12 @@
 package dev.grpctuning.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -96,6 +99,27 @@ class AdaptiveIT {
 				.isEqualTo("grpc-server-route-1-1");
 			assertThat(application.executor("main").methods()).isNull();
 			assertThat(application.executor(STREAM).methods()).extracting(MethodState::method).containsExactly(STREAM);
+		}
+	}
+
+	@Test
+	void whenAThreadOfTheHandlersOwnAnswersThenItsMethodShowsIt() {
+		ScheduledExecutorService own = Executors.newScheduledThreadPool(1, (task) -> new Thread(task, "own"));
+		try (TunedApplication application = TunedApplication.start("executor.type=adaptive");
+				Client client = new Client(application)) {
+			awaitOnLoop(client::sayHello);
+			awaitOnLoop(client::sayHelloStream);
+			assertThat(application.executor("main").methods()).extracting(MethodState::ownThreads).containsOnly(false);
+			application.greeter().answerFrom(own);
+			assertThat(List.of(client.sayHello(), client.sayHelloStream())).containsOnly("own");
+			assertThat(application.executor("main").methods()).extracting(MethodState::ownThreads).containsOnly(true);
+			application.greeter().answerFrom(null);
+			client.sayHello();
+			assertThat(state(application, HELLO).ownThreads()).isFalse();
+			assertThat(state(application, STREAM).ownThreads()).isTrue();
+		}
+		finally {
+			own.shutdown();
 		}
 	}
 

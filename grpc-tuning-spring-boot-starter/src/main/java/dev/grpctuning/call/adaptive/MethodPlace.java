@@ -36,6 +36,9 @@ public final class MethodPlace {
 
 	private volatile boolean onLoop;
 
+	/** Whether a thread of the handler's own sent the last response. */
+	private volatile boolean ownThreads;
+
 	private volatile int bucket = FULL;
 
 	private volatile int departures;
@@ -70,7 +73,7 @@ public final class MethodPlace {
 	}
 
 	public MethodState state() {
-		return new MethodState(this.method, this.onLoop, this.departures);
+		return new MethodState(this.method, this.onLoop, this.departures, this.ownThreads);
 	}
 
 	/** Wraps a handler to measure its runs. */
@@ -90,6 +93,13 @@ public final class MethodPlace {
 	void end(long began) {
 		LoopRuns.end();
 		ran(began, System.nanoTime());
+	}
+
+	/** Records who sent a response. */
+	public void answered(boolean byOwnThread) {
+		if (this.ownThreads != byOwnThread) {
+			this.ownThreads = byOwnThread;
+		}
 	}
 
 	/** Records a run. Takes no lock if the run changes nothing. */
@@ -127,7 +137,7 @@ public final class MethodPlace {
 	}
 
 	/** Place of a method, as the endpoint shows it. */
-	public record MethodState(String method, boolean direct, int departures) {
+	public record MethodState(String method, boolean direct, int departures, boolean ownThreads) {
 
 	}
 

@@ -26,7 +26,7 @@ class MethodPlaceTests {
 		run(QUICK, 1);
 		assertThat(this.place.isOnLoop()).isTrue();
 		run(QUICK, 10_000);
-		assertThat(this.place.state()).isEqualTo(new MethodPlace.MethodState("a.A/Call", true, 0));
+		assertThat(this.place.state()).isEqualTo(new MethodPlace.MethodState("a.A/Call", true, 0, false));
 	}
 
 	@Test
