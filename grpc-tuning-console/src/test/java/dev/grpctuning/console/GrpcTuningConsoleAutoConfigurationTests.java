@@ -1,6 +1,12 @@
 package dev.grpctuning.console;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -10,14 +16,19 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 import dev.grpctuning.autoconfigure.GrpcTuningAutoConfiguration;
 import dev.grpctuning.autoconfigure.GrpcTuningEndpointAutoConfiguration;
+import dev.grpctuning.autoconfigure.ineffective.IneffectivePropertiesAutoConfiguration;
 import dev.grpctuning.console.stream.LiveStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** When the console is there, and which properties are refused. */
+@ExtendWith(OutputCaptureExtension.class)
 class GrpcTuningConsoleAutoConfigurationTests {
 
 	private static final AutoConfigurations CONFIGURATIONS = AutoConfigurations.of(GrpcTuningAutoConfiguration.class,
@@ -82,6 +93,22 @@ class GrpcTuningConsoleAutoConfigurationTests {
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContaining("grpc.tuning.console.preset.fast"));
+	}
+
+	@Test
+	void whenAnyPropertyIsAnEnvironmentVariableThenTheStarterDoesNotWarn(CapturedOutput output) {
+		Map<String, Object> variables = Arrays.stream(ConsoleProperties.class.getRecordComponents())
+			.collect(
+					Collectors.toMap(
+							(property) -> "GRPC_TUNING_CONSOLE_" + property.getName().toUpperCase(Locale.ROOT)
+									+ ((property.getType() == Map.class) ? "_NIGHT_TRANSPORT" : ""),
+							(property) -> "1"));
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(IneffectivePropertiesAutoConfiguration.class))
+			.withInitializer((context) -> context.getEnvironment()
+				.getPropertySources()
+				.addFirst(new SystemEnvironmentPropertySource("systemEnvironment", variables)))
+			.run((context) -> assertThat(output).doesNotContain("no effect"));
 	}
 
 	@Test

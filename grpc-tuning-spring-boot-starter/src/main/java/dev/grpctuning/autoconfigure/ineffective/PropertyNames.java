@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,6 +17,7 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
+import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 
 /**
@@ -27,8 +29,12 @@ public final class PropertyNames {
 
 	private static final ConfigurationPropertyName ENABLED = ROOT.append("enabled");
 
-	/** Properties of the console, which refuses unknown ones itself. */
+	/** Properties of the console, which refuses unknown ones in files itself. */
 	private static final ConfigurationPropertyName CONSOLE = ROOT.append("console");
+
+	/** Kubernetes sets such variables for a service that is named grpc-tuning. */
+	private static final Pattern OF_KUBERNETES = Pattern
+		.compile(".*_(SERVICE_(HOST|PORT).*|PORT(_\\d+_(TCP|UDP|SCTP).*)?)");
 
 	private PropertyNames() {
 	}
@@ -51,14 +57,17 @@ public final class PropertyNames {
 	}
 
 	/**
-	 * Names of all properties of the server, those of lists also of their first element.
+	 * Names of all properties but the presets of the console, those of lists also of
+	 * their first element.
 	 */
 	private static Stream<String> all() {
-		return Stream.concat(Stream.of(ENABLED.toString()), Knobs.all().stream().flatMap((knob) -> {
-			String element = knob.property() + "[0]";
-			return !knob.isList() ? Stream.of(knob.property()) : Stream.concat(Stream.of(knob.property(), element),
-					knob.elementProperties().stream().map((part) -> element + "." + part));
-		}));
+		return Stream.concat(Stream.of("enabled", "console.enabled", "console.max-viewers").map(Knob.PREFIX::concat),
+				Knobs.all().stream().flatMap((knob) -> {
+					String element = knob.property() + "[0]";
+					return !knob.isList() ? Stream.of(knob.property())
+							: Stream.concat(Stream.of(knob.property(), element),
+									knob.elementProperties().stream().map((part) -> element + "." + part));
+				}));
 	}
 
 	/** Whether a property of the server is set, even an unknown one. */
@@ -73,12 +82,13 @@ public final class PropertyNames {
 	}
 
 	private static boolean isOfServer(ConfigurationPropertyName name) {
-		return ROOT.isAncestorOf(name) && !name.equals(ENABLED) && !CONSOLE.isAncestorOf(name);
+		return ROOT.isAncestorOf(name) && !name.equals(ENABLED) && !CONSOLE.isAncestorOf(name)
+				&& !OF_KUBERNETES.matcher(variable(name.toString())).matches();
 	}
 
 	/**
-	 * Describes environment variables of the server that are none of its properties.
-	 * Spring Boot refuses unknown names in files only.
+	 * Describes environment variables that look like properties and are none. Spring Boot
+	 * refuses unknown names in files only.
 	 */
 	static List<String> unknownVariables(ConfigurableEnvironment environment) {
 		Set<String> known = all().flatMap((name) -> Stream.of(variable(name), variable(name.replace("-", ""))))
@@ -88,7 +98,8 @@ public final class PropertyNames {
 			.filter(SystemEnvironmentPropertySource.class::isInstance)
 			.flatMap((source) -> Arrays.stream(((SystemEnvironmentPropertySource) source).getPropertyNames()))
 			.filter((name) -> variable(name).startsWith(variable(ROOT + "."))
-					&& !variable(name).startsWith(variable(CONSOLE + ".")) && !known.contains(ofFirstElement(name)))
+					&& !variable(name).startsWith(variable(CONSOLE + ".presets."))
+					&& !known.contains(ofFirstElement(name)) && !OF_KUBERNETES.matcher(variable(name)).matches())
 			.sorted()
 			.map((name) -> "Environment variable %s has no effect, because there is no such property%s".formatted(name,
 					NearestName.hint(ofFirstElement(name), known)))

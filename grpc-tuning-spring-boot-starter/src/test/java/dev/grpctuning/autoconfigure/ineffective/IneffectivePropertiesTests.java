@@ -1,5 +1,6 @@
 package dev.grpctuning.autoconfigure.ineffective;
 
+import java.util.List;
 import java.util.Map;
 
 import io.grpc.netty.NettyServerBuilder;
@@ -116,7 +117,9 @@ class IneffectivePropertiesTests {
 			"GRPC_TUNING_EXECUTORTYPE, ; did you mean GRPC_TUNING_EXECUTOR_TYPE?",
 			"grpc.tuning.executer.type, ; did you mean GRPC_TUNING_EXECUTOR_TYPE?",
 			"GRPC_TUNING_EXECUTOR_ROUTES_1_METHODS, ; did you mean GRPC_TUNING_EXECUTOR_ROUTES_0_METHOD?",
-			"GRPC_TUNING_SOMETHING, ''" })
+			"GRPC_TUNING_CONSOLE_MAX_VIEWER, ; did you mean GRPC_TUNING_CONSOLE_MAX_VIEWERS?",
+			"GRPC_TUNING_CONSOL_ENABLED, ; did you mean GRPC_TUNING_CONSOLE_ENABLED?",
+			"GRPC_TUNING_CONSOLE_NIGHT_TRANSPORT, ''", "GRPC_TUNING_SOMETHING, ''" })
 	void whenAnEnvironmentVariableIsMisspeltThenAWarningNamesTheNearest(String name, String hint,
 			CapturedOutput output) {
 		withVariable(name).run((context) -> assertThat(output).containsOnlyOnce("Environment variable " + name
@@ -127,9 +130,19 @@ class IneffectivePropertiesTests {
 	@ValueSource(strings = { "GRPC_TUNING_WORKER_THREADS", "GRPC_TUNING_WORKERTHREADS", "grpc.tuning.worker-threads",
 			"grpc_tuning_workerthreads", "GRPC_TUNING_LISTEN_ADDRESSES_0",
 			"GRPC_TUNING_EXECUTOR_ROUTES_3_QUEUE_CAPACITY", "GRPC_TUNING_ENABLED", "GRPC_TUNING_CONSOLE_MAX_VIEWERS",
-			"GRPC_SERVER_PORT" })
+			"GRPC_TUNING_CONSOLE_MAXVIEWERS", "GRPC_TUNING_CONSOLE_PRESETS_NIGHT_EXECUTOR_TYPE", "GRPC_SERVER_PORT" })
 	void whenAnEnvironmentVariableIsSpeltAsSpringBootReadsItThenThereIsNoWarning(String name, CapturedOutput output) {
 		withVariable(name).run((context) -> assertThat(output).doesNotContain("Environment variable"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "SERVICE_HOST", "SERVICE_PORT", "SERVICE_PORT_GRPC", "PORT", "PORT_9090_TCP",
+			"PORT_9090_TCP_PROTO", "PORT_9090_TCP_PORT", "PORT_9090_TCP_ADDR", "PORT_53_UDP_ADDR", "PORT_1_SCTP" })
+	void whenKubernetesSetsAVariableForAServiceThenThereIsNoWarning(String variable, CapturedOutput output) {
+		for (String service : List.of("GRPC_TUNING_", "GRPC_TUNING_CONSOLE_", "GRPC_TUNING_CANARY_")) {
+			withVariable(service + variable)
+				.run((context) -> assertThat(output).doesNotContain("Environment variable", NO_EFFECT));
+		}
 	}
 
 	private static ApplicationContextRunner withVariable(String name) {
