@@ -14,7 +14,9 @@ import dev.grpctuning.server.Generations;
 
 /**
  * Wraps Spring's factory, so that its server can be replaced while it runs. Extends it,
- * because Spring Boot injects the factory by type. Delegates every public method.
+ * because Spring Boot injects the factory by type. Delegates every public method, so that
+ * address, customizers and TLS of the superclass are never used; as in Spring Boot,
+ * {@code null} is no TLS.
  */
 class TunedBootServerFactory extends NettyGrpcServerFactory {
 

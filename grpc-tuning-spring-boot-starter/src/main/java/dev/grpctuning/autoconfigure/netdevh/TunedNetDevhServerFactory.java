@@ -11,7 +11,8 @@ import dev.grpctuning.server.Generations;
 
 /**
  * Wraps net.devh's factory, so that its server can be replaced while it runs. Extends it,
- * because net.devh injects the factory by type. Delegates every public method.
+ * because net.devh injects the factory by type. Delegates every public method, so that
+ * properties and configurers of the superclass are never used.
  */
 class TunedNetDevhServerFactory extends NettyGrpcServerFactory {
 
