@@ -1,15 +1,9 @@
 package dev.grpctuning;
 
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.autoconfigure.GrpcTuningAutoConfiguration;
@@ -17,43 +11,10 @@ import dev.grpctuning.autoconfigure.GrpcTuningEndpointAutoConfiguration;
 import dev.grpctuning.autoconfigure.GrpcTuningMetricsAutoConfiguration;
 import dev.grpctuning.autoconfigure.ineffective.IneffectivePropertiesAutoConfiguration;
 import dev.grpctuning.metrics.CallTotals;
-import dev.grpctuning.settings.Knob;
-import dev.grpctuning.settings.Knobs;
-import dev.grpctuning.settings.Settings;
-import dev.grpctuning.settings.socket.AllocatorType;
-import dev.grpctuning.settings.socket.LeakDetection;
-import dev.grpctuning.settings.value.CallExecutorsSettings;
-import dev.grpctuning.settings.value.CallPriority;
-import dev.grpctuning.settings.value.Choice;
-import dev.grpctuning.settings.value.ExecutorSettings;
-import dev.grpctuning.settings.value.ExecutorType;
-import dev.grpctuning.settings.value.GenerationChange;
-import dev.grpctuning.settings.value.LimitAlgorithm;
-import dev.grpctuning.settings.value.MethodLimit;
-import dev.grpctuning.settings.value.QueueDiscipline;
-import dev.grpctuning.settings.value.Route;
-import dev.grpctuning.settings.value.Transport;
-import dev.grpctuning.settings.value.TransportAvailability;
-import dev.grpctuning.settings.value.WithdrawnStatus;
 import dev.grpctuning.testkit.PackageRules;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** Which package may know what. */
 class ArchitectureTests implements PackageRules {
-
-	/**
-	 * Types that an application uses to declare a bean of type {@code Settings} or
-	 * {@code TransportAvailability}. All other public types are public only because Java
-	 * has no other access between packages.
-	 */
-	private static final Set<String> API = Stream
-		.of(Settings.class, Knob.class, Knobs.class, AllocatorType.class, CallExecutorsSettings.class,
-				CallPriority.class, Choice.class, ExecutorSettings.class, ExecutorType.class, GenerationChange.class,
-				LeakDetection.class, LimitAlgorithm.class, MethodLimit.class, QueueDiscipline.class, Route.class,
-				Transport.class, TransportAvailability.class, WithdrawnStatus.class)
-		.map(Class::getName)
-		.collect(Collectors.toSet());
 
 	private static final JavaClasses CLASSES = PackageRules.classesOf("dev.grpctuning")
 		.that(JavaClass.Predicates.resideOutsideOfPackage("dev.grpctuning.hello.."));
@@ -65,60 +26,11 @@ class ArchitectureTests implements PackageRules {
 
 	@Test
 	void whenATypeIsPublicThenAnotherPackageNeedsItOrAnApplicationNamesIt() {
-		// An application can exclude an auto-configuration. The console reads the totals.
+		// An application can exclude an auto-configuration. The console reads the totals,
+		// and a program without Spring calls the entry point.
 		onlyNeededTypesArePublic(GrpcTuningAutoConfiguration.class, GrpcTuningEndpointAutoConfiguration.class,
 				GrpcTuningMetricsAutoConfiguration.class, IneffectivePropertiesAutoConfiguration.class,
-				CallTotals.class);
-	}
-
-	@Test
-	void whenAnApplicationUsesTheApiThenItSeesOnlyTheApi() {
-		assertThat(CLASSES).filteredOn((type) -> API.contains(type.getName()))
-			.hasSameSizeAs(API)
-			.allSatisfy((type) -> assertThat(type.getModifiers()).contains(JavaModifier.PUBLIC))
-			.flatExtracting(ArchitectureTests::exposed)
-			.isSubsetOf(API);
-	}
-
-	/** Top-level types of the starter in the public signatures of a type. */
-	private static List<String> exposed(JavaClass type) {
-		return type.getMembers()
-			.stream()
-			.filter((member) -> member.getModifiers().contains(JavaModifier.PUBLIC))
-			.flatMap((member) -> member.getAllInvolvedRawTypes().stream())
-			.map((used) -> used.getBaseComponentType().getName().replaceFirst("\\$.*", ""))
-			.filter((name) -> name.startsWith("dev.grpctuning."))
-			.distinct()
-			.toList();
-	}
-
-	@Test
-	void settingsKnowNeitherNettyNorSpring() {
-		ArchRuleDefinition.classes()
-			.that()
-			.resideInAPackage("dev.grpctuning.settings..")
-			.should()
-			.onlyDependOnClassesThat()
-			.resideInAnyPackage("dev.grpctuning.settings..", "java..", "org.jspecify..")
-			.check(CLASSES);
-	}
-
-	@Test
-	void transportConnectionCallAndStagesKnowOnlySettingsAndWhatIsObserved() {
-		for (String name : new String[] { "transport", "connection", "call", "stages" }) {
-			ArchRuleDefinition.noClasses()
-				.that()
-				.resideInAPackage("dev.grpctuning." + name + "..")
-				.should()
-				.dependOnClassesThat(JavaClass.Predicates.resideInAPackage("dev.grpctuning..")
-					.and(DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage("dev.grpctuning.settings..",
-							"dev.grpctuning.observe..", "dev.grpctuning." + name + ".."))))
-				.orShould()
-				.dependOnClassesThat()
-				.resideInAnyPackage("org.springframework.boot..", "org.springframework.beans..",
-						"org.springframework.context..")
-				.check(CLASSES);
-		}
+				CallTotals.class, GrpcTuning.class);
 	}
 
 	@Test

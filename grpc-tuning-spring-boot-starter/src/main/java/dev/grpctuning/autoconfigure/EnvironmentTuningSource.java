@@ -1,11 +1,9 @@
 package dev.grpctuning.autoconfigure;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -25,7 +23,6 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
-import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
@@ -39,7 +36,6 @@ import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.Validation;
-import dev.grpctuning.settings.value.Choice;
 import dev.grpctuning.settings.value.TransportAvailability;
 
 /**
@@ -137,8 +133,8 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		if (configured != null) {
 			return configured;
 		}
-		Object value = own(knob);
-		return (value != null) ? new ConfiguredValue(text(value), "bean of the application") : null;
+		Object value = (this.own != null) ? this.own.get(knob) : null;
+		return (value != null) ? new ConfiguredValue(knob.written(value), "bean of the application") : null;
 	}
 
 	private @Nullable ConfiguredValue configuredIn(List<ConfigurationPropertySource> sources, Knob<?> knob) {
@@ -147,17 +143,6 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 			.filter(Objects::nonNull)
 			.findFirst()
 			.orElse(null);
-	}
-
-	private static String text(Object value) {
-		if (value instanceof Choice choice) {
-			return choice.propertyValue();
-		}
-		if (value instanceof Duration duration) {
-			return DurationStyle.SIMPLE.print(duration);
-		}
-		return (value instanceof List<?> list) ? list.stream().map(String::valueOf).collect(Collectors.joining(", "))
-				: value.toString();
 	}
 
 	private @Nullable ConfiguredValue configured(Knob<?> knob, ConfigurationPropertySource source,

@@ -1,6 +1,7 @@
 package dev.grpctuning.autoconfigure;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.IoHandlerFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -19,6 +21,7 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
@@ -172,7 +175,7 @@ public final class GrpcTuningAutoConfiguration {
 
 	@Bean
 	Adviser grpcServerAdviser(Tuning tuning, Environment environment, ObjectProvider<EventLoopProbe> probe) {
-		return new Adviser(tuning, environment::getProperty,
+		return new Adviser(tuning, () -> keepAliveTime(environment),
 				() -> Optional.ofNullable(probe.getIfAvailable()).flatMap(EventLoopProbe::blocked));
 	}
 
@@ -186,6 +189,15 @@ public final class GrpcTuningAutoConfiguration {
 				adviser.logChanges();
 			}
 		};
+	}
+
+	/** Keepalive time that the framework's own property sets. */
+	private static @Nullable Duration keepAliveTime(Environment environment) {
+		// net.devh's value applies only if its keepalive is enabled.
+		boolean netDevh = environment.getProperty("grpc.server.enable-keep-alive", Boolean.class, false);
+		String time = environment
+			.getProperty(netDevh ? "grpc.server.keep-alive-time" : "spring.grpc.server.keepalive.time");
+		return (time != null) ? DurationStyle.detectAndParse(time, ChronoUnit.SECONDS) : null;
 	}
 
 }

@@ -1,0 +1,160 @@
+package dev.grpctuning;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.grpc.Server;
+import io.grpc.netty.NettyServerBuilder;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.grpctuning.call.CallLimits;
+import dev.grpctuning.call.LiveServices;
+import dev.grpctuning.call.executor.HandlerExecutorFactory;
+import dev.grpctuning.call.executor.TaskTimings;
+import dev.grpctuning.call.trace.CallAges;
+import dev.grpctuning.call.trace.CallRecorder;
+import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.Generations;
+import dev.grpctuning.server.NettyTuning;
+import dev.grpctuning.server.NoServerException;
+import dev.grpctuning.server.Tuning;
+import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.stages.CallStages;
+import dev.grpctuning.transport.NettyTransportAvailability;
+
+/**
+ * A grpc-java server whose threads, transport, windows and limits can be changed while it
+ * serves. A change that needs a new server builds one on the same port, and open calls
+ * end on the old one. Safe for use by several threads.
+ */
+public final class GrpcTuning implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(GrpcTuning.class);
+
+	/** Time that threads have to end after the calls of their server have ended. */
+	private static final Duration GRACE = Duration.ofSeconds(5);
+
+	private final ProgramSettings source;
+
+	private final Generations generations;
+
+	private final Tuning tuning;
+
+	private final Server server;
+
+	private GrpcTuning(Supplier<NettyServerBuilder> builders, Settings settings, @Nullable MeterRegistry registry)
+			throws InvalidTuningException {
+		HandlerExecutorFactory handlers = new HandlerExecutorFactory(Runtime.version().feature(),
+				Thread.currentThread().getContextClassLoader(), null);
+		this.source = new ProgramSettings(settings, new NettyTransportAvailability(), handlers);
+		OpenConnections connections = new OpenConnections();
+		CallLimits limits = new CallLimits();
+		CallAges ages = new CallAges();
+		LiveServices services = new LiveServices((service, offered) -> {
+		});
+		ServerMetrics metrics = (registry != null) ? new ServerMetrics(registry, connections, limits, ages) : null;
+		this.generations = new Generations(this.source.read(Map.of()), GRACE, connections, ages, new CallStages(),
+				(metrics != null) ? List.of(metrics) : List.of(), (threads) -> false);
+		TaskTimings.Factory timings = (metrics != null) ? metrics.generations()
+				: (generation, executor, figures) -> TaskTimings.NONE;
+		NettyTuning netty = new NettyTuning(this.generations, limits, services, timings, handlers,
+				() -> logger.error("A gRPC handler ran out of memory; restart the application"));
+		this.tuning = new Tuning(this.source, this.generations, limits, services);
+		Consumer<NettyServerBuilder> recorder = (builder) -> {
+		};
+		if (metrics != null) {
+			metrics.show(this.tuning);
+			CallRecorder calls = metrics.calls();
+			recorder = (builder) -> netty.recorder(builder, calls);
+		}
+		List<Consumer<NettyServerBuilder>> parts = List.of(netty::services, netty::eventLoops, netty::flowControl,
+				netty::limits, netty::connections, recorder, netty::executor);
+		this.server = this.generations.createServer(() -> {
+			NettyServerBuilder builder = builders.get();
+			parts.forEach((part) -> part.accept(builder));
+			return builder.build();
+		});
+	}
+
+	/**
+	 * Tunes a server.
+	 * @param builders returns a new builder with the same address, services and
+	 * credentials for each server that is built. A thread pool that it creates each time
+	 * ends with its server
+	 * @throws InvalidTuningException if settings cannot work, with all problems
+	 */
+	public static GrpcTuning tune(Supplier<NettyServerBuilder> builders, Settings settings)
+			throws InvalidTuningException {
+		return new GrpcTuning(builders, settings, null);
+	}
+
+	/** Tunes a server and registers its meters with Micrometer. */
+	public static GrpcTuning tune(Supplier<NettyServerBuilder> builders, Settings settings, MeterRegistry registry)
+			throws InvalidTuningException {
+		return new GrpcTuning(builders, settings, registry);
+	}
+
+	/** The server, which stays the same when a change replaces the one behind it. */
+	public Server server() {
+		return this.server;
+	}
+
+	/**
+	 * Puts other settings in force: all of them, or none. Knobs that are not set get the
+	 * default of gRPC.
+	 * @return what changed, or why nothing did
+	 * @throws InvalidTuningException if settings cannot work, with all problems
+	 * @throws NoServerException if the server has not started or is shutting down
+	 */
+	public synchronized TuningChange change(Settings settings) throws InvalidTuningException, NoServerException {
+		Settings former = this.source.replace(settings);
+		boolean applied = false;
+		try {
+			TuningChange change = this.tuning.change(Map.of(), false, null);
+			applied = change.outcome() == TuningChange.Outcome.APPLIED;
+			return change;
+		}
+		finally {
+			if (!applied) {
+				this.source.replace(former);
+			}
+		}
+	}
+
+	/**
+	 * Values in force, read from the running server, by the name of their knob. Durations
+	 * are in milliseconds, sizes in bytes. A knob that is unlimited or unset is left out.
+	 */
+	public Map<String, Object> view() {
+		Map<String, Object> values = new LinkedHashMap<>();
+		Generation serving = this.generations.serving();
+		if (serving != null) {
+			for (Knob<?> knob : Knobs.all()) {
+				Object value = this.tuning.inForce(knob, serving);
+				if (value != null) {
+					values.put(knob.name(), value);
+				}
+			}
+		}
+		return values;
+	}
+
+	/** Ends the server and its threads. Calls that are still open are cancelled. */
+	@Override
+	public void close() {
+		this.generations.close();
+	}
+
+}

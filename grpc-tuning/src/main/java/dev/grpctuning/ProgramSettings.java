@@ -1,0 +1,53 @@
+package dev.grpctuning;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.call.executor.HandlerExecutorFactory;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.TuningSource;
+import dev.grpctuning.settings.Validation;
+import dev.grpctuning.settings.value.TransportAvailability;
+
+/** Settings that a program gives as a whole, so that there is nothing to merge. */
+final class ProgramSettings implements TuningSource {
+
+	private final TransportAvailability transports;
+
+	private final HandlerExecutorFactory handlers;
+
+	private volatile Settings given;
+
+	ProgramSettings(Settings given, TransportAvailability transports, HandlerExecutorFactory handlers) {
+		this.given = given;
+		this.transports = transports;
+		this.handlers = handlers;
+	}
+
+	/** Replaces the settings and returns the former ones. */
+	Settings replace(Settings given) {
+		Settings former = this.given;
+		this.given = given;
+		return former;
+	}
+
+	@Override
+	public Settings read(Map<String, String> changes) throws InvalidTuningException {
+		Validation validation = new Validation((name) -> null, this.transports, this.handlers::unavailabilityReason);
+		this.given.values()
+			.forEach((knob, value) -> validation.set(knob,
+					(knob.format() == Knob.Format.SIZE && value instanceof Integer size) ? (Object) size.longValue()
+							: value));
+		return validation.settings();
+	}
+
+	@Override
+	public @Nullable ConfiguredValue configured(Knob<?> knob, Map<String, String> changes) {
+		Object value = this.given.get(knob);
+		return (value != null) ? new ConfiguredValue(knob.written(value), "program") : null;
+	}
+
+}

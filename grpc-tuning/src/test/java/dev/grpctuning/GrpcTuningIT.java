@@ -1,0 +1,129 @@
+package dev.grpctuning;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.StreamObserver;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.server.NoServerException;
+import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.TuningProblem;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.GenerationChange;
+import dev.grpctuning.settings.value.Transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** A server of grpc-java alone. */
+class GrpcTuningIT {
+
+	private static final Settings TWO_THREADS = Settings.NONE.with(Knobs.EXECUTOR_TYPE, ExecutorType.FIXED)
+		.with(Knobs.EXECUTOR_THREADS, 2);
+
+	private static NettyServerBuilder builder() {
+		return NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0)).addService(new ThreadNames());
+	}
+
+	@Test
+	void whenALiveKnobIsChangedThenTheNextCallHasIt() throws Exception {
+		try (GrpcTuning tuning = GrpcTuning.tune(GrpcTuningIT::builder, TWO_THREADS)) {
+			tuning.server().start();
+			ManagedChannel channel = channel(tuning);
+			assertThat(call(channel)).isEqualTo("grpc-server-app-1");
+			TuningChange change = tuning.change(TWO_THREADS.with(Knobs.EXECUTOR_THREAD_NAME_PREFIX, "mine-"));
+			assertThat(change.replacement()).isNull();
+			assertThat(change.changes()).extracting(TuningChange.KnobChange::knob)
+				.containsExactly("executor.thread-name-prefix");
+			assertThat(call(channel)).isEqualTo("mine-1");
+			assertThat(tuning.view()).containsEntry("executor.type", "fixed").containsEntry("executor.threads", 2);
+			channel.shutdownNow();
+		}
+	}
+
+	@Test
+	void whenAKnobNeedsANewServerThenItTakesOverThePort() throws Exception {
+		try (GrpcTuning tuning = GrpcTuning.tune(GrpcTuningIT::builder, Settings.NONE)) {
+			int port = tuning.server().start().getPort();
+			ManagedChannel channel = channel(tuning);
+			assertThat(call(channel)).startsWith("grpc-default-executor-");
+			TuningChange change = tuning.change(TWO_THREADS.with(Knobs.TRANSPORT, Transport.NIO)
+				.with(Knobs.MAX_INBOUND_MESSAGE_SIZE, 1 << 20)
+				.with(Knobs.CONNECTION_MAX_AGE, Duration.ofMinutes(5)));
+			assertThat(change.outcome()).isEqualTo(TuningChange.Outcome.APPLIED);
+			assertThat(change.replacement()).isEqualTo(GenerationChange.SWAP);
+			assertThat(tuning.server().getPort()).isEqualTo(port);
+			assertThat(tuning.view()).containsEntry("transport", "nio")
+				.containsEntry("max-inbound-message-size", 1 << 20)
+				.containsEntry("connection.max-age", 300_000L);
+			assertThat(call(channel)).startsWith("grpc-server-app-");
+			channel.shutdownNow();
+		}
+	}
+
+	@Test
+	void whenSettingsCannotWorkThenAllOfThemStayAsTheyAre() throws Exception {
+		try (GrpcTuning tuning = GrpcTuning.tune(GrpcTuningIT::builder, TWO_THREADS)) {
+			assertThatExceptionOfType(NoServerException.class).isThrownBy(() -> tuning.change(TWO_THREADS));
+			tuning.server().start();
+			assertThatExceptionOfType(InvalidTuningException.class)
+				.isThrownBy(() -> tuning
+					.change(TWO_THREADS.with(Knobs.EXECUTOR_THREADS, 0).with(Knobs.MAX_INBOUND_MESSAGE_SIZE, -1)))
+				.extracting(InvalidTuningException::problems)
+				.satisfies((problems) -> assertThat(problems).extracting(TuningProblem::knob)
+					.containsExactlyInAnyOrder("executor.threads", "max-inbound-message-size"));
+			assertThat(tuning.view()).containsEntry("executor.threads", 2);
+			assertThat(tuning.change(TWO_THREADS).changes()).isEmpty();
+		}
+	}
+
+	@Test
+	void whenARegistryIsGivenThenCallsAreMeasured() throws Exception {
+		MeterRegistry registry = new SimpleMeterRegistry();
+		try (GrpcTuning tuning = GrpcTuning.tune(GrpcTuningIT::builder, TWO_THREADS, registry)) {
+			tuning.server().start();
+			ManagedChannel channel = channel(tuning);
+			call(channel);
+			channel.shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
+			assertThat(registry.get("grpc.tuning.generation").gauge().value()).isEqualTo(1);
+			assertThat(registry.get("grpc.tuning.connections.accepted").functionCounter().count()).isEqualTo(1);
+			assertThat(registry.get("grpc.tuning.info").tags("executor.type", "fixed").gauge().value()).isEqualTo(1);
+		}
+	}
+
+	private static ManagedChannel channel(GrpcTuning tuning) {
+		return NettyChannelBuilder.forAddress("127.0.0.1", tuning.server().getPort()).usePlaintext().build();
+	}
+
+	private static String call(ManagedChannel channel) {
+		return HelloServiceGrpc.newBlockingStub(channel)
+			.withWaitForReady()
+			.withDeadlineAfter(60, TimeUnit.SECONDS)
+			.sayHello(HelloRequest.getDefaultInstance())
+			.getGreeting();
+	}
+
+	private static final class ThreadNames extends HelloServiceGrpc.HelloServiceImplBase {
+
+		@Override
+		public void sayHello(HelloRequest request, StreamObserver<HelloResponse> response) {
+			response.onNext(HelloResponse.newBuilder().setGreeting(Thread.currentThread().getName()).build());
+			response.onCompleted();
+		}
+
+	}
+
+}
