@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.cli.Gate;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonWords;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.compare.words.ComparisonWords;
 import dev.grpctuning.load.diff.VariantDiff.NotAnswered;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Verdict;

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.provenance.Provenance;
+import dev.grpctuning.load.compare.result.ComparisonWords;
 import dev.grpctuning.load.compare.result.Ended;
-import dev.grpctuning.load.compare.words.ComparisonWords;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;

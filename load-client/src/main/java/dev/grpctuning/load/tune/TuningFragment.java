@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-import dev.grpctuning.load.compare.words.ComparisonWords;
+import dev.grpctuning.load.compare.result.ComparisonWords;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 

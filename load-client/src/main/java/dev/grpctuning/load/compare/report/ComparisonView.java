@@ -4,19 +4,19 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.ComparisonDocument.TooFewRounds;
+import dev.grpctuning.load.compare.result.ComparisonWords;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.compare.words.ComparisonWords;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.Verdict;
@@ -24,30 +24,13 @@ import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Table.Cell;
 
-/** Result of the rounds: a table of all metrics, and how to read it. */
-record ComparisonView(ComparisonDocument comparison, Map<String, String> saturated, String ratios, String control) {
+/** Result of several rounds: a table of all metrics, and how to read it. */
+record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparison) {
 
-	/**
-	 * Describes the result of several rounds.
-	 * @param planned number of planned rounds if not all were run, otherwise
-	 * {@code null}. Stopping when a difference shows makes wrong verdicts more frequent
-	 */
-	static ComparisonView of(ComparisonDocument comparison, Map<String, String> saturated, @Nullable Integer planned,
-			ExperimentDocument.@Nullable Budget budget) {
-		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
-		return new ComparisonView(comparison, saturated,
-				Templates.text("ratios",
-						new Ratios(workloads, comparison.rounds(), planned, Math.max(5, 2 * comparison.rounds()),
-								ComparisonDocument.TooFewRounds.of(comparison.rows()
-									.stream()
-									.filter((row) -> !row.exploratory())
-									.flatMap((row) -> Stream.ofNullable(row.comparison()))),
-								comparison.primary(), (budget != null) ? Decided.of(comparison, budget) : null)),
-				control(comparison));
-	}
-
-	boolean empty() {
-		return this.comparison.rows().isEmpty();
+	/** {@code null} if there was a single round. */
+	static @Nullable ComparisonView of(ExperimentDocument experiment) {
+		ComparisonDocument comparison = experiment.comparison();
+		return (comparison != null && comparison.rounds() > 1) ? new ComparisonView(experiment, comparison) : null;
 	}
 
 	String terminal() {
@@ -65,11 +48,14 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> saturat
 	private Table<Row> table() {
 		int fewest = this.comparison.rows()
 			.stream()
-			.filter((row) -> row.median() != null && row.comparison() != null)
-			.mapToInt((row) -> Objects.requireNonNull(row.comparison()).rounds())
+			.filter((row) -> row.median() != null)
+			.flatMap((row) -> Stream.ofNullable(row.comparison()))
+			.mapToInt(Comparison::rounds)
 			.min()
 			.orElse(0);
-		return new Table<Row>().text("variant", this::named)
+		return new Table<Row>()
+			.text("variant",
+					(row) -> row.variant() + (row.plain().equals(this.comparison.baseline()) ? " (baseline)" : ""))
 			.text("metric", (row) -> row.metric().title() + ((row.metric() == this.comparison.primary()) ? " *" : ""))
 			.number(ComparisonWords.interval("median", fewest, this.comparison.rounds()),
 					(row) -> ComparisonWords.median(row.metric(), row.median()))
@@ -78,104 +64,101 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> saturat
 			.number("minimum detectable effect", (row) -> ComparisonWords.smallest(row.comparison()));
 	}
 
-	private String named(Row row) {
-		return row.plain().equals(this.comparison.baseline()) ? row.variant() + " (baseline)" : row.variant();
-	}
-
 	private Cell verdict(Row row) {
-		String remark = this.saturated.get(row.variant());
+		String saturated = this.experiment.variants()
+			.stream()
+			.filter((variant) -> variant.name().equals(row.variant()))
+			.flatMap((variant) -> Stream.ofNullable(variant.saturated()))
+			.findFirst()
+			.orElse(null);
 		Comparison against = row.comparison();
 		if (against == null) {
-			return Cell.styled((remark != null) ? remark : "-", null);
+			return Cell.styled(Objects.requireNonNullElse(saturated, "-"), null);
 		}
 		return Cell.styled(
 				(row.exploratory() ? "exploratory: " : "")
-						+ ComparisonWords.verdict(against, this.comparison.rounds(), remark),
-				"verdict " + (against.verdict().differs() ? Templates.kebab(against.verdict()) : "none"));
+						+ ComparisonWords.verdict(against, this.comparison.rounds(), saturated),
+				"verdict " + (row.differs() ? Templates.kebab(row.verdict()) : "none"));
+	}
+
+	/** How to read the table, and of an experiment with a budget how far it got. */
+	String ratios() {
+		Integer planned = (this.experiment.lastRound() != null) ? this.experiment.rounds() : null;
+		boolean workloads = this.comparison.rows().stream().anyMatch((row) -> row.workload() != null);
+		return Templates.line("ratios",
+				new Ratios(workloads, this.comparison.rounds(), planned, Math.max(5, 2 * this.comparison.rounds()),
+						TooFewRounds.of(this.comparison.rows()
+							.stream()
+							.filter((row) -> !row.exploratory())
+							.flatMap((row) -> Stream.ofNullable(row.comparison()))),
+						this.comparison.primary(),
+						(this.experiment.budget() != null) ? decided(this.experiment.budget()) : null));
+	}
+
+	private Decided decided(ExperimentDocument.Budget budget) {
+		List<Row> open = this.comparison.rows()
+			.stream()
+			.filter((row) -> row.metric() == this.comparison.primary() && !row.control())
+			.filter((row) -> row.comparison() != null && row.verdict() == Verdict.NO_DIFFERENCE_SHOWN)
+			.sorted(Comparator.comparing((row) -> Objects.requireNonNull(row.comparison()).minimumDetectableEffect(),
+					Comparator.nullsLast(Comparator.naturalOrder())))
+			.toList();
+		List<String> effects = open.stream()
+			.map((row) -> ComparisonWords.smallest(row.comparison()))
+			.filter((effect) -> effect.endsWith("%"))
+			.distinct()
+			.toList();
+		List<Double> looks = budget.looks();
+		return new Decided(looks.size(), Figures.number(budget.seconds()), !looks.isEmpty() && looks.getLast() >= 1,
+				open.stream().map(Row::variant).toList(), effects.isEmpty() ? null : effects.getFirst(),
+				(effects.size() > 1) ? effects.getLast() : null);
 	}
 
 	/** Noise is the spread of single rounds; the mean's difference shrinks with them. */
-	private static String control(ComparisonDocument comparison) {
-		List<Row> control = comparison.rows().stream().filter(Row::control).toList();
-		List<Differing> shown = control.stream()
+	String control() {
+		List<Row> control = this.comparison.rows().stream().filter(Row::control).toList();
+		List<String> differing = control.stream()
 			.filter((row) -> row.differs() && !row.exploratory())
-			.map((row) -> new Differing(row.metric(), row.workload()))
+			.map((row) -> row.metric().title() + ((row.workload() != null) ? " of " + row.workload() : ""))
 			.distinct()
-			.sorted(Comparator.comparing((row) -> row.metric().title() + row.workload()))
+			.sorted()
 			.toList();
-		boolean measured = control.stream()
+		boolean measured = !differing.isEmpty() || control.stream()
 			.anyMatch((row) -> row.comparison() != null && row.comparison().minimumDetectableEffect() != null);
 		return Templates.line("control",
-				new Control(measured || !shown.isEmpty(),
-						Shares.of(comparison, (row) -> (row.comparison() != null) ? row.comparison().spread() : null),
-						Shares.of(comparison, Row::apart), shown));
+				new Control(measured,
+						noise(this.comparison, (row) -> (row.comparison() != null) ? row.comparison().spread() : null),
+						noise(this.comparison, Row::apart), differing));
+	}
+
+	/**
+	 * By how much two runs of the baseline differ in each metric, in several workloads at
+	 * most; {@code null} without a control.
+	 */
+	static @Nullable String noise(ComparisonDocument comparison, Function<Row, @Nullable Double> figure) {
+		String shares = comparison.rows()
+			.stream()
+			.filter((row) -> row.control() && figure.apply(row) != null)
+			.collect(Collectors.groupingBy(Row::metric, () -> new EnumMap<>(Metric.class),
+					Collectors.summarizingDouble((row) -> Objects.requireNonNull(figure.apply(row)))))
+			.entrySet()
+			.stream()
+			.map((metric) -> String.format(Locale.ROOT, "%.1f %% (%s)", metric.getValue().getMax() * 100,
+					metric.getKey().title()))
+			.collect(Collectors.joining(", "));
+		return shares.isEmpty() ? null
+				: (comparison.rows().stream().anyMatch((row) -> row.workload() != null) ? "up to " : "") + shares;
 	}
 
 	private record Ratios(boolean workloads, int rounds, @Nullable Integer planned, int more,
-			ComparisonDocument.@Nullable TooFewRounds tooFew, @Nullable Metric primary, @Nullable Decided decided) {
+			@Nullable TooFewRounds tooFew, @Nullable Metric primary, @Nullable Decided budget) {
 	}
 
-	/** How far an experiment with a budget got. */
-	private record Decided(int rounds, String budget, boolean timeUp, List<String> open, @Nullable String least,
+	private record Decided(int looks, String seconds, boolean timeUp, List<String> open, @Nullable String least,
 			@Nullable String most) {
-
-		private static Decided of(ComparisonDocument comparison, ExperimentDocument.Budget budget) {
-			Set<String> controls = comparison.controls();
-			List<Double> looks = budget.looks();
-			List<Row> open = comparison.rows()
-				.stream()
-				.filter((row) -> row.metric() == comparison.primary() && !controls.contains(row.variant()))
-				.filter((row) -> row.comparison() != null && row.verdict() == Verdict.NO_DIFFERENCE_SHOWN)
-				.sorted(Comparator.comparingDouble(Decided::effect))
-				.toList();
-			List<String> effects = open.stream()
-				.map((row) -> ComparisonWords.smallest(row.comparison()))
-				.filter((effect) -> effect.endsWith("%"))
-				.toList();
-			String least = effects.isEmpty() ? null : effects.getFirst();
-			String most = effects.isEmpty() ? null : effects.getLast();
-			return new Decided(looks.size(), Figures.number(budget.seconds()), !looks.isEmpty() && looks.getLast() >= 1,
-					open.stream().map(Row::variant).toList(), least, Objects.equals(least, most) ? null : most);
-		}
-
-		private static double effect(Row row) {
-			Double effect = Objects.requireNonNull(row.comparison()).minimumDetectableEffect();
-			return (effect != null) ? effect : Double.MAX_VALUE;
-		}
-
 	}
 
-	private record Control(boolean measured, @Nullable Shares spread, @Nullable Shares apart, List<Differing> shown) {
-	}
-
-	private record Differing(Metric metric, @Nullable String workload) {
-	}
-
-	/** By how much two runs of the baseline differ, in several workloads at most. */
-	record Shares(boolean workloads, List<Share> shares) {
-
-		/** The shares of each metric; {@code null} without a control. */
-		static @Nullable Shares of(ComparisonDocument comparison, Function<Row, @Nullable Double> figure) {
-			Map<Metric, Double> most = new EnumMap<>(Metric.class);
-			for (Row row : comparison.rows()) {
-				Double value = row.control() ? figure.apply(row) : null;
-				if (value != null) {
-					most.merge(row.metric(), value, Math::max);
-				}
-			}
-			boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
-			return most.isEmpty() ? null
-					: new Shares(workloads,
-							most.entrySet()
-								.stream()
-								.map((entry) -> new Share(entry.getKey(),
-										String.format(Locale.ROOT, "%.1f %%", entry.getValue() * 100)))
-								.toList());
-		}
-
-	}
-
-	record Share(Metric metric, String share) {
+	private record Control(boolean measured, @Nullable String spread, @Nullable String apart, List<String> differing) {
 	}
 
 }

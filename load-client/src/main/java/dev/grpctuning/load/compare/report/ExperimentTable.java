@@ -14,12 +14,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonWords;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.compare.words.ComparisonWords;
-import dev.grpctuning.load.compare.words.Survival;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
@@ -94,7 +93,7 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.number("burst over after", diagnosis(ExperimentTable::bursts))
 		.in(Format.REPORT)
 		.optional()
-		.text("ended", (row) -> endedText(row.variant()))
+		.text("ended", (row) -> ended(row.variant()))
 		.in(TERMINAL);
 
 	/** Whether a figure has below it how many times the baseline's it is. */
@@ -145,18 +144,11 @@ record ExperimentTable(ExperimentDocument experiment) {
 				(run.counts().ok() == started) ? null : "of " + Figures.count(started));
 	}
 
-	static String endedText(Variant variant) {
-		return Templates.text("ended-saturated", variant);
-	}
-
 	/** Only what failed is red; a saturated client makes figures doubtful. */
-	static String endedStyle(Variant variant) {
-		return "ended "
-				+ ((variant.ended() != Ended.COMPLETED) ? "bad" : (variant.saturated() != null) ? "warn" : "none");
-	}
-
-	private static Cell ended(Variant variant) {
-		return Cell.styled(endedText(variant), endedStyle(variant));
+	static Cell ended(Variant variant) {
+		String saturated = variant.saturated();
+		return Cell.styled(Templates.kebab(variant.ended()) + ((saturated != null) ? ", " + saturated : ""),
+				"ended " + ((variant.ended() != Ended.COMPLETED) ? "bad" : (saturated != null) ? "warn" : "none"));
 	}
 
 	private static Function<Row, @Nullable Object> run(Function<RunDocument, @Nullable Object> value) {
@@ -183,7 +175,7 @@ record ExperimentTable(ExperimentDocument experiment) {
 				return null;
 			}
 			String text = Figures.latency(run.responseTimeMicros(), figure);
-			double answered = Survival.answered(List.of(run));
+			double answered = Headline.answered(List.of(run));
 			return (run.stoppedBy() != null)
 					? Cell.noted(text, "died none",
 							Double.isNaN(answered) ? null : Figures.share(answered) + " answered")

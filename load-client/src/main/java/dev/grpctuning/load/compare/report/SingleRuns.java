@@ -1,142 +1,120 @@
 package dev.grpctuning.load.compare.report;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.DoubleFunction;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Figures;
-import dev.grpctuning.load.template.Templates;
 
 /**
- * Summary of an experiment in which each variant ran once: the range of the figures, and
- * how much two runs of the same server differ. It names no winner, since single runs show
- * none.
+ * Range of a metric among variants that ran once each. It names no winner, since single
+ * runs show none.
  */
-record SingleRuns(List<Span> spans, ComparisonView.@Nullable Shares apart, @Nullable Integer rounds) {
+record SingleRuns(Metric metric, List<Variant> variants) {
+
+	/** Figures that differ by less are the same to a reader. */
+	private static final double SAME = 1.01;
 
 	/**
-	 * A sentence per element; none after several rounds or of a single run, whose figures
-	 * the headline has.
+	 * A sentence per workload, the noise, and how to show a difference; none after
+	 * several rounds or of a single run, whose figures the headline has.
 	 */
 	static List<String> of(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
-		if (comparison != null && comparison.rounds() > 1) {
-			return List.of();
-		}
-		List<Span> spans = spans(experiment);
-		return spans.stream().noneMatch(Span::several) ? List.of()
-				: Templates
-					.text("single-runs", new SingleRuns(spans,
-							(comparison != null) ? ComparisonView.Shares.of(comparison, ComparisonDocument.Row::apart)
-									: null,
-							(experiment.rounds() > 1) ? experiment.rounds() : null))
-					.lines()
-					.toList();
-	}
-
-	private static List<Span> spans(ExperimentDocument experiment) {
-		ComparisonDocument comparison = experiment.comparison();
 		List<Variant> measured = experiment.withoutControls()
 			.stream()
-			.filter((variant) -> variant.ended() == Ended.COMPLETED)
+			.filter((variant) -> variant.ended() == Ended.COMPLETED && variant.medianRun() != null)
 			.filter((variant) -> variant.runs().stream().anyMatch((run) -> run.counts().ok() != 0))
 			.toList();
-		return measured.stream()
+		List<List<Variant>> workloads = measured.stream()
 			.map((variant) -> Optional.ofNullable(variant.workload()))
 			.distinct()
-			.map((workload) -> Span.of(workload.orElse(null),
-					measured.stream()
-						.filter((variant) -> Objects.equals(variant.workload(), workload.orElse(null)))
-						.toList(),
-					comparison))
+			.map((workload) -> measured.stream()
+				.filter((variant) -> Objects.equals(variant.workload(), workload.orElse(null)))
+				.toList())
 			.toList();
+		if ((comparison != null && comparison.rounds() > 1)
+				|| workloads.stream().noneMatch((variants) -> variants.size() > 1)) {
+			return List.of();
+		}
+		List<String> said = new ArrayList<>(
+				workloads.stream().map((variants) -> sentence(variants, comparison)).toList());
+		String apart = (comparison != null) ? ComparisonView.noise(comparison, Row::apart) : null;
+		if (apart != null) {
+			said.add("A/A control: two runs of the baseline were %s apart.".formatted(apart));
+		}
+		said.add("To show a difference, %s.".formatted((experiment.rounds() > 1)
+				? "let all %d rounds run".formatted(experiment.rounds()) : "repeat with --experiment.repeat=5"));
+		return said;
 	}
 
-	/** The runs of a workload, and metrics that differ no more than the A/A control. */
-	private record Span(@Nullable String workload, Range rates, @Nullable Range p99s, List<Metric> within) {
-
-		private static Span of(@Nullable String workload, List<Variant> variants,
-				@Nullable ComparisonDocument comparison) {
-			Range rates = Range.of(variants, RunDocument::rate, Figures::rate);
-			boolean known = variants.stream()
-				.noneMatch((variant) -> Double.isNaN(Range.value(variant, Metric.P99::of)));
-			Range p99s = known ? Range.of(variants, Metric.P99::of, Metric.P99::text) : null;
-			return new Span(workload, rates, p99s, (variants.size() > 1 && comparison != null) ? Stream
-				.of(Metric.THROUGHPUT, Metric.P99)
-				.filter((metric) -> isWithin((metric == Metric.P99) ? p99s : rates, comparison, workload, metric))
-				.toList() : List.of());
-		}
-
-		private static boolean isWithin(@Nullable Range range, ComparisonDocument comparison, @Nullable String workload,
-				Metric metric) {
-			return range != null && range.spread() <= noise(comparison, workload, metric);
-		}
-
-		/** Whether there is something to compare. */
-		private boolean several() {
-			return this.rates.high() != null;
-		}
-
-		/** Factor by which two runs of the baseline differ; 0 without two. */
-		private static double noise(ComparisonDocument comparison, @Nullable String workload, Metric metric) {
-			return comparison.rows()
-				.stream()
-				.filter((row) -> row.control() && row.metric() == metric && Objects.equals(row.workload(), workload))
-				.flatMap((row) -> Stream.ofNullable(row.apart()))
-				.mapToDouble((apart) -> 1 + apart)
-				.max()
-				.orElse(0);
-		}
-
+	private static String sentence(List<Variant> variants, @Nullable ComparisonDocument comparison) {
+		SingleRuns rates = new SingleRuns(Metric.THROUGHPUT, variants);
+		SingleRuns p99s = new SingleRuns(Metric.P99, variants);
+		String within = Stream.of(rates, p99s)
+			.filter((range) -> comparison != null && range.isWithin(comparison))
+			.map((range) -> (range == rates) ? "rates" : "p99s")
+			.collect(Collectors.joining(" and "));
+		return Objects.requireNonNullElse(variants.getFirst().workload(), "Completed runs") + ": " + rates
+				+ " calls per second" + (p99s.isKnown() ? ", p99 " + p99s : "")
+				+ (within.isEmpty() ? "" : "; these " + within + " differ no more than two runs of the baseline") + ".";
 	}
 
-	/** Range of a figure. {@code high} is missing if there is one variant. */
-	private record Range(boolean alike, End low, @Nullable End high, double spread) {
-
-		/** Figures that differ by less are the same to a reader. */
-		private static final double SAME = 0.01;
-
-		private static Range of(List<Variant> variants, ToDoubleFunction<RunDocument> figure,
-				DoubleFunction<String> text) {
-			Comparator<Variant> order = Comparator.comparingDouble((variant) -> value(variant, figure));
-			Variant least = variants.stream().min(order).orElseThrow();
-			Variant most = variants.stream().max(order).orElseThrow();
-			double spread = value(most, figure) / value(least, figure);
-			boolean several = variants.size() > 1;
-			return new Range(several && spread <= 1 + SAME, End.of(least, text.apply(value(least, figure))),
-					several ? End.of(most, text.apply(value(most, figure))) : null, spread);
-		}
-
-		private static double value(Variant variant, ToDoubleFunction<RunDocument> figure) {
-			return figure.applyAsDouble(Objects.requireNonNull(variant.medianRun()));
-		}
-
+	private boolean isKnown() {
+		return this.variants.stream().noneMatch((variant) -> Double.isNaN(value(this.metric, variant)));
 	}
 
-	/**
-	 * A figure and its variant, with the share of answered calls unless all were
-	 * answered.
-	 */
-	private record End(String figure, String name, @Nullable String answered, @Nullable String saturated) {
+	private double spread() {
+		return value(this.metric, end(Comparator.reverseOrder())) / value(this.metric, end(Comparator.naturalOrder()));
+	}
 
-		private static End of(Variant variant, String figure) {
-			double answered = Range.value(variant, Metric.ANSWERED::of);
-			return new End(figure, variant.plain(), (answered < 1) ? Figures.share(answered) : null,
-					variant.saturated());
-		}
+	/** Whether variants differ no more than two runs of the baseline. */
+	private boolean isWithin(ComparisonDocument comparison) {
+		String workload = this.variants.getFirst().workload();
+		return isKnown() && this.variants.size() > 1 && comparison.rows()
+			.stream()
+			.filter((row) -> row.control() && row.metric() == this.metric && Objects.equals(row.workload(), workload))
+			.flatMap((row) -> Stream.ofNullable(row.apart()))
+			.anyMatch((apart) -> spread() <= 1 + apart);
+	}
 
+	private Variant end(Comparator<Double> order) {
+		return this.variants.stream()
+			.min(Comparator.comparing((variant) -> value(this.metric, variant), order))
+			.orElseThrow();
+	}
+
+	private static double value(Metric metric, Variant variant) {
+		return metric.of(Objects.requireNonNull(variant.medianRun()));
+	}
+
+	/** A figure and its variant, with the share of answered calls unless it is all. */
+	private String text(Variant variant) {
+		double answered = value(Metric.ANSWERED, variant);
+		return "%s (%s)".formatted(this.metric.text(value(this.metric, variant)), Stream
+			.of(variant.plain(), (answered < 1) ? Figures.share(answered) + " of its calls" : null, variant.saturated())
+			.filter(Objects::nonNull)
+			.collect(Collectors.joining(", ")));
+	}
+
+	@Override
+	public String toString() {
+		Variant least = end(Comparator.naturalOrder());
+		return (this.variants.size() == 1) ? text(least)
+				: (spread() <= SAME) ? "about " + this.metric.text(value(this.metric, least))
+						: text(least) + " to " + text(end(Comparator.reverseOrder()));
 	}
 
 }

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.profile.FlameGraphs;
 import dev.grpctuning.load.compare.provenance.ServerLogs;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
@@ -33,45 +35,65 @@ import dev.grpctuning.load.text.RunWords;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Table.Cell;
 
-/** A variant in the report, numbered from 0. */
-record VariantView(int index, String name, @Nullable String role, @Nullable String changes, String ended,
-		String endedStyle, @Nullable String reason, @Nullable String bottleneck, @Nullable String tail,
-		List<Bottleneck> bottlenecks, List<Setting> settings, List<InForce> inForce, @Nullable String latencies,
-		@Nullable String protocolErrors, List<String> notes, List<ThresholdDocument> thresholds, boolean measured,
-		List<FlameGraph> flameGraphs, List<ServerLogs> logs) {
+/**
+ * A variant in the report, numbered from 0.
+ *
+ * @param baseline the baseline of its workload, or {@code null} if there is none
+ * @param run the run that is shown, or {@code null} if nothing was measured
+ */
+record VariantView(int index, ExperimentDocument experiment, Variant variant, @Nullable Variant baseline,
+		@Nullable RunDocument run, @Nullable Path folder) {
 
-	static List<VariantView> of(ExperimentDocument experiment, @Nullable Path folder) {
-		return IntStream.range(0, experiment.variants().size())
-			.mapToObj((index) -> of(index, experiment, baseline(experiment, index), folder))
-			.toList();
-	}
-
-	private static @Nullable Variant baseline(ExperimentDocument experiment, int index) {
-		String workload = experiment.variants().get(index).workload();
-		return Stream.ofNullable(experiment.comparison())
-			.flatMap((comparison) -> experiment.variants()
-				.stream()
-				.filter((variant) -> variant.plain().equals(comparison.baseline())
-						&& Objects.equals(variant.workload(), workload)))
+	static VariantView of(int index, ExperimentDocument experiment, @Nullable Path folder) {
+		Variant variant = experiment.variants().get(index);
+		ComparisonDocument comparison = experiment.comparison();
+		Variant baseline = experiment.variants()
+			.stream()
+			.filter((other) -> comparison != null && other.plain().equals(comparison.baseline())
+					&& Objects.equals(other.workload(), variant.workload()))
 			.findFirst()
 			.orElse(null);
+		return new VariantView(index, experiment, variant, baseline, variant.medianRun(), folder);
 	}
 
-	private static VariantView of(int index, ExperimentDocument experiment, @Nullable Variant baseline,
-			@Nullable Path folder) {
-		Variant variant = experiment.variants().get(index);
-		RunDocument run = variant.medianRun();
-		return new VariantView(index, variant.name(),
-				(experiment.comparison() != null) ? experiment.comparison().role(variant) : null, variant.changes(),
-				ExperimentTable.endedText(variant), ExperimentTable.endedStyle(variant), variant.reason(),
-				bottleneck(run), (run != null) ? RunWords.tail(run.diagnosis().tail()) : null, bottlenecks(variant),
-				settings(variant),
-				(baseline != null && baseline != variant) ? InForce.of(server(variant), server(baseline)) : List.of(),
-				(run != null) ? Latency.table(run) : null, protocolErrors(variant),
-				(run != null) ? Notes.of(variant, run) : List.of(),
-				variant.runs().stream().flatMap((each) -> each.thresholds().stream()).toList(),
-				run != null && !run.timeline().isEmpty(), (folder != null) ? FlameGraph.of(folder, variant) : List.of(),
-				ServerLogs.of(folder, variant));
+	String name() {
+		return this.variant.name();
+	}
+
+	@Nullable String changes() {
+		return this.variant.changes();
+	}
+
+	@Nullable String reason() {
+		return this.variant.reason();
+	}
+
+	@Nullable String role() {
+		return (this.experiment.comparison() != null) ? this.experiment.comparison().role(this.variant) : null;
+	}
+
+	Cell ended() {
+		return ExperimentTable.ended(this.variant);
+	}
+
+	@Nullable String bottleneck() {
+		return bottleneck(this.run);
+	}
+
+	@Nullable String tail() {
+		return (this.run != null) ? RunWords.tail(this.run.diagnosis().tail()) : null;
+	}
+
+	boolean measured() {
+		return this.run != null && !this.run.timeline().isEmpty();
+	}
+
+	List<ThresholdDocument> thresholds() {
+		return this.variant.runs().stream().flatMap((each) -> each.thresholds().stream()).toList();
+	}
+
+	List<ServerLogs> logs() {
+		return ServerLogs.of(this.folder, this.variant);
 	}
 
 	private static @Nullable String bottleneck(@Nullable RunDocument run) {
@@ -83,116 +105,102 @@ record VariantView(int index, String name, @Nullable String role, @Nullable Stri
 				? text + "; closed load: " + run.closed().bottleneck().text() : text;
 	}
 
-	private static List<Bottleneck> bottlenecks(Variant variant) {
-		return IntStream.range(0, (variant.runs().size() > 1) ? variant.runs().size() : 0)
-			.filter((i) -> bottleneck(variant.runs().get(i)) != null)
-			.mapToObj((i) -> new Bottleneck(i + 1, bottleneck(variant.runs().get(i))))
+	/** The bottleneck of each of several runs. */
+	List<Named> bottlenecks() {
+		List<RunDocument> runs = this.variant.runs();
+		return IntStream.range(0, (runs.size() > 1) ? runs.size() : 0)
+			.filter((i) -> bottleneck(runs.get(i)) != null)
+			.mapToObj((i) -> new Named("run " + (i + 1), bottleneck(runs.get(i))))
 			.toList();
 	}
 
-	private static @Nullable String protocolErrors(Variant variant) {
-		return RunWords.protocolErrors(variant.runs()
+	@Nullable String protocolErrors() {
+		return RunWords.protocolErrors(this.variant.runs()
 			.stream()
-			.flatMap((run) -> Stream.ofNullable(run.protocolErrors()))
+			.flatMap((each) -> Stream.ofNullable(each.protocolErrors()))
 			.reduce(ProtocolErrors.NONE, ProtocolErrors::plus));
 	}
 
-	private static List<Setting> settings(Variant variant) {
-		List<Setting> settings = new ArrayList<>();
-		if (variant.profile() != null) {
-			settings.add(new Setting("profile", variant.profile()));
-		}
-		variant.properties().forEach((name, value) -> settings.add(new Setting(name, value)));
-		if (!variant.jvmOptions().isEmpty()) {
-			settings.add(new Setting("JVM options", String.join(" ", variant.jvmOptions())));
-		}
-		if (variant.javaHome() != null) {
-			settings.add(new Setting("JDK", variant.javaHome()));
+	/** Its set-up, and the knobs that differ from those of the baseline. */
+	List<Named> settings() {
+		List<Named> settings = new ArrayList<>();
+		settings.add(new Named("profile", this.variant.profile()));
+		this.variant.properties().forEach((name, value) -> settings.add(new Named(name, value)));
+		settings.add(new Named("JVM options",
+				this.variant.jvmOptions().isEmpty() ? null : String.join(" ", this.variant.jvmOptions())));
+		settings.add(new Named("JDK", this.variant.javaHome()));
+		settings.removeIf((setting) -> setting.value() == null);
+		Map<String, String> here = tuning(this.variant);
+		Map<String, String> there = (this.baseline != null) ? tuning(this.baseline) : Map.of();
+		Set<String> knobs = new TreeSet<>(here.keySet());
+		knobs.addAll(there.keySet());
+		if (!here.isEmpty() && !there.isEmpty()) {
+			// A knob that the server does not report is unlimited or not set.
+			knobs.stream()
+				.filter((knob) -> !Objects.equals(here.get(knob), there.get(knob)))
+				.map((knob) -> new Named("in force: " + knob,
+						"%s (baseline: %s)".formatted(here.getOrDefault(knob, "none"),
+								there.getOrDefault(knob, "none"))))
+				.forEach(settings::add);
 		}
 		return settings;
 	}
 
-	private static @Nullable ServerDocument server(Variant variant) {
-		RunDocument run = variant.medianRun();
-		return (run != null) ? run.server() : null;
+	private static Map<String, String> tuning(Variant variant) {
+		Map<String, String> texts = new HashMap<>();
+		ServerDocument server = (variant.medianRun() != null) ? variant.medianRun().server() : null;
+		if (server != null && server.tuning() != null) {
+			Map<String, String> units = Objects.requireNonNullElse(server.tuningUnits(), Map.of());
+			server.tuning()
+				.forEach((knob, value) -> texts.put(knob,
+						units.containsKey(knob) ? value + " " + units.get(knob) : value));
+		}
+		return texts;
 	}
 
-	/** A page of a profiled run, relative to the report. */
-	record FlameGraph(String title, Path file) {
-
-		String link() {
-			return ServerLogs.link(this.file);
-		}
-
-		private static List<FlameGraph> of(Path folder, Variant variant) {
-			Path profile = ServerLogs.folder(variant).resolve(FlameGraphs.FOLDER);
-			return Stream.of(FlameGraphs.Kind.values())
-				.flatMap((kind) -> Stream.of(new FlameGraph(kind.title(), profile.resolve(kind.file())),
-						new FlameGraph(kind.title() + ", difference to the baseline",
-								profile.resolve(kind.difference()))))
-				.filter((graph) -> Files.exists(folder.resolve(graph.file())))
-				.toList();
-		}
-
+	/** Pages of its profiled run. */
+	List<Named> flameGraphs() {
+		Path profile = ServerLogs.folder(this.variant).resolve(FlameGraphs.FOLDER);
+		return Stream.of(FlameGraphs.Kind.values())
+			.flatMap((kind) -> Stream.of(Map.entry(kind.title(), profile.resolve(kind.file())),
+					Map.entry(kind.title() + ", difference to the baseline", profile.resolve(kind.difference()))))
+			.filter((graph) -> this.folder != null && Files.exists(this.folder.resolve(graph.getValue())))
+			.map((graph) -> new Named(graph.getKey(), ServerLogs.link(graph.getValue())))
+			.toList();
 	}
 
-	record Setting(String name, String value) {
+	/** A table of all latencies, {@code null} if there are none. */
+	@Nullable String latencies() {
+		if (this.run == null) {
+			return null;
+		}
+		RunDocument shown = this.run;
+		Map<String, LatencySummary> rows = new LinkedHashMap<>();
+		rows.put("response time", shown.responseTimeMicros());
+		rows.put("service time", shown.latencyMicros());
+		RunWords.statuses(shown, true).forEach((status, calls) -> {
+			rows.put("response time of " + status, calls.responseTimeMicros());
+			rows.put("service time of " + status, calls.latencyMicros());
+		});
+		if (shown.sending() != null) {
+			rows.put("send lag", shown.sending().lagMicros());
+		}
+		rows.values().removeIf((latencies) -> latencies.count() == 0);
+		Table<Map.Entry<String, LatencySummary>> table = new Table<Map.Entry<String, LatencySummary>>().text("latency",
+				Map.Entry::getKey);
+		for (LatencyFigure figure : LatencyFigure.values()) {
+			table = table.number(figure.title(), (row) -> Cell.styled(Figures.latency(row.getValue(), figure),
+					(shown.stoppedBy() != null) ? "died none" : null));
+		}
+		return rows.isEmpty() ? null : table.html(List.copyOf(rows.entrySet()));
 	}
 
-	record Bottleneck(int run, @Nullable String text) {
+	List<String> notes() {
+		return (this.run != null) ? Notes.of(this.variant, this.run) : List.of();
 	}
 
-	/** A knob that differs from the baseline's. */
-	record InForce(String knob, @Nullable String here, @Nullable String there) {
-
-		/** A knob that the server does not report is unlimited or not set. */
-		private static List<InForce> of(@Nullable ServerDocument server, @Nullable ServerDocument baseline) {
-			Map<String, String> here = texts(server);
-			Map<String, String> there = texts(baseline);
-			Set<String> knobs = new TreeSet<>(here.keySet());
-			knobs.addAll(there.keySet());
-			return (here.isEmpty() || there.isEmpty()) ? List.of()
-					: knobs.stream()
-						.filter((knob) -> !Objects.equals(here.get(knob), there.get(knob)))
-						.map((knob) -> new InForce(knob, here.get(knob), there.get(knob)))
-						.toList();
-		}
-
-		private static Map<String, String> texts(@Nullable ServerDocument server) {
-			Map<String, String> texts = new HashMap<>();
-			if (server != null && server.tuning() != null) {
-				Map<String, String> units = (server.tuningUnits() != null) ? server.tuningUnits() : Map.of();
-				server.tuning()
-					.forEach((knob, value) -> texts.put(knob,
-							units.containsKey(knob) ? value + " " + units.get(knob) : value));
-			}
-			return texts;
-		}
-
-	}
-
-	private record Latency(String name, LatencySummary micros) {
-
-		private static @Nullable String table(RunDocument run) {
-			List<Latency> rows = new ArrayList<>();
-			rows.add(new Latency("response time", run.responseTimeMicros()));
-			rows.add(new Latency("service time", run.latencyMicros()));
-			RunWords.statuses(run, true).forEach((status, calls) -> {
-				rows.add(new Latency("response time of " + status, calls.responseTimeMicros()));
-				rows.add(new Latency("service time of " + status, calls.latencyMicros()));
-			});
-			if (run.sending() != null) {
-				rows.add(new Latency("send lag", run.sending().lagMicros()));
-			}
-			rows.removeIf((row) -> row.micros().count() == 0);
-			Table<Latency> table = new Table<Latency>().text("latency", Latency::name);
-			for (LatencyFigure figure : LatencyFigure.values()) {
-				table = table.number(figure.title(), (row) -> Cell.styled(Figures.latency(row.micros(), figure),
-						(run.stoppedBy() != null) ? "died none" : null));
-			}
-			return rows.isEmpty() ? null : table.html(rows);
-		}
-
+	/** A value for people with its name. */
+	record Named(String name, @Nullable String value) {
 	}
 
 	private record Notes(@Nullable Integer run, int runs, List<RunWords.Failure> failures, long cancelled,
@@ -212,7 +220,7 @@ record VariantView(int index, String name, @Nullable String role, @Nullable Stri
 					(run.rateRiseShare() != null) ? String.format(Locale.ROOT, "%.0f %%", run.rateRiseShare() * 100)
 							: null,
 					run.clippedLatencies(), run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty());
-			return Templates.text("variant-notes", notes).lines().toList();
+			return Templates.text("variant-notes", notes).lines().filter((line) -> !line.isBlank()).toList();
 		}
 
 	}

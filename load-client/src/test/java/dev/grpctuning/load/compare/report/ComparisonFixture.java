@@ -38,6 +38,10 @@ public abstract class ComparisonFixture {
 					.collect(Collectors.toSet()));
 	}
 
+	static ComparisonView view(ComparisonDocument compared) {
+		return new ComparisonView(Experiments.compared(compared, Experiments.real()), compared);
+	}
+
 	static Variant in(String workload, Variant variant) {
 		return new Variant(variant.name() + " · " + workload, variant.changes(), variant.profile(),
 				variant.jvmOptions(), variant.properties(), variant.javaHome(), variant.ended(), variant.reason(),

@@ -20,7 +20,6 @@ import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Verdict;
-import dev.grpctuning.load.template.Templates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -169,7 +168,7 @@ class ComparisonTests extends ComparisonFixture {
 		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(variant("plain", null, List.of(1), 50), once));
 		assertThat(ResultFile.text(compared)).contains("\"interval\": null", "\"minimumDetectableEffect\": null");
-		Approved.assertCase("compare.txt", apart(compared));
+		Approved.assertCase("compare.txt", ComparisonView.noise(compared, Row::apart));
 	}
 
 	@Test
@@ -180,14 +179,14 @@ class ComparisonTests extends ComparisonFixture {
 						in("idle", variant("plain-control", null, List.of(1), 95)),
 						in("busy", variant("plain", null, List.of(1), 100)),
 						in("busy", variant("plain-control", null, List.of(1), 120))));
-		Approved.assertCase("compare.txt", apart(compared));
+		Approved.assertCase("compare.txt", ComparisonView.noise(compared, Row::apart));
 	}
 
 	@Test
 	void whenTheBaselineDidNotRunTwiceThenItsNoiseIsNotKnown() {
 		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(variant("plain", null, List.of(1), 50), variant("other", "other", List.of(1), 100)));
-		assertThat(ComparisonView.Shares.of(compared, Row::apart)).isNull();
+		assertThat(ComparisonView.noise(compared, Row::apart)).isNull();
 	}
 
 	@Test
@@ -265,12 +264,8 @@ class ComparisonTests extends ComparisonFixture {
 			.isLessThan(smallest(ComparisonFixture.compared("plain", idle), "slow · idle"));
 	}
 
-	private static String apart(ComparisonDocument compared) {
-		return Templates.text("shares", Objects.requireNonNull(ComparisonView.Shares.of(compared, Row::apart)));
-	}
-
 	private static String table(ComparisonDocument compared) {
-		ComparisonView view = ComparisonView.of(compared, Map.of(), null, null);
+		ComparisonView view = view(compared);
 		return String.join("\n", view.terminal(), view.ratios(), view.control());
 	}
 

@@ -2,7 +2,6 @@ package dev.grpctuning.load.compare.report;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -10,6 +9,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.stats.Comparison;
@@ -42,7 +43,7 @@ class ComparisonViewTests {
 		Comparison shown = new Comparison(5, 0.1, new Interval(0.03, 0.4), Verdict.WORSE, 3.0, null);
 		ComparisonDocument compared = new ComparisonDocument("plain", 5, Metric.P99,
 				List.of(new Row("other", false, Metric.P99, null, shown, null, "other", false)));
-		assertThat(ComparisonView.of(compared, Map.of(), null, null).ratios()).doesNotContain("doubled");
+		assertThat(ComparisonFixture.view(compared).ratios()).doesNotContain("doubled");
 	}
 
 	private static String ratios(int rounds, @Nullable Integer planned, Double... minimumDetectableEffect) {
@@ -50,7 +51,10 @@ class ComparisonViewTests {
 			.map((smallest) -> new Row("other", false, Metric.P99, null,
 					new Comparison(rounds, 1, null, Verdict.NO_DIFFERENCE_SHOWN, smallest, null), null, "other", false))
 			.toList();
-		return ComparisonView.of(new ComparisonDocument("plain", rounds, null, rows), Map.of(), planned, null).ratios();
+		ComparisonDocument compared = new ComparisonDocument("plain", rounds, null, rows);
+		ExperimentDocument experiment = Experiments.compared(compared, Experiments.real());
+		return new ComparisonView((planned != null) ? Experiments.ofRounds(planned, experiment) : experiment, compared)
+			.ratios();
 	}
 
 }

@@ -155,8 +155,8 @@ class ExperimentReportTests {
 		assertThat(page)
 			.contains("<span class=\"ended warn\">completed, load generator saturated in 1 of 2 runs</span>")
 			.contains("no difference shown, load generator saturated in 1 of 2 runs</span>",
-					"<p class=\"headline\">2 rounds are too few to show whether ",
-					"the load generator was saturated in runs of <code>virtual</code>");
+					"<p class=\"headline\">No difference from the baseline is shown for ",
+					"The load generator was saturated in runs of <code>virtual</code>");
 		Approved.assertCase("compare.md", ExperimentReport.markdown(saturated));
 		assertThat(withoutLibrary(ExperimentReport.of(Experiments.explained(), Path.of("none")).html()))
 			.doesNotContain("load generator saturated in ");

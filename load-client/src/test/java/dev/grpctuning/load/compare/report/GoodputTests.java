@@ -20,7 +20,6 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.compare.words.Headline;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.RunDocument.Goodput;
@@ -53,7 +52,7 @@ class GoodputTests {
 		Row limited = row(compared, "limited");
 		assertThat(limited.comparison()).isNull();
 		assertThat(limited.median()).isNotNull().satisfies((it) -> assertThat(it.median()).isEqualTo(785));
-		assertThat(ComparisonView.of(compared, Map.of(), null, null).terminal()).contains("goodput");
+		assertThat(ComparisonFixture.view(compared).terminal()).contains("goodput");
 		assertThat(Headline.of(compared, List.of()).getFirst().text()).contains("`limited`");
 	}
 
@@ -68,7 +67,8 @@ class GoodputTests {
 		assertThat(row(compared, "some").comparison()).isEqualTo(new Comparison(6, 0, null, Verdict.WORSE, null, null));
 		assertThat(Headline.of(compared, List.of())).singleElement()
 			.asString()
-			.contains("`none` answers no call in time;", "`some` answers no call in time in 6 of 8 rounds");
+			.contains("`none` has a worse goodput than the baseline: none.",
+					"`some` has a worse goodput than the baseline: none in 6 of 8 rounds.");
 	}
 
 	@Test
@@ -77,7 +77,7 @@ class GoodputTests {
 				variant("some", 780, 790, 785));
 		assertThat(Headline.of(ComparisonFixture.compared("limited", variants), variants)).singleElement()
 			.asString()
-			.contains("`none` answers no call in time")
+			.contains("`none` has a worse goodput than the baseline: none.")
 			.doesNotContain("of 5 rounds");
 	}
 

@@ -15,7 +15,6 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
-import dev.grpctuning.load.compare.words.Sentence;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -124,7 +123,7 @@ class SingleRunsTests {
 		ExperimentDocument document = new ExperimentDocument(1, "sample", null, Samples.STARTED_AT,
 				PlanDocument.of(Samples.closed()), Environment.current(), List.of(), Set.of("plain-control"), dead,
 				ComparisonFixture.compared("plain", dead), null, null, 1, null, null, null);
-		assertThat(ReportView.of(document, null).headline()).isNotNull()
+		assertThat(ReportView.of(document, null).headlines()).singleElement()
 			.extracting(Sentence::text)
 			.asString()
 			.contains("plain")

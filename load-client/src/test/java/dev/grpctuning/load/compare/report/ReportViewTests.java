@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.words;
+package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,10 +11,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.VariantResult;
-import dev.grpctuning.load.compare.report.ExperimentReport;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.pressure.ClientObservation;
@@ -26,9 +29,53 @@ import dev.grpctuning.load.text.RunFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests for {@link RunRemarks}. */
+/** Tests for {@link ReportView}: how far an experiment got, and its remarks. */
 @Tag(Approved.TAG)
-class RunRemarksTests {
+class ReportViewTests {
+
+	private final Variant one = Experiments.named("one", Experiments.real().variants().get(1));
+
+	private final Variant two = Experiments.named("two", this.one);
+
+	@Test
+	void whenAllOfItWasRunThenNothingIsSaid() {
+		assertThat(outcome(Experiments.of(this.one, Experiments.ended(Ended.EXITED, this.two)))).isNull();
+	}
+
+	@Test
+	void whenTheControlRanThenItIsNotCounted() {
+		Row control = new Row("two", true, Metric.P99, null, null, null, "two", false);
+		ExperimentDocument experiment = Experiments.compared(new ComparisonDocument("one", 1, null, List.of(control)),
+				Experiments.with(Experiments.real(), List.of("one", "two", "three"), List.of(this.one, this.two)));
+		assertThat(outcome(experiment)).isEqualTo("Not finished: 1 of 2 variants were started, not three.");
+	}
+
+	@Test
+	void whenInterruptedThenItIsSaidHowFarItGot() {
+		ExperimentDocument experiment = Experiments.with(Experiments.real(), List.of("one", "two", "three", "four"),
+				List.of(this.one, Experiments.ended(Ended.INTERRUPTED, this.two)));
+		Approved.assertCase("compare.txt", outcome(experiment));
+	}
+
+	@Test
+	void whenInterruptedBetweenTwoRoundsThenTheRoundIsSaid() {
+		Variant twice = Experiments.runs(List.of(this.one.runs().getFirst(), this.one.runs().getFirst()), this.one);
+		Approved.assertCase("compare.txt", outcome(Experiments.ofRounds(10, twice, this.two)),
+				outcome(Experiments.ofRounds(10, twice, Experiments.ended(Ended.INTERRUPTED, this.two))),
+				outcome(Experiments.ofRounds(2, twice)));
+	}
+
+	@Test
+	void whenNoVariantWasBegunThenNoneIsSaidToHaveCompleted() {
+		Approved.assertCase("compare.txt",
+				outcome(Experiments.with(Experiments.real(), List.of("one", "two"), List.of())));
+	}
+
+	@Test
+	void whenManyVariantsWereNotBegunThenTheyAreNotListed() {
+		List<String> planned = IntStream.range(0, 12).mapToObj((i) -> "variant-" + i).toList();
+		Approved.assertCase("compare.txt", outcome(Experiments.with(Experiments.real(), planned, List.of(this.one))));
+	}
 
 	@Test
 	void whenAllRunsBeganFlatThenThereIsNothingToSay() {
@@ -39,12 +86,6 @@ class RunRemarksTests {
 	void whenSomeWereNotFlatThenItIsSaidHowManyAndOfWhichVariants() {
 		Approved.assertCase("compare.txt", text(variant("one", true, false, false), variant("two", true, true, true),
 				variant("three", false, true, true)));
-	}
-
-	@Test
-	void whenVariantsRanOnceThenTheyAreOnlyNamed() {
-		Approved.assertCase("compare.txt", text(variant("one", false), variant("two", true)),
-				text(variant("one", false)));
 	}
 
 	@Test
@@ -69,7 +110,7 @@ class RunRemarksTests {
 	void whenThereIsARemarkThenTheTableEndsWithIt() {
 		ExperimentDocument document = document(variant("one", true), variant("two", false));
 		assertThat(ExperimentReport.text(document, RunFormat.TABLE, UnaryOperator.identity()))
-			.endsWith("\n" + RunRemarks.of(document).getFirst());
+			.endsWith("\n" + ReportView.of(document, null).remarks().getFirst());
 	}
 
 	@Test
@@ -80,6 +121,10 @@ class RunRemarksTests {
 	@Test
 	void whenNobodyWaitedForServersThenItIsNotSaidWhetherTheyHadSettled() {
 		assertThat(remarks(settled("one", null))).isEmpty();
+	}
+
+	private static @Nullable String outcome(ExperimentDocument experiment) {
+		return ReportView.of(experiment, null).progress();
 	}
 
 	private static VariantResult settled(String name, @Nullable Boolean settled) {
@@ -97,7 +142,7 @@ class RunRemarksTests {
 	}
 
 	private static List<String> remarks(VariantResult... results) {
-		return RunRemarks.of(document(results));
+		return ReportView.of(document(results), null).remarks();
 	}
 
 	private static ExperimentDocument document(VariantResult... results) {

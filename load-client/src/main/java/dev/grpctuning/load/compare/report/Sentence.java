@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.words;
+package dev.grpctuning.load.compare.report;
 
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -9,16 +9,16 @@ import com.samskivert.mustache.Escapers;
 import dev.grpctuning.load.template.Templates;
 
 /** A sentence with names between back quotes. */
-public record Sentence(String text) {
+record Sentence(String text) {
 
 	private static final Pattern NAME = Pattern.compile("`([^`]*)`");
 
-	public String html() {
+	String html() {
 		return NAME.matcher(Escapers.HTML.escape(this.text).replace("&#x60;", "`")).replaceAll("<code>$1</code>");
 	}
 
 	/** Code is shown as it is, all else is escaped. */
-	public String markdown() {
+	String markdown() {
 		return Stream.of(NAME.splitWithDelimiters(this.text, 0))
 			.map((part) -> NAME.matcher(part).matches() ? part : Templates.escape(part))
 			.collect(Collectors.joining());

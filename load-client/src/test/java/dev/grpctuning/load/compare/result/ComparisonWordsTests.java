@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.words;
+package dev.grpctuning.load.compare.result;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -1,14 +1,12 @@
-package dev.grpctuning.load.compare.words;
+package dev.grpctuning.load.compare.result;
 
 import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Interval;
 import dev.grpctuning.load.stats.MedianInterval;
-import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 
 /** A comparison in words. */
@@ -33,9 +31,9 @@ public final class ComparisonWords {
 
 	/** Title of a column with the kind of its intervals, {@code median (95 %)}. */
 	public static String interval(String title, int fewest, int most) {
-		boolean enough = most >= MedianInterval.ENOUGH_RUNS;
-		return Templates.text("interval", new TitledInterval(title, enough,
-				(enough && fewest < MedianInterval.ENOUGH_RUNS) ? MedianInterval.ENOUGH_RUNS : null));
+		return "%s (%s%s)".formatted(title, (most >= MedianInterval.ENOUGH_RUNS) ? "95 %" : "range",
+				(most >= MedianInterval.ENOUGH_RUNS && fewest < MedianInterval.ENOUGH_RUNS)
+						? ", range of fewer than " + MedianInterval.ENOUGH_RUNS + " runs" : "");
 	}
 
 	/** A ratio with its interval, such as {@code 1.20 (1.10 to 1.31)}. */
@@ -106,7 +104,7 @@ public final class ComparisonWords {
 		return Double.parseDouble(digits(share * 100));
 	}
 
-	static String change(double ratio) {
+	public static String change(double ratio) {
 		return percent(ratio) + " %";
 	}
 
@@ -130,8 +128,11 @@ public final class ComparisonWords {
 	/** A verdict, which says of how many of these rounds it is if it is not of all. */
 	public static String verdict(Comparison comparison, int rounds, @Nullable String remark) {
 		int compared = comparison.rounds();
-		return Templates.line("comparison", new Compared(comparison.verdict(), compared != 0, compared, rounds,
-				comparison.isNone() ? compared : null, !comparison.isNone() && compared != rounds, remark));
+		String rest = comparison.isNone() ? ": none in %d of %d rounds"
+				: (compared != rounds) ? " in %d of %d rounds" : "";
+		return ((compared == 0) ? "not measured"
+				: Templates.line("verdict", comparison) + rest.formatted(compared, rounds))
+				+ ((remark != null) ? ", " + remark : "");
 	}
 
 	/** The minimum detectable effect, such as {@code 7.3 %}. */
@@ -140,15 +141,8 @@ public final class ComparisonWords {
 		if (comparison == null || comparison.isNone() || shown == null) {
 			return "-";
 		}
-		return (shown != null && shown <= GREATEST)
-				? String.format(Locale.ROOT, (shown < 1) ? "%.1f %%" : "%,.0f %%", shown * 100) : "nothing";
-	}
-
-	private record TitledInterval(String title, boolean enough, @Nullable Integer fewerThan) {
-	}
-
-	private record Compared(Verdict verdict, boolean measured, int compared, int rounds, @Nullable Integer none,
-			boolean incomplete, @Nullable String remark) {
+		return (shown <= GREATEST) ? String.format(Locale.ROOT, (shown < 1) ? "%.1f %%" : "%,.0f %%", shown * 100)
+				: "nothing";
 	}
 
 }
