@@ -1,20 +1,12 @@
 package dev.grpctuning.load.compare;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -37,9 +29,8 @@ import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.threshold.Threshold;
 
 /**
- * Collects the runs of an experiment. Each run is written once, when it ends, to
- * {@code runs/<n>.json}; only its summary stays in memory. {@code result.json} is put
- * together from these files, and all of a run is read from its file.
+ * Collects the runs of an experiment, of which only {@linkplain RunFiles summaries} stay
+ * in memory. {@code result.json} is put together from the files of the runs.
  */
 public final class ExperimentResults implements RoundResults {
 
@@ -53,16 +44,9 @@ public final class ExperimentResults implements RoundResults {
 
 	private final Environment environment;
 
-	private final Path folder;
+	private final RunFiles runs;
 
 	private final Map<Variant, ExperimentDocument.Variant> variants = new LinkedHashMap<>();
-
-	private final Map<RunDocument, Path> files = new IdentityHashMap<>();
-
-	/** All of each run whose file could not be written. */
-	private final Map<RunDocument, RunDocument> unwritten = new IdentityHashMap<>();
-
-	private boolean deleted;
 
 	private final List<Double> looks = new ArrayList<>();
 
@@ -75,7 +59,7 @@ public final class ExperimentResults implements RoundResults {
 		this.thresholds = thresholds;
 		this.output = output;
 		this.environment = environment;
-		this.folder = experiment.directory().resolve("runs");
+		this.runs = new RunFiles(experiment.directory().resolve("runs"), output);
 	}
 
 	@Override
@@ -86,11 +70,7 @@ public final class ExperimentResults implements RoundResults {
 	@Override
 	public synchronized void add(VariantResult result) {
 		Variant variant = result.variant();
-		List<RunDocument> runs = result.runs()
-			.stream()
-			.map((run) -> stored(
-					judged(RunDocument.of(variant.title(), this.experiment.plan(variant), run), variant, run)))
-			.toList();
+		List<RunDocument> runs = result.runs().stream().map((run) -> this.runs.store(judged(variant, run))).toList();
 		this.variants.merge(variant,
 				new ExperimentDocument.Variant(variant.title(), variant.changes(), variant.profile(),
 						Secrets.masked(variant.jvmOptions()), Secrets.masked(variant.properties()),
@@ -115,26 +95,15 @@ public final class ExperimentResults implements RoundResults {
 		return (comparison != null && time != null) ? new Undecided(comparison).of(variants) : variants;
 	}
 
-	private RunDocument judged(RunDocument run, Variant variant, ServerRun measured) {
+	private RunDocument judged(Variant variant, ServerRun measured) {
+		LoadPlan plan = this.experiment.plan(variant);
+		RunDocument run = RunDocument.of(variant.title(), plan, measured);
 		Duration objective = this.experiment.objective();
-		return (objective != null)
-				? run.withGoodput(RunDocument.Goodput.of(objective, plan(variant, measured).model(), measured.last()))
-				: run;
-	}
-
-	private LoadPlan plan(Variant variant, ServerRun measured) {
-		return (measured.second() != null) ? measured.second().plan() : this.experiment.plan(variant);
-	}
-
-	private RunDocument stored(RunDocument run) {
-		RunDocument checked = run.withThresholds(Threshold.check(this.thresholds, run));
-		Path file = this.folder.resolve((this.files.size() + 1) + ".json");
-		RunDocument summary = checked.summary();
-		if (!this.output.attempt(() -> ResultFile.write(checked, file))) {
-			this.unwritten.put(summary, checked);
+		if (objective != null) {
+			LoadPlan last = (measured.second() != null) ? measured.second().plan() : plan;
+			run = run.withGoodput(RunDocument.Goodput.of(objective, last.model(), measured.last()));
 		}
-		this.files.put(summary, file);
-		return summary;
+		return run.withThresholds(Threshold.check(this.thresholds, run));
 	}
 
 	/** Variants that are not listed come last. */
@@ -217,17 +186,8 @@ public final class ExperimentResults implements RoundResults {
 	}
 
 	/** Deletes the files of single runs, which are in the result. */
-	synchronized void deleteRuns() {
-		this.deleted = true;
-		try {
-			for (Path file : this.files.values()) {
-				Files.deleteIfExists(file);
-			}
-		}
-		catch (IOException ex) {
-			// A file that is left does no harm.
-		}
-		ResultFolder.removeIfEmpty(this.folder);
+	void deleteRuns() {
+		this.runs.delete();
 	}
 
 	/**
@@ -239,37 +199,16 @@ public final class ExperimentResults implements RoundResults {
 	}
 
 	private ExperimentDocument withMedianRuns(ExperimentDocument document) {
-		Set<RunDocument> medians = Collections.newSetFromMap(new IdentityHashMap<>());
-		document.variants().stream().flatMap((variant) -> Stream.ofNullable(variant.medianRun())).forEach(medians::add);
-		return document.mapRuns((run) -> medians.contains(run) ? whole(run) : run);
+		List<@Nullable RunDocument> medians = document.variants()
+			.stream()
+			.map(ExperimentDocument.Variant::medianRun)
+			.toList();
+		return document.mapRuns((run) -> medians.stream().anyMatch((median) -> median == run) ? whole(run) : run);
 	}
 
 	/** Reads all of a run; if its file has gone, there is only its summary. */
 	RunDocument whole(RunDocument summary) {
-		RunDocument kept;
-		Path file;
-		synchronized (this) {
-			kept = this.unwritten.get(summary);
-			file = Objects.requireNonNull(this.files.get(summary));
-		}
-		if (kept != null) {
-			return kept;
-		}
-		try {
-			return ResultFile.read(file, RunDocument.class);
-		}
-		catch (IOException ex) {
-			if (isDeleted()) {
-				// For a page that was asked for before the one of the result.
-				throw new UncheckedIOException(ex);
-			}
-			this.output.fail("cannot be read again", ex);
-			return summary;
-		}
-	}
-
-	private synchronized boolean isDeleted() {
-		return this.deleted;
+		return this.runs.whole(summary);
 	}
 
 }

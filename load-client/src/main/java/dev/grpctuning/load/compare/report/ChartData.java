@@ -8,10 +8,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import com.google.gson.Gson;
-import com.google.gson.JsonElement;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
@@ -20,47 +18,34 @@ import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.diagnosis.LatencySplit;
 import dev.grpctuning.load.diagnosis.StageBand;
 import dev.grpctuning.load.diagnosis.TailDocument;
-import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.Interval;
-import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.GridLayout;
 
 /**
- * Data of the charts of the page.
+ * Data of the charts of the page, with times in milliseconds.
  *
  * @param baseline what the variants are compared with, or {@code null} with one round
  * @param grid whether each workload is a number of clients and a delay
  */
 record ChartData(int processors, boolean twoLoads, @Nullable String baseline, boolean grid,
-		List<VariantData> variants) {
+		List<Map<String, @Nullable Object>> variants) {
 
 	private static final int MOST_STRETCHES = 250;
 
 	static ChartData of(ExperimentDocument experiment) {
-		List<VariantData> variants = experiment.variants()
-			.stream()
-			.map((variant) -> VariantData.of(experiment, variant))
-			.toList();
-		ComparisonDocument comparison = experiment.comparison();
+		ComparisonView rounds = ComparisonView.of(experiment);
 		return new ChartData(experiment.environment().processors(), experiment.latencyAt() != null,
-				(comparison != null && comparison.rounds() > 1) ? comparison.baseline() : null,
-				experiment.workloads() != null
-						&& variants.stream().allMatch((variant) -> !variant.measured() || variant.cell() != null),
-				variants);
-	}
-
-	private static ComparisonDocument.@Nullable Row row(ExperimentDocument experiment, Variant variant, Metric metric) {
-		return Stream.ofNullable(experiment.comparison())
-			.filter((comparison) -> comparison.rounds() > 1)
-			.flatMap((comparison) -> comparison.rows().stream())
-			.filter((row) -> row.metric() == metric && row.variant().equals(variant.name()))
-			.findFirst()
-			.orElse(null);
+				(rounds != null) ? rounds.comparison().baseline() : null,
+				experiment.workloads() != null && experiment.variants()
+					.stream()
+					.flatMap((variant) -> Stream.ofNullable(variant.medianRun()))
+					.allMatch((run) -> Cell.of(run) != null),
+				experiment.variants().stream().map((variant) -> variant(experiment, variant, rounds)).toList());
 	}
 
 	/** JSON for a script element: Gson escapes the characters of markup in names. */
@@ -68,100 +53,83 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 		return new Gson().toJson(this);
 	}
 
-	/**
-	 * A variant, with times in milliseconds.
-	 *
-	 * @param control whether it is the baseline once more
-	 * @param answered share of the calls that were answered, if it did not complete
-	 */
-	record VariantData(String name, String plain, boolean control, @Nullable String workload, @Nullable Cell cell,
-			Figure rate, Figure p99, @Nullable Double answered, @Nullable Map<String, Double> split,
-			@Nullable Map<String, Map<String, Double>> bands, @Nullable Tail tail, boolean measured,
-			@Nullable JsonElement percentiles, @Nullable Map<String, JsonElement> time,
-			@Nullable List<JsonElement> heat, @Nullable Integer serverProcessors) {
-
-		private static VariantData of(ExperimentDocument experiment, Variant variant) {
-			Figure rate = Figure.of(variant, RunDocument::rate, row(experiment, variant, Metric.THROUGHPUT), 1);
-			Figure p99 = Figure.of(variant, VariantData::p99Millis, row(experiment, variant, Metric.P99), 1e3);
-			boolean control = experiment.controls().contains(variant.name());
-			RunDocument run = variant.medianRun();
-			if (run == null) {
-				return new VariantData(variant.name(), variant.plain(), control, variant.workload(), null, rate, p99,
-						null, null, null, null, false, null, null, null, null);
-			}
+	private static Map<String, @Nullable Object> variant(ExperimentDocument experiment, Variant variant,
+			@Nullable ComparisonView rounds) {
+		Map<String, @Nullable Object> data = new LinkedHashMap<>();
+		RunDocument run = variant.medianRun();
+		data.put("name", variant.name());
+		data.put("plain", variant.plain());
+		data.put("control", experiment.controls().contains(variant.name()));
+		data.put("workload", variant.workload());
+		data.put("measured", run != null);
+		data.put("rate", Figure.of(variant, RunDocument::rate, rounds, Metric.THROUGHPUT, 1));
+		data.put("p99", Figure.of(variant, ChartData::p99Millis, rounds, Metric.P99, 1e3));
+		if (run != null) {
 			int processors = run.environment().processors();
-			int stretches = stretches(experiment.variants().size());
-			return new VariantData(variant.name(), variant.plain(), control, variant.workload(), Cell.of(run), rate,
-					p99, (variant.ended() != Ended.COMPLETED) ? answered(run.counts()) : null, split(run.diagnosis()),
-					bands(run.diagnosis()), Tail.of(run.diagnosis().tail()), true, percentiles(run),
-					TimeAxis.of(run.timeline(), processors, stretches).json(), Line.heat(run.timeline(), stretches / 2),
-					TimeAxis.serverProcessors(run.timeline(), processors));
+			// A page with many variants has fewer points of each.
+			int stretches = Math.min(MOST_STRETCHES, 7 * MOST_STRETCHES / experiment.variants().size());
+			double answered = Headline.answered(List.of(run));
+			data.put("cell", Cell.of(run));
+			data.put("answered", (variant.ended() != Ended.COMPLETED && answered < 1) ? answered : null);
+			data.put("split", split(run.diagnosis()));
+			data.put("bands", bands(run.diagnosis()));
+			data.put("tail", Tail.of(run.diagnosis().tail()));
+			data.put("percentiles", Line.json(Line.percentiles(HistogramText.decode(run.responseTimeHistogram()))));
+			data.put("time", TimeAxis.of(run.timeline(), processors, stretches).json());
+			data.put("heat", Line.heat(run.timeline(), stretches / 2));
+			data.put("serverProcessors", TimeAxis.serverProcessors(run.timeline(), processors));
 		}
+		return data;
+	}
 
-		/** A page with many variants has fewer points of each. */
-		private static int stretches(int variants) {
-			return Math.min(MOST_STRETCHES, 7 * MOST_STRETCHES / variants);
+	private static @Nullable Double p99Millis(RunDocument run) {
+		return LatencyFigure.P99.isKnown(run.responseTimeMicros()) ? run.responseTimeMicros().p99() / 1e3 : null;
+	}
+
+	private static @Nullable Map<String, Double> split(DiagnosisDocument diagnosis) {
+		LatencySplit split = diagnosis.meanLatency();
+		if (diagnosis.stages() != null) {
+			return parts(diagnosis.stages().mean());
 		}
-
-		private static @Nullable Double answered(Counts counts) {
-			long all = counts.started() - counts.cancelled();
-			return (counts.ok() < all) ? (double) counts.ok() / all : null;
+		if (split == null || split.serverMicros() == null) {
+			return null;
 		}
+		Map<String, Double> parts = new LinkedHashMap<>();
+		put(parts, "clientWait", split.clientWaitMicros());
+		put(parts, "network", split.networkMicros());
+		put(parts, "executorWait", split.executorWaitMicros());
+		put(parts, "handler", split.handlerMicros());
+		put(parts, "server", (split.handlerMicros() == null) ? split.serverMicros() : null);
+		return parts;
+	}
 
-		private static @Nullable Double p99Millis(RunDocument run) {
-			return LatencyFigure.P99.isKnown(run.responseTimeMicros()) ? run.responseTimeMicros().p99() / 1e3 : null;
+	private static @Nullable Map<String, Map<String, Double>> bands(DiagnosisDocument diagnosis) {
+		if (diagnosis.stages() == null) {
+			return null;
 		}
+		Map<String, Map<String, Double>> bands = new LinkedHashMap<>();
+		diagnosis.stages().percentiles().forEach((band) -> bands.put(band.title(), parts(band)));
+		return bands;
+	}
 
-		private static JsonElement percentiles(RunDocument run) {
-			return Line.json(Line.percentiles(HistogramText.decode(run.responseTimeHistogram())));
+	private static Map<String, Double> parts(StageBand band) {
+		Map<String, Double> parts = new LinkedHashMap<>();
+		put(parts, "scheduleSlip", band.scheduleSlipMicros());
+		put(parts, "streamWait", band.streamWaitMicros());
+		put(parts, "writeAndNetwork", band.writeAndNetworkMicros());
+		put(parts, "eventLoop", band.eventLoopMicros());
+		put(parts, "executorQueue", band.executorQueueMicros());
+		put(parts, "handler", band.handlerMicros());
+		put(parts, "flushAndNetwork", band.flushAndNetworkMicros());
+		put(parts, "bothWays", band.networkMicros());
+		put(parts, "clientEventLoop", band.clientEventLoopMicros());
+		return parts;
+	}
+
+	private static void put(Map<String, Double> parts, String name, @Nullable Double micros) {
+		if (micros != null) {
+			parts.put(name, micros / 1e3);
 		}
-
-		private static @Nullable Map<String, Double> split(DiagnosisDocument diagnosis) {
-			if (diagnosis.stages() != null) {
-				return parts(diagnosis.stages().mean());
-			}
-			LatencySplit split = diagnosis.meanLatency();
-			if (split == null || split.serverMicros() == null) {
-				return null;
-			}
-			Map<String, Double> parts = new LinkedHashMap<>();
-			put(parts, "clientWait", split.clientWaitMicros());
-			put(parts, "network", split.networkMicros());
-			put(parts, "executorWait", split.executorWaitMicros());
-			put(parts, "handler", split.handlerMicros());
-			put(parts, "server", (split.handlerMicros() == null) ? split.serverMicros() : null);
-			return parts;
-		}
-
-		private static @Nullable Map<String, Map<String, Double>> bands(DiagnosisDocument diagnosis) {
-			if (diagnosis.stages() == null) {
-				return null;
-			}
-			Map<String, Map<String, Double>> bands = new LinkedHashMap<>();
-			diagnosis.stages().percentiles().forEach((band) -> bands.put(band.title(), parts(band)));
-			return bands;
-		}
-
-		private static Map<String, Double> parts(StageBand band) {
-			Map<String, Double> parts = new LinkedHashMap<>();
-			put(parts, "scheduleSlip", band.scheduleSlipMicros());
-			put(parts, "streamWait", band.streamWaitMicros());
-			put(parts, "writeAndNetwork", band.writeAndNetworkMicros());
-			put(parts, "eventLoop", band.eventLoopMicros());
-			put(parts, "executorQueue", band.executorQueueMicros());
-			put(parts, "handler", band.handlerMicros());
-			put(parts, "flushAndNetwork", band.flushAndNetworkMicros());
-			put(parts, "bothWays", band.networkMicros());
-			put(parts, "clientEventLoop", band.clientEventLoopMicros());
-			return parts;
-		}
-
-		private static void put(Map<String, Double> parts, String name, @Nullable Double micros) {
-			if (micros != null) {
-				parts.put(name, micros / 1e3);
-			}
-		}
-
 	}
 
 	/** The slowest calls, and the share of each cause. */
@@ -200,7 +168,7 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 			@Nullable List<Double> ratio) {
 
 		private static Figure of(Variant variant, Function<RunDocument, @Nullable Double> figure,
-				ComparisonDocument.@Nullable Row row, double unit) {
+				@Nullable ComparisonView compared, Metric metric, double unit) {
 			List<Double> runs = new ArrayList<>();
 			List<Integer> rounds = new ArrayList<>();
 			for (int i = 0; i < variant.runs().size(); i++) {
@@ -210,18 +178,19 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 					rounds.add((i < variant.rounds().size()) ? variant.rounds().get(i) : i + 1);
 				}
 			}
-			MedianInterval median = (row != null) ? row.median() : null;
-			if (row != null && median != null && !runs.isEmpty()) {
-				Interval ratio = (row.comparison() != null) ? row.comparison().interval() : null;
-				return new Figure(median.median() / unit, ends(median.interval(), unit), runs, rounds,
-						(ratio != null) ? ends(ratio, 1) : null);
-			}
 			RunDocument run = variant.medianRun();
-			return new Figure((run != null) ? figure.apply(run) : null, null, runs, rounds, null);
+			return Stream.ofNullable(compared)
+				.flatMap((all) -> all.comparison().rows().stream())
+				.filter((row) -> row.metric() == metric && row.variant().equals(variant.name()) && !runs.isEmpty())
+				.flatMap((row) -> Stream.ofNullable(row.median())
+					.map((median) -> new Figure(median.median() / unit, ends(median.interval(), unit), runs, rounds,
+							(row.comparison() != null) ? ends(row.comparison().interval(), 1) : null)))
+				.findFirst()
+				.orElseGet(() -> new Figure((run != null) ? figure.apply(run) : null, null, runs, rounds, null));
 		}
 
-		private static List<Double> ends(Interval interval, double unit) {
-			return List.of(interval.low() / unit, interval.high() / unit);
+		private static @Nullable List<Double> ends(@Nullable Interval interval, double unit) {
+			return (interval != null) ? List.of(interval.low() / unit, interval.high() / unit) : null;
 		}
 
 	}

@@ -79,7 +79,7 @@ record ReportView(ExperimentDocument experiment, List<Sentence> headlines, @Null
 	}
 
 	List<String> latencyAt() {
-		return LatencyAt.texts(this.experiment.latencyAt());
+		return Stream.ofNullable(this.experiment.latencyAt()).flatMap(List::stream).map(LatencyAt::text).toList();
 	}
 
 	Provenance provenance() {

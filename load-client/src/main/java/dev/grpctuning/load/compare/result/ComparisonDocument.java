@@ -1,7 +1,7 @@
 package dev.grpctuning.load.compare.result;
 
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,12 +46,13 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 			.mapToInt(Integer::intValue)
 			.max()
 			.orElse(0);
-		List<Compared> workloads = variants.stream()
-			.collect(Collectors.groupingBy((variant) -> Optional.ofNullable(variant.workload()), LinkedHashMap::new,
-					Collectors.toList()))
+		List<List<Variant>> workloads = variants.stream()
+			.sorted(Comparator.comparing((variant) -> !variant.plain().equals(baselineName)))
+			.collect(Collectors.groupingBy((variant) -> Objects.requireNonNullElse(variant.workload(), ""),
+					LinkedHashMap::new, Collectors.toList()))
 			.values()
 			.stream()
-			.flatMap((workload) -> Compared.of(baselineName, workload, rounds, question.metrics()).stream())
+			.filter((workload) -> workload.getFirst().plain().equals(baselineName))
 			.toList();
 		return new ComparisonDocument(baselineName, rounds, question.primary(),
 				new Rows(question, workloads, rounds, controls).all());
@@ -111,48 +112,63 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 
 	}
 
-	/** Makes the rows of all workloads, which share the error and the noise. */
-	private record Rows(Question question, List<Compared> workloads, int rounds, Set<String> controls,
+	/**
+	 * Makes the rows of all workloads, which share the error and the noise. The first
+	 * variant of each is its baseline.
+	 */
+	private record Rows(Question question, List<List<Variant>> workloads, int rounds, Set<String> controls,
 			Map<Metric, Blocks> blocks, Map<Integer, Double> errors) {
 
-		private Rows(Question question, List<Compared> workloads, int rounds, Set<String> controls) {
+		private Rows(Question question, List<List<Variant>> workloads, int rounds, Set<String> controls) {
 			this(question, workloads, rounds, controls, new EnumMap<>(Metric.class), new LinkedHashMap<>());
 		}
 
 		private List<Row> all() {
-			List<Row> rows = new ArrayList<>();
-			for (int block = 0; block < this.workloads.size(); block++) {
-				Compared workload = this.workloads.get(block);
-				for (Variant variant : workload.variants()) {
-					for (Metric metric : workload.metrics(variant)) {
-						rows.add(row(block, workload, variant, metric));
-					}
-				}
-			}
-			return rows;
+			return IntStream.range(0, this.workloads.size())
+				.boxed()
+				.flatMap((block) -> this.workloads.get(block)
+					.stream()
+					.flatMap((variant) -> this.question.metrics()
+						.stream()
+						.sorted()
+						.filter((metric) -> isShown(metric, this.workloads.get(block), variant))
+						.map((metric) -> row(block, variant, metric))))
+				.toList();
 		}
 
-		private Row row(int block, Compared workload, Variant variant, Metric metric) {
+		private boolean isShown(Metric metric, List<Variant> workload, Variant variant) {
+			Variant baseline = workload.getFirst();
+			List<Variant> sides = (variant != baseline) ? List.of(baseline, variant) : workload;
+			return (isCompared(metric, baseline)
+					|| (metric == Metric.GOODPUT && baseline.runs().stream().anyMatch((run) -> run.goodput() != null)))
+					&& metric.tellsApart(sides.stream().flatMap((side) -> side.runs().stream()));
+		}
+
+		/** Whether the baseline has it in so many rounds that ratios can be formed. */
+		private boolean isCompared(Metric metric, Variant baseline) {
+			return Arrays.stream(values(metric, baseline, this.rounds)).filter((value) -> value > 0).count() >= Math
+				.min(2, this.rounds);
+		}
+
+		private Row row(int block, Variant variant, Metric metric) {
 			double[] measured = Arrays.stream(values(metric, variant, this.rounds))
 				.filter(metric::isMeasured)
 				.toArray();
-			Variant baseline = workload.baseline();
-			boolean isBaseline = variant == baseline;
-			Comparison comparison = (isBaseline || !Compared.isCompared(metric, baseline, this.rounds)) ? null
-					: compare(block, workload, variant, metric);
+			Variant baseline = this.workloads.get(block).getFirst();
+			Comparison comparison = (variant == baseline || !isCompared(metric, baseline)) ? null
+					: compare(block, baseline, variant, metric);
 			return new Row(variant.name(), this.controls.contains(variant.name()), metric,
 					(measured.length != 0) ? MedianInterval.of(measured, SEED) : null, comparison, variant.workload(),
 					variant.plain(), metric != this.question.primary() && (comparison == null || !comparison.isNone()));
 		}
 
-		private Comparison compare(int block, Compared workload, Variant variant, Metric metric) {
+		private Comparison compare(int block, Variant baseline, Variant variant, Metric metric) {
 			double share = error(variant);
-			double resolution = metric
-				.resolution(Stream.of(workload.baseline(), variant).flatMap((it) -> it.runs().stream()));
+			double resolution = metric.resolution(Stream.of(baseline, variant).flatMap((it) -> it.runs().stream()));
 			double error = (metric == this.question.primary()) ? share : Comparison.FAMILY_ERROR;
-			return none(metric, workload.baseline(), variant, share)
+			return none(metric, baseline, variant, share)
 				.orElseGet(() -> this.blocks.computeIfAbsent(metric, this::blocks)
-					.compare(block, workload.variants().indexOf(variant), metric.better(), resolution, error));
+					.compare(block, this.workloads.get(block).indexOf(variant), metric.better(), resolution, error));
 		}
 
 		/** Compares how often each has nothing, in the rounds that both have run in. */
@@ -168,8 +184,7 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 
 		private Blocks blocks(Metric metric) {
 			return new Blocks(this.workloads.stream()
-				.map((workload) -> workload.variants()
-					.stream()
+				.map((workload) -> workload.stream()
 					.map((variant) -> values(metric, variant, this.rounds))
 					.toArray(double[][]::new))
 				.toList());
@@ -177,7 +192,7 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 
 		/** The share of a variant in the error of the last round that it ran in. */
 		private double error(Variant variant) {
-			int comparisons = this.workloads.stream().mapToInt((workload) -> workload.variants().size() - 1).sum();
+			int comparisons = this.workloads.stream().mapToInt((workload) -> workload.size() - 1).sum();
 			double share = Comparison.FAMILY_ERROR / comparisons;
 			List<Double> looks = this.question.looks();
 			if (looks == null) {
@@ -185,43 +200,6 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 			}
 			int last = Math.min(variant.rounds().stream().max(Integer::compare).orElse(0), looks.size());
 			return this.errors.computeIfAbsent(last, (round) -> Looks.afterLast(looks.subList(0, round), share));
-		}
-
-	}
-
-	/** The variants of a workload, of which the first is the baseline. */
-	private record Compared(List<Variant> variants, List<Metric> all) {
-
-		private static Optional<Compared> of(String baselineName, List<Variant> variants, int rounds,
-				Set<Metric> metrics) {
-			return variants.stream()
-				.filter((variant) -> variant.plain().equals(baselineName))
-				.findFirst()
-				.map((baseline) -> new Compared(
-						Stream.concat(Stream.of(baseline), variants.stream().filter((variant) -> variant != baseline))
-							.toList(),
-						Arrays.stream(Metric.values())
-							.filter(metrics::contains)
-							.filter((metric) -> isCompared(metric, baseline, rounds) || (metric == Metric.GOODPUT
-									&& baseline.runs().stream().anyMatch((run) -> run.goodput() != null)))
-							.toList()));
-		}
-
-		/** Whether the baseline has it in so many rounds that ratios can be formed. */
-		private static boolean isCompared(Metric metric, Variant baseline, int rounds) {
-			return Arrays.stream(values(metric, baseline, rounds)).filter((value) -> value > 0).count() >= Math.min(2,
-					rounds);
-		}
-
-		private Variant baseline() {
-			return this.variants.getFirst();
-		}
-
-		private List<Metric> metrics(Variant variant) {
-			List<Variant> sides = (variant != baseline()) ? List.of(baseline(), variant) : this.variants;
-			return this.all.stream()
-				.filter((metric) -> metric.tellsApart(sides.stream().flatMap((side) -> side.runs().stream())))
-				.toList();
 		}
 
 	}

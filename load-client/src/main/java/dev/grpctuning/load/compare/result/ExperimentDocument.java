@@ -1,15 +1,14 @@
 package dev.grpctuning.load.compare.result;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,6 @@ import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.template.Templates;
 
 /**
  * An experiment as it is written to its result file.
@@ -49,15 +47,6 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 				this.environment, this.planned, this.controls,
 				this.variants.stream().map((variant) -> variant.mapRuns(change)).toList(), this.comparison,
 				this.workloads, this.scale, this.rounds, this.budget, this.seed, this.latencyAt);
-	}
-
-	/** {@link Variant#saturated} of the variants that were saturated, by name. */
-	public Map<String, String> saturated() {
-		Map<String, String> saturated = new LinkedHashMap<>();
-		this.variants.stream()
-			.filter((variant) -> variant.saturated() != null)
-			.forEach((variant) -> saturated.put(variant.name(), String.valueOf(variant.saturated())));
-		return saturated;
 	}
 
 	/** Variants that are compared with a baseline, and the baselines. */
@@ -137,8 +126,8 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		/** Such as {@code load generator saturated in 3 of 10 runs}. */
 		public @Nullable String saturated() {
 			long saturated = this.runs.stream().filter(Variant::isSaturated).count();
-			return (saturated == 0) ? null : Templates.text("saturated",
-					Map.of("saturated", saturated, "runs", this.runs.size(), "several", this.runs.size() != 1));
+			return (saturated == 0) ? null : "load generator saturated"
+					+ ((this.runs.size() != 1) ? " in %,d of %,d runs".formatted(saturated, this.runs.size()) : "");
 		}
 
 		private static boolean isSaturated(RunDocument run) {
@@ -152,20 +141,18 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		}
 
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {
-			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.javaHome,
-					this.ended, this.reason, this.runs.stream().map(change).toList(), this.rounds, this.workload,
-					this.plan, this.plain, this.jar);
+			return with(this.ended, this.reason, this.runs.stream().map(change).toList(), this.rounds);
 		}
 
 		public Variant plus(Variant next) {
-			List<RunDocument> all = new ArrayList<>(this.runs);
-			all.addAll(next.runs);
-			List<Integer> allRounds = new ArrayList<>(this.rounds);
-			allRounds.addAll(next.rounds);
-			boolean completed = this.ended == Ended.COMPLETED;
+			Variant last = (this.ended == Ended.COMPLETED) ? next : this;
+			return with(last.ended, last.reason, Stream.concat(this.runs.stream(), next.runs.stream()).toList(),
+					Stream.concat(this.rounds.stream(), next.rounds.stream()).toList());
+		}
+
+		private Variant with(Ended end, @Nullable String why, List<RunDocument> allRuns, List<Integer> allRounds) {
 			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.javaHome,
-					completed ? next.ended : this.ended, completed ? next.reason : this.reason, List.copyOf(all),
-					List.copyOf(allRounds), this.workload, this.plan, this.plain, this.jar);
+					end, why, allRuns, allRounds, this.workload, this.plan, this.plain, this.jar);
 		}
 
 	}

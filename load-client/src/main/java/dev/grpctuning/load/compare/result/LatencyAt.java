@@ -1,7 +1,7 @@
 package dev.grpctuning.load.compare.result;
 
-import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,19 +25,10 @@ public record LatencyAt(@Nullable String workload, String baseline, String objec
 
 	/** The line of the report that begins with {@code p99 at 1,840 calls/s}. */
 	public String text() {
-		return Templates.line("latency-at",
-				new Words(this.workload, Figures.rate(this.callsPerSecond),
-						Figures.number(Math.round(this.share * 1000) / 10.0), Figures.rate(this.kneePerSecond),
-						this.objective, this.limitedByClient, Figures.count(this.openCalls)));
-	}
-
-	/** Returns such a line for each of them. */
-	public static List<String> texts(@Nullable List<LatencyAt> all) {
-		return Stream.ofNullable(all).flatMap(List::stream).map(LatencyAt::text).toList();
-	}
-
-	private record Words(@Nullable String workload, String rate, String percent, String knee, String objective,
-			boolean limitedByClient, String openCalls) {
+		return Templates.line("latency-at", Map.of("workload", Objects.requireNonNullElse(this.workload, ""), "rate",
+				Figures.rate(this.callsPerSecond), "percent", Figures.number(Math.round(this.share * 1000) / 10.0),
+				"knee", Figures.rate(this.kneePerSecond), "objective", this.objective, "limitedByClient",
+				this.limitedByClient, "openCalls", Figures.count(this.openCalls)));
 	}
 
 }
