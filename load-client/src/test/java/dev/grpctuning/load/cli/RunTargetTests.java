@@ -152,7 +152,7 @@ class RunTargetTests {
 		assertThat(
 				RunTarget.refusal(TargetUnreachableException.busy(ADDRESS, Duration.ofSeconds(5), new IOException())))
 			.hasMessage("load.target: the gRPC server at localhost:9090 did not answer its reflection within 5000 ms; "
-					+ "lower its load, raise load.connect-timeout, or name a file by --proto.");
+					+ "lower its load, raise load.connect-timeout, or name a file with --proto.");
 	}
 
 	@Test

@@ -193,7 +193,7 @@ class ServeIT {
 					{"call": "hallo"}              | load.call: "hallo" is not allowed (posted plan). It must be hello, or package
 					{"call": "a.B/C", "request": "@none.json"} | load.request: "@none.json" cannot be posted; name a file of at most 16MB in one of the serve.folders
 					{"target": "example.com:80"} | load.target: "example.com:80" cannot be posted; allow it by serve.targets
-					{"call": "a.B/C"}              | load.call: the server has no reflection; turn it on, or name a file by --proto
+					{"call": "a.B/C"}              | load.call: the server has no reflection; turn it on, or name a file with --proto
 					{"thresholds": ["p98 < 5ms"]}       | load.thresholds: "p98 < 5ms" is not allowed. There is no figure "p98"; use one of
 					{"target": "nowhere"}          | load.target: "nowhere" is not allowed (posted plan). It must be host:port
 					{"target": "127.0.0.1:1"}      | load.target: no gRPC server at 127.0.0.1:1: Connection refused; start it with

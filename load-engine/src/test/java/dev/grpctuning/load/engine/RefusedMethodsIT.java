@@ -63,7 +63,7 @@ class RefusedMethodsIT {
 	void whenTheServerHasNoReflectionThenTheOtherWaysAreNamed() throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			assertRefused(server, MethodCallsIT.plan("Unary", null, null),
-					"load.call: the server has no reflection; turn it on, or name a file by --proto, "
+					"load.call: the server has no reflection; turn it on, or name a file with --proto, "
 							+ "--descriptor-set or --load.request-bytes");
 		}
 	}

@@ -31,7 +31,7 @@ import dev.grpctuning.load.call.InvalidCallException;
  */
 final class ServerReflection implements ServiceSource {
 
-	private static final String USE_FILE = "name a file by --proto, --descriptor-set or --load.request-bytes";
+	private static final String USE_FILE = "name a file with --proto, --descriptor-set or --load.request-bytes";
 
 	private static final int MOST_FILES = 2000;
 
