@@ -13,30 +13,37 @@ import java.util.stream.Stream;
 /** A framework that builds a service's gRPC server and has properties for it. */
 enum Framework {
 
-	SPRING_BOOT("spring.grpc.server.", "spring-boot-grpc-server-",
-			"org/springframework/boot/grpc/server/autoconfigure/GrpcServerFactoryCustomizer.class"),
+	SPRING_BOOT("spring.grpc.server.address", "spring.grpc.server.port", "spring-boot-grpc-server-",
+			"org/springframework/boot/grpc/server/autoconfigure/GrpcServerServicesAutoConfiguration.class"),
 
-	NET_DEVH("grpc.server.", "grpc-server-spring-boot-",
+	/** Has classes of the same packages, but an address that contains the port. */
+	SPRING_GRPC_1("spring.grpc.server.host", "spring.grpc.server.port", "spring-grpc-server-spring-boot-",
+			"org/springframework/boot/grpc/server/autoconfigure/GrpcServerFactoryAutoConfiguration.class"),
+
+	NET_DEVH("grpc.server.address", "grpc.server.port", "grpc-server-spring-boot-",
 			"net/devh/boot/grpc/server/serverfactory/GrpcServerConfigurer.class");
 
-	private final String prefix;
+	private final String address;
+
+	private final String port;
 
 	private final String library;
 
 	private final String type;
 
-	Framework(String prefix, String library, String type) {
-		this.prefix = prefix;
+	Framework(String address, String port, String library, String type) {
+		this.address = address;
+		this.port = port;
 		this.library = library;
 		this.type = type;
 	}
 
 	String address() {
-		return this.prefix + "address";
+		return this.address;
 	}
 
 	String port() {
-		return this.prefix + "port";
+		return this.port;
 	}
 
 	/**

@@ -40,11 +40,21 @@ class ListenPropertiesTests {
 	private Path folder;
 
 	@ParameterizedTest
-	@ValueSource(
-			strings = { BOOT, "org/springframework/boot/grpc/server/autoconfigure/GrpcServerFactoryCustomizer.class" })
+	@ValueSource(strings = { BOOT,
+			"org/springframework/boot/grpc/server/autoconfigure/GrpcServerServicesAutoConfiguration.class" })
 	void whenSpringBootsServerIsInTheJarThenItsPropertiesAreSet(String entry) throws Exception {
 		assertThat(arguments(jar(entry, "")))
 			.startsWith("--spring.grpc.server.address=127.0.0.1", "--spring.grpc.server.port=1")
+			.endsWith(WEB)
+			.hasSize(4);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "BOOT-INF/lib/spring-grpc-server-spring-boot-autoconfigure-1.0.3.jar",
+			"org/springframework/boot/grpc/server/autoconfigure/GrpcServerFactoryAutoConfiguration.class" })
+	void whenTheServerOfSpringGrpc1IsInTheJarThenItsPropertiesAreSet(String entry) throws Exception {
+		assertThat(arguments(jar(entry, "")))
+			.startsWith("--spring.grpc.server.host=127.0.0.1", "--spring.grpc.server.port=1")
 			.endsWith(WEB)
 			.hasSize(4);
 	}
@@ -142,7 +152,7 @@ class ListenPropertiesTests {
 
 	@Test
 	void whenTheFrameworkIsUnknownThenOneLineSaysWhatToDo() throws Exception {
-		Path jar = jar("BOOT-INF/lib/spring-grpc-server-spring-boot-autoconfigure-1.0.3.jar", "");
+		Path jar = jar("BOOT-INF/lib/armeria-grpc-1.33.0.jar", "");
 		assertThatExceptionOfType(UsageException.class)
 			.isThrownBy(() -> ListenProperties.check("experiment.server.jar", jar))
 			.withMessage(
