@@ -1,7 +1,6 @@
 package dev.grpctuning.load.compare.report;
 
 import java.nio.file.Path;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -62,30 +61,34 @@ public final class ExperimentReport {
 
 	/** Formats an experiment. The grid needs whole runs. */
 	public static String text(ExperimentDocument experiment, RunFormat format, UnaryOperator<RunDocument> whole) {
-		List<RunDocument> runs = experiment.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
 		return switch (format) {
 			case TABLE -> Templates.text("report", ReportView.of(experiment, null));
 			case QPS,
 					GRID ->
-				runs.stream()
+				experiment.variants()
+					.stream()
+					.flatMap((variant) -> variant.runs().stream())
 					.map((run) -> run.name() + "\n" + RunReport.of(whole.apply(run), format))
 					.collect(Collectors.joining("\n"));
 			case JSON -> ResultFile.text(experiment.mapRuns(whole));
-			case CSV -> csv(experiment.variants(), runs);
+			case CSV -> csv(experiment.variants());
 		};
 	}
 
-	private static String csv(List<Variant> variants, List<RunDocument> runs) {
-		Map<RunDocument, Integer> rounds = new IdentityHashMap<>();
-		variants.forEach((variant) -> IntStream.range(0, variant.runs().size())
-			.forEach((run) -> rounds.put(variant.runs().get(run), variant.rounds().get(run))));
-		return new Table<RunDocument>().text("name", RunDocument::name)
-			.number("round", rounds::get)
-			.all(RunReport.CSV, (run) -> run)
+	private static String csv(List<Variant> variants) {
+		return new Table<InRound>().text("name", (row) -> row.run().name())
+			.number("round", InRound::round)
+			.all(RunReport.CSV, InRound::run)
 			.number("closedThroughputPerSecond",
-					(run) -> (run.closed() != null) ? run.closed().throughputPerSecond() : null)
+					(row) -> (row.run().closed() != null) ? row.run().closed().throughputPerSecond() : null)
 			.optional()
-			.csv(runs);
+			.csv(variants.stream()
+				.flatMap((variant) -> IntStream.range(0, variant.runs().size())
+					.mapToObj((run) -> new InRound(variant.rounds().get(run), variant.runs().get(run))))
+				.toList());
+	}
+
+	private record InRound(int round, RunDocument run) {
 	}
 
 }

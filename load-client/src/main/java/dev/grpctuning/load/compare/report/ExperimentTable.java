@@ -2,22 +2,14 @@ package dev.grpctuning.load.compare.report;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.result.ComparisonDocument;
-import dev.grpctuning.load.compare.result.ComparisonWords;
-import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
-import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
@@ -26,29 +18,28 @@ import dev.grpctuning.load.result.ServerDocument;
 import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.Recovery;
-import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Table.Cell;
 import dev.grpctuning.load.text.Table.Format;
 
 /** A row for each variant: the figures of the run that stands for all its runs. */
-record ExperimentTable(ExperimentDocument experiment) {
+record ExperimentTable(List<VariantView> rows, @Nullable List<ExperimentDocument.Workload> workloads) {
 
 	private static final Set<Format> TERMINAL = Set.of(Format.TERMINAL);
 
-	private static final Table<Row> TABLE = new Table<Row>()
+	private static final Table<VariantView> TABLE = new Table<VariantView>()
 		.text("variant", (row) -> row.variant().plain() + ((row.role() != null) ? " (%s)".formatted(row.role()) : ""))
 		.in(TERMINAL)
-		.text("variant", (row) -> new Cell(row.variant().name(), null, "variant-" + row.place(), row.role()))
+		.text("variant", (row) -> new Cell(row.variant().name(), null, "variant-" + (row.index() + 1), row.role()))
 		.in(Format.REPORT)
-		.text("ended", (row) -> ended(row.variant()))
+		.text("ended", VariantView::ended)
 		.in(Format.REPORT)
 		.text("bottleneck",
 				diagnosis(
 						(diagnosis) -> (diagnosis.bottleneck() != null) ? diagnosis.bottleneck().kind().title() : null))
 		.in(Format.REPORT)
 		.optional()
-		.number("runs", Row::runs)
+		.number("runs", VariantView::runs)
 		.in(Format.REPORT)
 		.optional()
 		.number("answered", run((run) -> Figures.count(run.counts().ok())))
@@ -93,45 +84,41 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.number("burst over after", diagnosis(ExperimentTable::bursts))
 		.in(Format.REPORT)
 		.optional()
-		.text("ended", (row) -> ended(row.variant()))
+		.text("ended", VariantView::ended)
 		.in(TERMINAL);
 
 	/** Whether a figure has below it how many times the baseline's it is. */
 	boolean relative() {
-		return rows().stream().anyMatch((row) -> !row.ratios().isEmpty());
+		return this.rows.stream()
+			.anyMatch((row) -> Stream.of(Metric.values()).anyMatch((metric) -> row.times(metric) != null));
 	}
 
 	/** Whether the latencies of a run are hatched. */
 	boolean died() {
-		return rows().stream().anyMatch((row) -> row.run() != null && row.run().stoppedBy() != null);
+		return this.rows.stream().anyMatch((row) -> row.run() != null && row.run().stoppedBy() != null);
 	}
 
 	String html() {
-		return TABLE.html(rows());
+		return TABLE.html(this.rows);
 	}
 
 	String markdown() {
-		return TABLE.markdown(rows());
+		return TABLE.markdown(this.rows);
 	}
 
 	List<Titled> terminal() {
-		List<ExperimentDocument.Workload> workloads = this.experiment.workloads();
-		if (workloads == null) {
-			return List.of(new Titled(null, TABLE.terminal(rows())));
-		}
-		return workloads.stream().flatMap((workload) -> {
-			List<Row> rows = rows().stream().filter((row) -> workload.name().equals(row.variant().workload())).toList();
-			return rows.isEmpty() ? Stream.<Titled>of()
-					: Stream.of(new Titled(workload.heading(), TABLE.terminal(rows)));
-		}).toList();
+		return (this.workloads == null) ? List.of(new Titled(null, TABLE.terminal(this.rows)))
+				: this.workloads.stream()
+					.map((workload) -> new Titled(workload.heading(), of(workload)))
+					.filter((titled) -> !titled.table().isEmpty())
+					.toList();
 	}
 
-	private List<Row> rows() {
-		List<Variant> variants = this.experiment.variants();
-		boolean several = variants.stream().anyMatch((variant) -> variant.runs().size() > 1);
-		return IntStream.range(0, variants.size())
-			.mapToObj((at) -> Row.of(at + 1, variants.get(at), several, this.experiment.comparison()))
+	private String of(ExperimentDocument.Workload workload) {
+		List<VariantView> some = this.rows.stream()
+			.filter((row) -> workload.name().equals(row.variant().workload()))
 			.toList();
+		return some.isEmpty() ? "" : TABLE.terminal(some);
 	}
 
 	private static String recovery(Recovery recovery) {
@@ -144,31 +131,23 @@ record ExperimentTable(ExperimentDocument experiment) {
 				(run.counts().ok() == started) ? null : "of " + Figures.count(started));
 	}
 
-	/** Only what failed is red; a saturated client makes figures doubtful. */
-	static Cell ended(Variant variant) {
-		String saturated = variant.saturated();
-		return Cell.styled(Templates.kebab(variant.ended()) + ((saturated != null) ? ", " + saturated : ""),
-				"ended " + ((variant.ended() != Ended.COMPLETED) ? "bad" : (saturated != null) ? "warn" : "none"));
-	}
-
-	private static Function<Row, @Nullable Object> run(Function<RunDocument, @Nullable Object> value) {
+	private static Function<VariantView, @Nullable Object> run(Function<RunDocument, @Nullable Object> value) {
 		return (row) -> (row.run() != null) ? value.apply(row.run()) : null;
 	}
 
 	/** A figure, and below it how many times the baseline's it is. */
-	private static Function<Row, @Nullable Object> relative(Metric metric,
+	private static Function<VariantView, @Nullable Object> relative(Metric metric,
 			Function<RunDocument, @Nullable Object> value) {
-		return (row) -> {
-			Object figure = (row.run() != null) ? value.apply(row.run()) : null;
-			return (figure != null) ? Cell.noted(figure.toString(), null, row.ratios().get(metric)) : null;
-		};
+		Function<VariantView, @Nullable Object> figure = run(value);
+		return (row) -> (figure.apply(row) instanceof Object text)
+				? Cell.noted(text.toString(), null, row.times(metric)) : null;
 	}
 
 	/**
 	 * Latencies of a run that died are those of the calls that it answered before, which
 	 * nobody should compare.
 	 */
-	private static Function<Row, @Nullable Object> latency(LatencyFigure figure, @Nullable Metric metric) {
+	private static Function<VariantView, @Nullable Object> latency(LatencyFigure figure, @Nullable Metric metric) {
 		return (row) -> {
 			RunDocument run = row.run();
 			if (run == null) {
@@ -179,24 +158,26 @@ record ExperimentTable(ExperimentDocument experiment) {
 			return (run.stoppedBy() != null)
 					? Cell.noted(text, "died none",
 							Double.isNaN(answered) ? null : Figures.share(answered) + " answered")
-					: Cell.noted(text, null, (metric != null) ? row.ratios().get(metric) : null);
+					: Cell.noted(text, null, (metric != null) ? row.times(metric) : null);
 		};
 	}
 
-	private static Function<Row, @Nullable Object> diagnosis(Function<DiagnosisDocument, @Nullable Object> value) {
+	private static Function<VariantView, @Nullable Object> diagnosis(
+			Function<DiagnosisDocument, @Nullable Object> value) {
 		return run((run) -> value.apply(run.diagnosis()));
 	}
 
-	private static Function<Row, @Nullable Object> server(Function<ServerDocument, @Nullable Object> value) {
+	private static Function<VariantView, @Nullable Object> server(Function<ServerDocument, @Nullable Object> value) {
 		return run((run) -> (run.server() != null) ? value.apply(run.server()) : null);
 	}
 
-	private static Function<Row, @Nullable Object> gc(ToIntFunction<GcSummary> count) {
+	private static Function<VariantView, @Nullable Object> gc(ToIntFunction<GcSummary> count) {
 		return server((server) -> (server.gc() != null) ? Figures.count(count.applyAsInt(server.gc())) : null);
 	}
 
 	/** Only some collectors have them, and only rarely. */
-	private static Function<Row, @Nullable Object> gcIfAny(Function<GcSummary, GcSummary.@Nullable Pauses> kind) {
+	private static Function<VariantView, @Nullable Object> gcIfAny(
+			Function<GcSummary, GcSummary.@Nullable Pauses> kind) {
 		return server((server) -> {
 			GcSummary.Pauses pauses = (server.gc() != null) ? kind.apply(server.gc()) : null;
 			return (pauses != null && pauses.count() != 0)
@@ -230,22 +211,6 @@ record ExperimentTable(ExperimentDocument experiment) {
 	}
 
 	record Titled(@Nullable String heading, String table) {
-	}
-
-	private record Row(int place, Variant variant, @Nullable RunDocument run, @Nullable Integer runs,
-			@Nullable String role, Map<Metric, String> ratios) {
-
-		private static Row of(int place, Variant variant, boolean several, @Nullable ComparisonDocument comparison) {
-			Map<Metric, String> ratios = Stream.ofNullable(comparison)
-				.flatMap((all) -> all.rows().stream())
-				.filter((row) -> row.variant().equals(variant.name()) && row.comparison() != null
-						&& row.comparison().rounds() != 0)
-				.collect(Collectors.toMap(ComparisonDocument.Row::metric,
-						(row) -> ComparisonWords.times(Objects.requireNonNull(row.comparison()))));
-			return new Row(place, variant, variant.medianRun(), several ? variant.runs().size() : null,
-					(comparison != null) ? comparison.role(variant) : null, ratios);
-		}
-
 	}
 
 }

@@ -63,7 +63,7 @@ record ReportView(ExperimentDocument experiment, List<Sentence> headlines, @Null
 	}
 
 	ExperimentTable table() {
-		return new ExperimentTable(this.experiment);
+		return new ExperimentTable(this.variants, this.experiment.workloads());
 	}
 
 	@Nullable StagesView stages() {

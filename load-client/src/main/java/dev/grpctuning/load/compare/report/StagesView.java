@@ -2,6 +2,7 @@ package dev.grpctuning.load.compare.report;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.diagnosis.StageBand;
-import dev.grpctuning.load.diagnosis.StageSplit;
 import dev.grpctuning.load.text.StageTable;
 import dev.grpctuning.load.text.Table;
 
@@ -27,26 +27,24 @@ record StagesView(List<Row> rows) {
 
 	/** {@code null} if no server reported stages. */
 	static @Nullable StagesView of(ExperimentDocument experiment) {
-		List<Row> rows = experiment.variants().stream().flatMap(StagesView::rows).toList();
+		List<Row> rows = experiment.variants()
+			.stream()
+			.flatMap((variant) -> Stream.ofNullable(variant.medianRun())
+				.flatMap((run) -> Stream.ofNullable(run.diagnosis().stages()))
+				.flatMap((stages) -> stages.percentiles().stream())
+				.map((band) -> new Row(variant, band)))
+			.toList();
 		return rows.isEmpty() ? null : new StagesView(rows);
-	}
-
-	private static Stream<Row> rows(Variant variant) {
-		StageSplit stages = (variant.medianRun() != null) ? variant.medianRun().diagnosis().stages() : null;
-		return (stages != null) ? stages.percentiles().stream().map((band) -> new Row(variant, band)) : Stream.of();
 	}
 
 	String terminal() {
 		double most = this.rows.stream()
-			.map((row) -> row.band().percentile())
-			.filter((percentile) -> percentile != null && percentile <= SHOWN)
+			.flatMap((row) -> Stream.ofNullable(row.band().percentile()))
+			.filter((percentile) -> percentile <= SHOWN)
 			.max(Comparator.naturalOrder())
 			.orElse(SHOWN);
-		return TABLE.terminal(this.rows.stream().filter((row) -> isAt(row, most)).toList());
-	}
-
-	private static boolean isAt(Row row, double percentile) {
-		return row.band().percentile() != null && row.band().percentile() == percentile;
+		return TABLE
+			.terminal(this.rows.stream().filter((row) -> Objects.equals(row.band().percentile(), most)).toList());
 	}
 
 	String markdown() {

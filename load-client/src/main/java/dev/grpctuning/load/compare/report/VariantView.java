@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.profile.FlameGraphs;
 import dev.grpctuning.load.compare.provenance.ServerLogs;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonWords;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
@@ -72,8 +75,29 @@ record VariantView(int index, ExperimentDocument experiment, Variant variant, @N
 		return (this.experiment.comparison() != null) ? this.experiment.comparison().role(this.variant) : null;
 	}
 
+	/** Only what failed is red; a saturated client makes figures doubtful. */
 	Cell ended() {
-		return ExperimentTable.ended(this.variant);
+		String saturated = this.variant.saturated();
+		return Cell.styled(Templates.kebab(this.variant.ended()) + ((saturated != null) ? ", " + saturated : ""),
+				"ended " + ((this.variant.ended() != Ended.COMPLETED) ? "bad" : (saturated != null) ? "warn" : "none"));
+	}
+
+	/** Number of its runs, unless all variants ran once. */
+	@Nullable Integer runs() {
+		return this.experiment.variants().stream().anyMatch((other) -> other.runs().size() > 1)
+				? this.variant.runs().size() : null;
+	}
+
+	/** How many times the baseline's a figure is, such as {@code 0.52×}. */
+	@Nullable String times(Metric metric) {
+		return Stream.ofNullable(this.experiment.comparison())
+			.flatMap((comparison) -> comparison.rows().stream())
+			.filter((row) -> row.metric() == metric && row.variant().equals(name()))
+			.flatMap((row) -> Stream.ofNullable(row.comparison()))
+			.filter((against) -> against.rounds() != 0)
+			.map(ComparisonWords::times)
+			.findFirst()
+			.orElse(null);
 	}
 
 	@Nullable String bottleneck() {

@@ -44,36 +44,12 @@ class ChartDataTests {
 	}
 
 	@Test
-	void whenVariantHasRunThenTheLinesOfBothSidesAreThere() {
-		List<JsonObject> variants = variants(ChartData.of(Experiments.real()).json());
-		assertThat(variants)
-			.allSatisfy((variant) -> assertThat(variant.getAsJsonObject("time").keySet()).contains("started",
-					"answered", "failed", "responseP99", "serviceP99", "serviceP50", "open", "serverCpu", "gc",
-					"clientCpu", "heapUsed", "heapSize", "classes", "threads", "peakThreads"));
-	}
-
-	@Test
-	void whenTheClientTellsOfItsPausesAndThreadsThenTheirLinesAreThere() {
-		assertThat(named("virtual", Experiments.explained()).getAsJsonObject("time").keySet()).contains("clientGc",
-				"clientThreads");
-		assertThat(variants(ChartData.of(Experiments.real()).json())).as("without diagnosis")
-			.allSatisfy((variant) -> assertThat(variant.getAsJsonObject("time").keySet()).doesNotContain("clientGc",
-					"clientThreads"));
-	}
-
-	@Test
 	void whenServerIsOnAnotherMachineThenItsProcessorsAreThere() {
 		assertThat(variants(ChartData.of(Experiments.onServerOf(16)).json()))
 			.allSatisfy((variant) -> assertThat(variant.get("serverProcessors").getAsInt()).isEqualTo(16));
 		int here = Experiments.real().environment().processors();
 		assertThat(variants(ChartData.of(Experiments.real()).json())).as("without diagnosis")
 			.allSatisfy((variant) -> assertThat(variant.get("serverProcessors").getAsInt()).isEqualTo(here));
-	}
-
-	@Test
-	void whenPlanHasNoDueTimesThenThereIsNoLineOfTheLag() {
-		assertThat(variants(ChartData.of(Experiments.real()).json()).getFirst().getAsJsonObject("time").keySet())
-			.doesNotContain("lagP99");
 	}
 
 	@Test
@@ -189,22 +165,6 @@ class ChartDataTests {
 		assertThat(data.getAsJsonObject("p99").has("value")).isFalse();
 		assertThat(data.getAsJsonObject("p99").getAsJsonArray("runs")).isEmpty();
 		assertThat(data.getAsJsonObject("rate").get("value").getAsDouble()).isEqualTo(2000.4);
-	}
-
-	@Test
-	void whenTheServersTimeIsNotKnownThenThereAreNoParts() {
-		assertThat(variants(ChartData.of(Experiments.real()).json()))
-			.noneSatisfy((variant) -> assertThat(variant.has("split")).isTrue());
-	}
-
-	@Test
-	void whenServerHasTheStarterThenItsLinesAreThere() {
-		assertThat(named("queue", Experiments.explained()).getAsJsonObject("time").keySet()).contains("queued",
-				"active", "pending", "serverP99", "waitP99", "wait", "run", "loopLagMax", "loopLag", "refused");
-		assertThat(named("direct", Experiments.explained()).getAsJsonObject("time").keySet())
-			.as("there is nothing to wait for")
-			.contains("run", "loopLag")
-			.doesNotContain("waitP99", "wait");
 	}
 
 	private static JsonObject named(String name, ExperimentDocument experiment) {

@@ -37,19 +37,6 @@ class ComparisonTests extends ComparisonFixture {
 			List.of(this.baseline, this.slow, this.again));
 
 	@Test
-	void whenAVariantIsSlowThenItIsWorseAndTheBaselineIsNotWorseThanItself() {
-		assertThat(this.document.rounds()).isEqualTo(4);
-		assertThat(row("plain", Metric.P50).comparison()).isNull();
-		assertThat(comparison("slow", Metric.P50).verdict()).isEqualTo(Verdict.WORSE);
-		assertThat(comparison("slow", Metric.P50).rounds()).as("one is missing").isEqualTo(3);
-		assertThat(comparison("slow", Metric.P50).ratio()).isBetween(9.9, 10.1);
-		assertThat(row("slow", Metric.P50).control()).isFalse();
-		assertThat(row("plain-control", Metric.P50).control()).isTrue();
-		assertThat(comparison("plain-control", Metric.P50).verdict()).isNotIn(Verdict.BETTER, Verdict.WORSE);
-		assertThat(comparison("slow", Metric.THROUGHPUT).verdict()).isEqualTo(Verdict.SAME);
-	}
-
-	@Test
 	void whenAllRunsAreOneMicrosecondApartThenTheyAreTheSame() {
 		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(variant("plain", null, List.of(1, 2, 3), 100, 100, 100),
@@ -158,11 +145,6 @@ class ComparisonTests extends ComparisonFixture {
 	}
 
 	@Test
-	void whenTheServerWasNotObservedThenItsCpuIsNotCompared() {
-		assertThat(this.document.rows()).extracting(Row::metric).doesNotContain(Metric.SERVER_CPU);
-	}
-
-	@Test
 	void whenThereWasOneRoundThenTheResultCanBeWrittenAndNothingIsShown() {
 		Variant once = variant("plain-control", null, List.of(1), 100);
 		ComparisonDocument compared = ComparisonFixture.compared("plain",
@@ -180,13 +162,6 @@ class ComparisonTests extends ComparisonFixture {
 						in("busy", variant("plain", null, List.of(1), 100)),
 						in("busy", variant("plain-control", null, List.of(1), 120))));
 		Approved.assertCase("compare.txt", ComparisonView.noise(compared, Row::apart));
-	}
-
-	@Test
-	void whenTheBaselineDidNotRunTwiceThenItsNoiseIsNotKnown() {
-		ComparisonDocument compared = ComparisonFixture.compared("plain",
-				List.of(variant("plain", null, List.of(1), 50), variant("other", "other", List.of(1), 100)));
-		assertThat(ComparisonView.noise(compared, Row::apart)).isNull();
 	}
 
 	@Test
@@ -215,18 +190,6 @@ class ComparisonTests extends ComparisonFixture {
 		Variant other = variant("other", "other", six, 100, 110, 105, 95, 100, 101);
 		Approved.assertCase("compare.txt", table(ComparisonFixture.compared("plain", List.of(plain, other))),
 				table(ComparisonFixture.compared("plain", List.of(plain, other, this.slow))));
-	}
-
-	@Test
-	void whenTheBaselineRanOnceInEachRoundThenTheNoiseIsNotSaidToBeNone() {
-		Approved.assertCase("compare.txt",
-				table(ComparisonFixture.compared("plain", List.of(this.baseline, this.slow))));
-	}
-
-	@Test
-	void whenAVariantWasInNoRoundThenItIsNotMeasured() {
-		Variant dead = variant("dead", "dead", List.of());
-		Approved.assertCase("compare.txt", table(ComparisonFixture.compared("plain", List.of(this.baseline, dead))));
 	}
 
 	@Test

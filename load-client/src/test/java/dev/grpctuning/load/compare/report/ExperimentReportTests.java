@@ -60,14 +60,6 @@ class ExperimentReportTests {
 	}
 
 	@Test
-	void whenDrawnThenTheLibraryIsInItOnce() {
-		String page = ExperimentReport.of(Experiments.real(), Path.of("none")).html();
-		assertThat(page.split("Licensed to the Apache Software Foundation", -1)).hasSize(2);
-		assertThat(page.split("<script", -1)).hasSize(6);
-		assertThat(page.split("</script", -1)).hasSize(6);
-	}
-
-	@Test
 	void whenNameIsMarkupThenItIsText() {
 		String page = ExperimentReport.of(Experiments.awkward(), Path.of("none")).html();
 		assertThat(withoutLibrary(page)).doesNotContain("<img", "<pigeon")
@@ -84,13 +76,6 @@ class ExperimentReportTests {
 				IntStream.range(0, 7).mapToObj((index) -> Experiments.named("variant-" + index, hour)).toList());
 		String page = ExperimentReport.of(Experiments.of(variants.toArray(Variant[]::new)), Path.of("none")).html();
 		assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
-	}
-
-	@Test
-	void whenManyVariantsRanForAnHourWithAllMetersThenThePageIsUnder3Megabytes() {
-		ExperimentDocument many = Experiments.many(24).mapRuns(ExperimentReportTests::hour);
-		assertThat(ExperimentReport.of(many, Path.of("none")).html().getBytes(StandardCharsets.UTF_8))
-			.hasSizeLessThan(3_000_000);
 	}
 
 	@Test

@@ -33,21 +33,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ExperimentTableTests {
 
 	@Test
-	void whenDrawnThenEachFigureHasAColumn() {
-		assertThat(rows(Samples.completed("one")).getFirst()).containsExactly("variant", "answered", "of", "per second",
-				"p50", "p99", "max", "peak threads", "peak heap", "young GCs", "full GCs", "ended");
-	}
-
-	@Test
-	void whenVariantsHaveRunThenEachHasARowInOrder() {
-		List<List<String>> rows = rows(Samples.completed("one"), Samples.completed("two"));
-		assertThat(rows).hasSize(3);
-		assertThat(rows.get(1)).containsExactly("one (baseline)", "5,000", "5,000", "2,000", "1.4 ms", "123 ms",
-				"12.3 s", "1,234", "900 MB", "7", "2", "completed");
-		assertThat(rows.get(2)).startsWith("two (A/A control)");
-	}
-
-	@Test
 	void whenNoCallWasAnsweredThenThereAreNoLatencies() {
 		LoadResult none = Samples.load(new Counts(5000, 0, Map.of("RESOURCE_EXHAUSTED", 5000L), 0, 0), Map.of(), null,
 				null);
@@ -79,30 +64,10 @@ class ExperimentTableTests {
 	}
 
 	@Test
-	void whenTheServerNeverCameUpThenItsRowHasDashes() {
-		assertThat(rows(Samples.neverUp("one")).get(1)).containsExactly("one", "-", "-", "-", "-", "-", "-", "-", "-",
-				"exited");
-	}
-
-	@Test
-	void whenTheClientHeldTheLoadBackThenTheRowSaysSo() {
-		List<String> row = rows(Samples.outOfMemory("one")).get(1);
-		assertThat(row).startsWith("one", "2,997", "5,000").endsWith("out-of-memory, load generator saturated");
-	}
-
-	@Test
 	void whenTheClientHeldSomeRunsUpThenRowAndVerdictSayInHowMany() {
 		VariantResult two = rounds("two", Ended.EXITED, Samples.answered(), Samples.saturated());
 		Approved.assertCase("compare.txt",
 				table(rounds("one", Ended.COMPLETED, Samples.answered(), Samples.answered()), two));
-	}
-
-	@Test
-	void whenDrawnThenAllLinesAreOfTheSameLength() {
-		assertThat(table(Samples.completed("one"), Samples.neverUp("a-long-name")).lines()
-			.filter((line) -> line.matches("[|+].*"))
-			.map(String::length)
-			.distinct()).hasSize(1);
 	}
 
 	@Test

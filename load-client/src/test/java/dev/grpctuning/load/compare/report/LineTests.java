@@ -5,11 +5,15 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.compare.report.Line.Point;
+import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.result.TimelineDocument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -65,6 +69,84 @@ class LineTests {
 	private static List<Point> line(int points) {
 		Random random = new Random(42);
 		return IntStream.range(0, points).mapToObj((index) -> new Point(index, random.nextDouble())).toList();
+	}
+
+	@Test
+	void whenIntervalsHaveCountsThenEachIsAColumn() {
+		assertThat(Line.heat(List.of(interval(1, "20: 5 7"), interval(2, "18: 1")), 120)).asString()
+			.isEqualTo("[[0.0,1.0,20,5,7], [1.0,2.0,18,1]]");
+	}
+
+	@Test
+	void whenAnIntervalHasNoAnswerThenItHasNoColumn() {
+		assertThat(Line.heat(List.of(interval(1, ""), interval(2, "18: 1")), 120)).asString()
+			.isEqualTo("[[1.0,2.0,18,1]]");
+	}
+
+	@Test
+	void whenARunIsLongThenIntervalsShareAColumn() {
+		List<TimelineDocument> hour = IntStream.rangeClosed(1, 3600)
+			.mapToObj((second) -> interval(second, "18: 1"))
+			.toList();
+		assertThat(Line.heat(hour, 1000)).hasSize(120).first().asString().isEqualTo("[0.0,30.0,18,30]");
+		assertThat(Line.heat(hour, 20)).hasSize(20);
+		assertThat(Line.heat(hour, 0)).hasSize(1);
+	}
+
+	@Test
+	void whenNoCountsWereKeptThenThereIsNothing() {
+		assertThat(Line.heat(List.of(interval(1, null)), 120)).isNull();
+		assertThat(Line.heat(List.of(), 120)).isNull();
+	}
+
+	private static TimelineDocument interval(double seconds, @Nullable String buckets) {
+		return new TimelineDocument(new TimelinePoint(seconds, 1, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1, 0, 17, buckets),
+				null, null);
+	}
+
+	@Test
+	void whenNothingWasRecordedThenThereIsNoCurve() {
+		assertThat(Line.percentiles(new Histogram(3))).isEmpty();
+	}
+
+	@Test
+	void whenOneLatencyWasRecordedThenItIsTheCurve() {
+		Histogram histogram = new Histogram(3);
+		histogram.recordValue(1500);
+		assertThat(Line.percentiles(histogram)).containsExactly(new Point(1, 1.5));
+	}
+
+	@Test
+	void whenManyWereRecordedThenTheCurveIsShortAndRises() {
+		List<Point> curve = Line.percentiles(upTo(1_000_000));
+		assertThat(curve).hasSizeLessThan(250)
+			.isSortedAccordingTo(Comparator.comparing(Point::x))
+			.isSortedAccordingTo(Comparator.comparing(Point::y));
+	}
+
+	@Test
+	void whenOneOfAMillionIsLongThenItIsTheLastPoint() {
+		Histogram histogram = upTo(999_999);
+		histogram.recordValue(3_000_000_000L);
+		Point last = Line.percentiles(histogram).getLast();
+		assertThat(last.x()).isEqualTo(1_000_000);
+		assertThat(last.y()).isEqualTo(histogram.getMaxValue() / 1e3);
+	}
+
+	@Test
+	void whenLatenciesAreEvenThenEachPointIsAtItsPercentile() {
+		assertThat(Line.percentiles(upTo(100_000))).allSatisfy((point) -> {
+			double share = 1 - 1 / point.x();
+			assertThat(point.y()).isBetween(share * 100 * 0.998, share * 100 * 1.002 + 0.01);
+		});
+	}
+
+	private static Histogram upTo(int micros) {
+		Histogram histogram = new Histogram(3);
+		for (int i = 1; i <= micros; i++) {
+			histogram.recordValue(i);
+		}
+		return histogram;
 	}
 
 }

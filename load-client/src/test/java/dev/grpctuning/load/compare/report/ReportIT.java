@@ -255,14 +255,6 @@ class ReportIT extends AbstractReportIT {
 	}
 
 	@Test
-	void whenTheClientHasNoPausesAndThreadsThenTheyAreNotDrawn() throws IOException {
-		show(Experiments.real(), 1280, "light");
-		unfold();
-		assertThat(names()).contains("Client CPU", "Client heap").doesNotContain("Client GC", "Client threads");
-		assertThat(browser.complaints()).isEmpty();
-	}
-
-	@Test
 	void whenPrintedInTheDarkThenItIsLightAndTheScreenIsDarkAgain() throws IOException {
 		show(Experiments.real(), 1280, "dark");
 		String dark = colors();

@@ -66,31 +66,15 @@ class ReportViewTests {
 	}
 
 	@Test
-	void whenNoVariantWasBegunThenNoneIsSaidToHaveCompleted() {
-		Approved.assertCase("compare.txt",
-				outcome(Experiments.with(Experiments.real(), List.of("one", "two"), List.of())));
-	}
-
-	@Test
 	void whenManyVariantsWereNotBegunThenTheyAreNotListed() {
 		List<String> planned = IntStream.range(0, 12).mapToObj((i) -> "variant-" + i).toList();
 		Approved.assertCase("compare.txt", outcome(Experiments.with(Experiments.real(), planned, List.of(this.one))));
 	}
 
 	@Test
-	void whenAllRunsBeganFlatThenThereIsNothingToSay() {
-		assertThat(remarks(variant("one", true, true), variant("two", true, true))).isEmpty();
-	}
-
-	@Test
 	void whenSomeWereNotFlatThenItIsSaidHowManyAndOfWhichVariants() {
 		Approved.assertCase("compare.txt", text(variant("one", true, false, false), variant("two", true, true, true),
 				variant("three", false, true, true)));
-	}
-
-	@Test
-	void whenItWasNotAskedForThenARunDoesNotCount() {
-		Approved.assertCase("compare.txt", text(variant("one", null, null), variant("two", true, false)));
 	}
 
 	@Test
@@ -116,11 +100,6 @@ class ReportViewTests {
 	@Test
 	void whenServersHadNotSettledThenThatIsSaidToo() {
 		Approved.assertCase("compare.txt", text(settled("one", true), settled("two", false), variant("three", false)));
-	}
-
-	@Test
-	void whenNobodyWaitedForServersThenItIsNotSaidWhetherTheyHadSettled() {
-		assertThat(remarks(settled("one", null))).isEmpty();
 	}
 
 	private static @Nullable String outcome(ExperimentDocument experiment) {

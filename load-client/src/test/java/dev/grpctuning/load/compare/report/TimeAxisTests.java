@@ -24,13 +24,6 @@ class TimeAxisTests {
 	}
 
 	@Test
-	void whenTheLastSecondIsAnIntervalThenItMakesNoRateButCounts() {
-		TimeAxis axis = axis(second(1, 1000, null), second(1.001, 10, null));
-		assertThat(axis.lines().get("started")).containsExactly(new Point(1, 1000.0));
-		assertThat(axis.lines().get("open")).extracting(Point::x).containsExactly(1.0, 1.001);
-	}
-
-	@Test
 	void whenIntervalsAreShortThenTheyMakeRatesAllTheSame() {
 		TimeAxis axis = axis(second(0.25, 100, server(0.25, 1, 0)), second(0.5, 50, server(0.45, 1.2, 0.05)),
 				second(0.75, 100, server(0.75, 1.5, 0.05)), second(0.753, 1, null));
@@ -93,13 +86,6 @@ class TimeAxisTests {
 	}
 
 	@Test
-	void whenTheLastSecondIsAnIntervalThenItsPausesAreNoShare() {
-		TimeAxis axis = axis(client(1, 0.5, 17), client(1.001, 0.001, 16));
-		assertThat(axis.lines().get("clientGc")).containsExactly(new Point(1, 50.0));
-		assertThat(axis.lines().get("clientThreads")).containsExactly(new Point(1, 17.0), new Point(1.001, 16.0));
-	}
-
-	@Test
 	void whenTheClientHasNoPausesAndThreadsThenTheyHaveNoLines() {
 		assertThat(axis(client(1, 0, 0), client(2, 0, 0)).lines()).containsKeys("clientCpu", "clientHeap")
 			.doesNotContainKeys("clientGc", "clientThreads");
@@ -159,12 +145,6 @@ class TimeAxisTests {
 		assertThat(axis.lines().get("loopLagMax")).contains(new Point(2, 0.09));
 		assertThat(axis.lines().get("loopLag")).contains(new Point(2, 0.04));
 		assertThat(axis.lines().get("refused")).as("in two seconds").contains(new Point(2, 15.0));
-	}
-
-	@Test
-	void whenServerDoesNotTellOfItsCallsThenThereAreNoSuchLines() {
-		assertThat(axis(second(1, 1, server(1, 1, 0)), second(2, 1, server(2, 1, 0))).lines())
-			.doesNotContainKeys("queued", "waitP99", "loopLag", "serverP99", "refused");
 	}
 
 	@Test
