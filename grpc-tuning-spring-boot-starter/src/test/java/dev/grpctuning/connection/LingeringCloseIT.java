@@ -1,30 +1,36 @@
 package dev.grpctuning.connection;
 
+import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPromise;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.transport.EventLoops;
+import dev.grpctuning.transport.NettyTransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -34,66 +40,101 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 @ExtendWith(OutputCaptureExtension.class)
 class LingeringCloseIT {
 
-	private static final int SIZE = 1 << 20;
+	private static final Duration LINGER = Duration.ofMillis(100);
+
+	private final AtomicBoolean serving = new AtomicBoolean(true);
+
+	@ParameterizedTest
+	@EnumSource(names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+	void whenTheClientReadsLateThenTheServerWaitsWhileItServes(Transport transport) throws Exception {
+		assumeTrue(new NettyTransportAvailability().unavailabilityReason(transport) == null);
+		try (Ended ended = new Ended(transport, 4096, LINGER)) {
+			await().during(LINGER.multipliedBy(5)).until(ended.channel::isOpen);
+			// A socket that is closed would answer with a reset.
+			ended.client.getOutputStream().write(1);
+			assertThat(ended.client.getInputStream().readAllBytes()).hasSize(4096);
+			this.serving.set(false);
+			await().atMost(Duration.ofSeconds(2)).until(() -> !ended.channel.isOpen());
+		}
+	}
 
 	@Test
-	void whenTheClientReadsLateThenItGetsAllThatWasSent() throws Exception {
+	void whenTheClientReadsSlowlyThenAServerThatEndsWaitsUntilItHasAll() throws Exception {
 		assumeTrue(Epoll.isAvailable());
-		EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
-		try (Socket client = new Socket()) {
-			CompletableFuture<Channel> accepted = new CompletableFuture<>();
-			Channel server = server(group, EpollServerSocketChannel.class, new LingeringClose(Duration.ofMillis(100)),
-					accepted);
-			client.setReceiveBufferSize(8192);
-			client.connect(server.localAddress());
-			Channel channel = accepted.get(60, TimeUnit.SECONDS);
-			channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[SIZE]));
-			channel.close();
-			await().during(Duration.ofMillis(500)).until(channel::isOpen);
-			// A socket that is closed would answer with a reset.
-			client.getOutputStream().write(1);
-			assertThat(client.getInputStream().readAllBytes()).hasSize(SIZE);
-			await().until(() -> !channel.isOpen());
+		this.serving.set(false);
+		int size = 1 << 20;
+		try (Ended ended = new Ended(Transport.EPOLL, size, LINGER.multipliedBy(10))) {
+			AtomicInteger read = new AtomicInteger();
+			await().pollInterval(Duration.ofMillis(40))
+				.until(() -> read.addAndGet(ended.client.getInputStream().readNBytes(size / 64).length) == size);
+			assertThat(ended.client.getInputStream().read()).isEqualTo(-1);
 		}
-		finally {
-			group.shutdownGracefully(0, 5, TimeUnit.SECONDS).sync();
+	}
+
+	@Test
+	void whenTheClientReadsNothingThenAServerThatEndsDoesNotWait() throws Exception {
+		assumeTrue(Epoll.isAvailable());
+		this.serving.set(false);
+		try (Ended ended = new Ended(Transport.EPOLL, 1 << 20, LINGER)) {
+			await().atMost(Duration.ofSeconds(1)).until(() -> !ended.channel.isOpen());
 		}
 	}
 
 	@Test
 	void whenTheClientDoesNotCloseThenTheServerDoesWithoutALogLine(CapturedOutput output) throws Exception {
-		EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
-		try {
-			CompletableFuture<Channel> accepted = new CompletableFuture<>();
-			Channel server = server(group, NioServerSocketChannel.class, new LingeringClose(), accepted);
-			try (Socket client = new Socket(InetAddress.getLoopbackAddress(),
-					((InetSocketAddress) server.localAddress()).getPort())) {
-				Channel channel = accepted.get(60, TimeUnit.SECONDS);
-				ChannelPromise closed = channel.newPromise();
-				channel.close(closed);
-				assertThat(client.getInputStream().read()).as("end of what the server sends").isEqualTo(-1);
-				assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
-				assertThat(closed.isSuccess()).isTrue();
-				assertThat(channel.isOpen()).isFalse();
-			}
-		}
-		finally {
-			group.shutdownGracefully(0, 5, TimeUnit.SECONDS).sync();
+		this.serving.set(false);
+		try (Ended ended = new Ended(Transport.NIO, 0, LINGER)) {
+			assertThat(ended.client.getInputStream().read()).as("end of what the server sends").isEqualTo(-1);
+			assertThat(ended.closed.await(60, TimeUnit.SECONDS)).isTrue();
+			assertThat(ended.closed.isSuccess()).isTrue();
+			assertThat(ended.channel.isOpen()).isFalse();
 		}
 		assertThat(output.getAll()).doesNotContain("promise");
 	}
 
-	private static Channel server(EventLoopGroup group, Class<? extends ServerChannel> type, LingeringClose handler,
-			CompletableFuture<Channel> accepted) throws InterruptedException {
-		return new ServerBootstrap().group(group).channel(type).childHandler(new ChannelInitializer<>() {
+	/** A connection that the server has ended after it has sent some bytes. */
+	private final class Ended implements AutoCloseable {
 
-			@Override
-			protected void initChannel(Channel channel) {
-				channel.pipeline().addLast(handler);
-				accepted.complete(channel);
-			}
+		private final EventLoops loops;
 
-		}).bind(InetAddress.getLoopbackAddress(), 0).sync().channel();
+		private final Socket client = new Socket();
+
+		private final Channel channel;
+
+		private final ChannelPromise closed;
+
+		Ended(Transport transport, int bytes, Duration linger) throws Exception {
+			this.loops = EventLoops.create(new Settings(Map.of(Knobs.TRANSPORT, transport), ExecutorType.CACHED), false,
+					UnaryOperator.identity());
+			CompletableFuture<Channel> accepted = new CompletableFuture<>();
+			Channel server = new ServerBootstrap().group(this.loops.boss(), this.loops.workers())
+				.channelFactory(this.loops.listeners())
+				.childHandler(new ChannelInitializer<>() {
+
+					@Override
+					protected void initChannel(Channel channel) {
+						channel.pipeline().addLast(new LingeringClose(linger, LingeringCloseIT.this.serving::get));
+						accepted.complete(channel);
+					}
+
+				})
+				.bind(InetAddress.getLoopbackAddress(), 0)
+				.sync()
+				.channel();
+			this.client.setReceiveBufferSize(8192);
+			this.client.connect(server.localAddress());
+			this.channel = accepted.get(60, TimeUnit.SECONDS);
+			this.closed = this.channel.newPromise();
+			this.channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[bytes]));
+			this.channel.close(this.closed);
+		}
+
+		@Override
+		public void close() throws IOException {
+			this.client.close();
+			this.loops.close(Duration.ofSeconds(5));
+		}
+
 	}
 
 }

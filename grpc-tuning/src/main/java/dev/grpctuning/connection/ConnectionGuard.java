@@ -2,6 +2,7 @@ package dev.grpctuning.connection;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 
@@ -35,8 +36,11 @@ final class ConnectionGuard extends LingeringClose {
 
 	private boolean begun;
 
+	private boolean failed;
+
 	ConnectionGuard(OpenConnection connection, Settings limits, ResponseBacklog backlog, Consumer<Knob<?>> onLimit,
-			ObjLongConsumer<Channel> onError) {
+			ObjLongConsumer<Channel> onError, BooleanSupplier serving) {
+		super(serving);
 		this.connection = connection;
 		this.limits = limits;
 		this.backlog = backlog;
@@ -71,6 +75,7 @@ final class ConnectionGuard extends LingeringClose {
 				@Override
 				public void onGoAwaySent(int lastStreamId, long errorCode, ByteBuf debugData) {
 					if (errorCode != Http2Error.NO_ERROR.code()) {
+						ConnectionGuard.this.failed = true;
 						ConnectionGuard.this.onError.accept(context.channel(), errorCode);
 					}
 				}
@@ -83,6 +88,12 @@ final class ConnectionGuard extends LingeringClose {
 				context.pipeline().addLast(this.backlog.counter(this.connection));
 			}
 		}
+	}
+
+	@Override
+	protected boolean hasServed(ChannelHandlerContext context) {
+		Http2ConnectionHandler http2 = context.pipeline().get(Http2ConnectionHandler.class);
+		return this.begun && !this.failed && http2 != null && http2.connection().numActiveStreams() == 0;
 	}
 
 	/** Closes at once, without waiting for calls or for what the client still sends. */

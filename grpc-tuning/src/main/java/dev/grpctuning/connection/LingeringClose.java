@@ -3,6 +3,7 @@ package dev.grpctuning.connection;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -10,6 +11,7 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.epoll.EpollTcpInfo;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
@@ -20,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * client has closed too. A socket that closes at once resets the connection when data
  * from the client arrives later, such as a PING. A client whose write fails drops the
  * responses that it has not read yet. Those that its system has not received yet are
- * lost.
+ * lost. A server that ends does not wait for clients that do not read.
  */
 class LingeringClose extends ChannelDuplexHandler {
 
 	private static final Duration LINGER = Duration.ofSeconds(2);
 
-	/** Times it waits while the client's system has not taken all that was sent. */
+	/** Times it waits for a client that may still read. */
 	private static final int MAX_LINGERS = 15;
 
 	/** States of Linux in which the end of what is sent has not been acknowledged. */
@@ -34,16 +36,20 @@ class LingeringClose extends ChannelDuplexHandler {
 
 	private final Duration linger;
 
+	private final BooleanSupplier serving;
+
 	private boolean lingering;
 
 	private @Nullable Future<?> timeout;
 
-	LingeringClose() {
-		this(LINGER);
+	/** Creates it for a connection of a server that may have to end. */
+	LingeringClose(BooleanSupplier serving) {
+		this(LINGER, serving);
 	}
 
-	LingeringClose(Duration linger) {
+	LingeringClose(Duration linger, BooleanSupplier serving) {
 		this.linger = linger;
+		this.serving = serving;
 	}
 
 	@Override
@@ -67,7 +73,7 @@ class LingeringClose extends ChannelDuplexHandler {
 
 	private void closeLater(ChannelHandlerContext context, int lingers) {
 		this.timeout = context.channel().eventLoop().schedule(() -> {
-			if (lingers > 1 && isUntaken(context.channel())) {
+			if (lingers > 1 && hasServed(context) && (this.serving.getAsBoolean() || isTaking(context.channel()))) {
 				closeLater(context, lingers - 1);
 			}
 			else {
@@ -76,10 +82,21 @@ class LingeringClose extends ChannelDuplexHandler {
 		}, this.linger.toMillis(), TimeUnit.MILLISECONDS);
 	}
 
-	/** Whether the client's system has yet to take what was sent. Only epoll knows. */
-	private static boolean isUntaken(Channel channel) {
-		return channel instanceof EpollSocketChannel socket && socket.isOpen()
-				&& UNACKNOWLEDGED.contains(socket.tcpInfo().state());
+	/**
+	 * Whether all calls have ended, and the client has done nothing wrong. Only such a
+	 * client may keep a connection open while it reads.
+	 */
+	protected boolean hasServed(ChannelHandlerContext context) {
+		return true;
+	}
+
+	/** Whether the client's system is taking what was sent. Only epoll knows. */
+	private boolean isTaking(Channel channel) {
+		if (!(channel instanceof EpollSocketChannel socket) || !socket.isOpen()) {
+			return false;
+		}
+		EpollTcpInfo info = socket.tcpInfo();
+		return UNACKNOWLEDGED.contains(info.state()) && info.lastDataSent() < this.linger.toMillis();
 	}
 
 	/** Nothing needs the data that a client sends after its calls have ended. */

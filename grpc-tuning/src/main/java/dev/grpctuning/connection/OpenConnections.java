@@ -14,9 +14,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
@@ -81,6 +83,8 @@ public final class OpenConnections {
 	/** Read for each response, so it is a field. */
 	private volatile @Nullable Integer maxBacklog;
 
+	private final AtomicInteger lastEnding = new AtomicInteger();
+
 	/** Limits the connections that come from now on. */
 	public void accept(Settings settings) {
 		this.settings = settings;
@@ -109,8 +113,8 @@ public final class OpenConnections {
 		if (channel.isOpen()) {
 			ServingConnections alone = new ServingConnections();
 			alone.enter(channel.remoteAddress(), Settings.NONE);
-			add(new OpenConnection(this.ids.incrementAndGet(), generation, channel, alone), new LingeringClose(),
-					new Counter(generation));
+			add(new OpenConnection(this.ids.incrementAndGet(), generation, channel, alone),
+					new LingeringClose(() -> isServing(generation)), new Counter(generation));
 		}
 	}
 
@@ -236,6 +240,15 @@ public final class OpenConnections {
 		of(generation).filter((connection) -> !connection.isShakingHands()).forEach(OpenConnection::drain);
 	}
 
+	/** Waits no longer for clients that read late from a generation or an earlier one. */
+	public void endLingering(int generation) {
+		this.lastEnding.accumulateAndGet(generation, Math::max);
+	}
+
+	private boolean isServing(int generation) {
+		return generation > this.lastEnding.get();
+	}
+
 	/** Closes those connections of a generation that are open after five more seconds. */
 	public void closeSoon(int generation) {
 		of(generation).filter((connection) -> connection.channel().isRegistered()).forEach(OpenConnection::closeSoon);
@@ -295,8 +308,11 @@ public final class OpenConnections {
 
 		private final Counter counter;
 
+		private final BooleanSupplier isServing;
+
 		Acceptor(int generation) {
 			this.generation = generation;
+			this.isServing = () -> isServing(generation);
 			this.counter = new Counter(generation);
 		}
 
@@ -314,7 +330,7 @@ public final class OpenConnections {
 			OpenConnection connection = new OpenConnection(OpenConnections.this.ids.incrementAndGet(), this.generation,
 					channel, this.serving);
 			add(connection, new ConnectionGuard(connection, limits, OpenConnections.this.backlog,
-					OpenConnections.this.onLimit, OpenConnections.this.onError), this.counter);
+					OpenConnections.this.onLimit, OpenConnections.this.onError, this.isServing), this.counter);
 			if (limits.get(Knobs.CONNECTION_COALESCE_WRITES, false)) {
 				channel.pipeline().addFirst(new CoalescedWrites());
 			}

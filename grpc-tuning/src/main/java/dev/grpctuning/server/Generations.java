@@ -238,6 +238,7 @@ public final class Generations implements AutoCloseable {
 	 * not handled it.
 	 */
 	void shutDown(Generation generation) {
+		this.connections.endLingering(generation.number());
 		this.connections.awaitHandshakes(generation.number());
 		generation.server().shutdown();
 	}

@@ -24,7 +24,7 @@ class ConnectionGuardTests {
 					new Settings(Map.of(Knobs.CONNECTION_HANDSHAKE_TIMEOUT, Duration.ofHours(1)), ExecutorType.CACHED),
 					backlog, (knob) -> {
 					}, (closed, errorCode) -> {
-					}));
+					}, () -> true));
 		assertThat(channel.runScheduledPendingTasks()).as("nanoseconds to the next timer").isPositive();
 		// The close of the embedded channel itself would cancel all timers.
 		channel.pipeline().close();

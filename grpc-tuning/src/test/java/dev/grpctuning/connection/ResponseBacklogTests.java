@@ -142,7 +142,7 @@ class ResponseBacklogTests {
 			.pipeline()
 			.addFirst(new ConnectionGuard(connection, Settings.NONE, new OpenConnections().backlog(), (knob) -> {
 			}, (closed, errorCode) -> {
-			}));
+			}, () -> true));
 		return connection;
 	}
 
