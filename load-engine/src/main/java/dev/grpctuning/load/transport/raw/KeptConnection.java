@@ -18,7 +18,10 @@ final class KeptConnection implements Connector.Attempt {
 	/** Time between two attempts, in which calls fail at once. */
 	private static final long REST_MILLIS = 1000;
 
-	/** Connections in a row without any answer that count as a failed attempt. */
+	/**
+	 * Connections in a row that end without any answer, and with no call left that may
+	 * still be answered, that count as a failed attempt.
+	 */
 	private static final int MAX_FRUITLESS = 2;
 
 	private final RawChannel channel;
@@ -149,7 +152,8 @@ final class KeptConnection implements Connector.Attempt {
 	/** Reconnects if there are or were calls: servers may close unused connections. */
 	private void connectAgain(Connection before, Status diagnosis) {
 		boolean wanted = before.isUsed() || this.channel.holdsCalls();
-		this.fruitless = (wanted && !before.answered) ? this.fruitless + 1 : 0;
+		boolean mayAnswer = before.answered || before.streams.size() > 0;
+		this.fruitless = (wanted && !mayAnswer) ? this.fruitless + 1 : 0;
 		if (this.fruitless >= MAX_FRUITLESS) {
 			rest(diagnosis);
 		}

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.transport.raw;
 
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -201,6 +202,26 @@ class RawGoAwayIT extends AbstractRawIT {
 		second.goAway(0, NO_ERROR, "");
 		assertThat(call.await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
 		assertThat(call.ends()).isOne();
+	}
+
+	@Test
+	void whenTheServerStillServesTheCallsOfConnectionsThatItSendsAwayThenNoneFails() throws Exception {
+		connect();
+		List<ProbedCall> calls = new ArrayList<>();
+		List<PeerConnection> connections = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			calls.add(client().call());
+			PeerConnection current = (i == 0) ? connection() : this.peer.acceptReady();
+			connections.add(current);
+			current.nextRequest();
+			current.goAway(Integer.MAX_VALUE, NO_ERROR, "max_age");
+			current.ping(1);
+			current.next(PeerFrame.PING);
+		}
+		for (int i = 0; i < 4; i++) {
+			connections.get(i).answer(1);
+			assertThat(calls.get(i).await().isOk()).isTrue();
+		}
 	}
 
 	@Test
