@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.testkit.ServerCertificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -58,6 +59,28 @@ class HealthIT {
 			Future<HelloResponse> held = client.begin();
 			await().until(() -> application.greeter().waiting() == 1);
 			assertAnswers(client);
+			gate.countDown();
+			assertThat(Client.status(held).isOk()).isTrue();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "fixed", "virtual" })
+	void whenHandlersHoldAllThreadsThenNewClientsFinishTheirTlsHandshakes(String type) {
+		ServerCertificate certificate = ServerCertificate.create();
+		String[] properties = Stream
+			.concat(certificate.arguments().stream(),
+					Stream.of("executor.type=" + type,
+							type.equals("virtual") ? "executor.max-virtual-threads=1" : "executor.threads=1"))
+			.toArray(String[]::new);
+		try (TunedApplication application = TunedApplication.start(properties)
+			.reachedBy("127.0.0.1", certificate.client()); Client client = new Client(application)) {
+			CountDownLatch gate = application.greeter().closeGate();
+			Future<HelloResponse> held = client.begin();
+			await().until(() -> application.greeter().waiting() == 1);
+			try (Client next = new Client(application)) {
+				assertThat(next.health("")).isEqualTo(ServingStatus.SERVING);
+			}
 			gate.countDown();
 			assertThat(Client.status(held).isOk()).isTrue();
 		}

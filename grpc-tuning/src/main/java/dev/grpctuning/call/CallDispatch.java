@@ -11,6 +11,7 @@ import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.internal.SerializingExecutor;
+import io.netty.handler.ssl.SslHandler;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.adaptive.MethodPlace;
@@ -42,7 +43,8 @@ public final class CallDispatch {
 	 * Registers the dispatch. Method lookup and refusals stay on the event loop. What
 	 * listens for cancellations may block; it runs on the main executor. Deadlines and
 	 * maximum ages cancel on the event loop instead, whose timers gRPC uses too: an
-	 * executor that is stuck would not run the cancellation that frees it.
+	 * executor that is stuck would not run the cancellation that frees it. TLS handshakes
+	 * have threads of their own.
 	 */
 	public void applyTo(ServerBuilder<?> builder, CallTracers tracers) {
 		tracers.dispatch(this::trace);
@@ -56,6 +58,9 @@ public final class CallDispatch {
 	private void execute(Runnable task) {
 		if (task instanceof SerializingExecutor) {
 			task.run();
+		}
+		else if (task.getClass().getEnclosingClass() == SslHandler.class) {
+			this.executors.shakeHands(task);
 		}
 		else {
 			this.executors.runLate(task);

@@ -46,6 +46,9 @@ public final class CallExecutors {
 	private static final ExecutorSettings HEALTH = ExecutorSettings.of(ExecutorType.FORK_JOIN, 16,
 			"grpc-server-health-", null);
 
+	private static final ExecutorSettings HANDSHAKES = ExecutorSettings.of(ExecutorType.FORK_JOIN, null,
+			"grpc-server-handshake-", null);
+
 	private final HandlerExecutorFactory factory;
 
 	private final BiFunction<String, ExecutorFigures, TaskTimings> timings;
@@ -54,6 +57,12 @@ public final class CallExecutors {
 
 	/** Runs health checks and reflection, which must not wait for other handlers. */
 	private final CallExecutor health;
+
+	/**
+	 * Computes the keys of TLS. Handlers do not wait for handshakes, nor handshakes for
+	 * handlers.
+	 */
+	private final HandlerExecutor handshakes;
 
 	private final Map<String, Measured> measured = new ConcurrentHashMap<>();
 
@@ -71,6 +80,7 @@ public final class CallExecutors {
 		this.onOutOfMemory = onOutOfMemory;
 		this.health = new CallExecutor("health", HEALTH, factory.create(HEALTH), new ExecutorFigures(),
 				TaskTimings.NONE, this::runLate, onOutOfMemory);
+		this.handshakes = factory.create(HANDSHAKES);
 		this.table = table(settings, Map.of());
 	}
 
@@ -203,11 +213,17 @@ public final class CallExecutors {
 		task.run();
 	}
 
+	/** Runs a task of a TLS handshake. */
+	public void shakeHands(Runnable task) {
+		this.handshakes.executor().execute(task);
+	}
+
 	public boolean close(Duration grace) {
 		List<CallExecutor> all = new ArrayList<>(this.table.byName().values());
 		all.addAll(this.retired);
 		all.add(this.health);
-		return all.parallelStream().map((executor) -> executor.end(grace)).allMatch(Boolean::booleanValue);
+		return this.handshakes.close(grace)
+				& all.parallelStream().map((executor) -> executor.end(grace)).allMatch(Boolean::booleanValue);
 	}
 
 	/**
