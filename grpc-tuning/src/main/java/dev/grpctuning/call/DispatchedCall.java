@@ -52,9 +52,7 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 
 	private @Nullable Executor requestedFor;
 
-	/**
-	 * Place in the limits, {@code null} before it is taken and after it is given back.
-	 */
+	/** Place in the limits, {@code null} of a refused call. */
 	private Admission.@Nullable Admitted place;
 
 	private @Nullable Refusal refusal;
@@ -78,12 +76,11 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 		return super.filterContext(context.withValue(KEY, this));
 	}
 
-	synchronized Executor admit(CallExecutors.Entered entered, Admission.Admitted place) {
+	Executor admit(CallExecutors.Entered entered, Admission.Admitted place) {
 		this.entered = entered;
 		this.place = place;
 		Executor accepted = entered.executor().accept(entered.onLoop(), entered.place());
 		this.accepted = accepted;
-		releaseIfClosed();
 		return entered.onLoop() ? accepted : this;
 	}
 
@@ -192,28 +189,18 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 		return this.refusal;
 	}
 
+	/** Called on the event loop, as {@code admit} was. */
 	@Override
 	public void streamClosed(Status status) {
 		super.streamClosed(status);
 		this.openCalls.decrement();
-		closed(status.getCode());
-	}
-
-	private synchronized void closed(Status.Code outcome) {
-		this.outcome = outcome;
-		releaseIfClosed();
-	}
-
-	private void releaseIfClosed() {
+		this.outcome = status.getCode();
 		CallExecutors.Entered taken = this.entered;
 		Admission.Admitted held = this.place;
-		Status.Code ended = this.outcome;
-		if (taken == null || held == null || ended == null) {
-			return;
+		if (taken != null && held != null) {
+			this.limits.release(held, method(), this.startedNanos, status.getCode());
+			taken.executor().ended(taken.onLoop(), arrivedNanos());
 		}
-		this.place = null;
-		this.limits.release(held, method(), this.startedNanos, ended);
-		taken.executor().ended(taken.onLoop(), arrivedNanos());
 	}
 
 }
