@@ -224,7 +224,7 @@ class GrpcTuningAutoConfigurationTests {
 	}
 
 	private static ExecutorSettings main(AssertableApplicationContext context) {
-		return Objects.requireNonNull(settings(context).executors()).main();
+		return Objects.requireNonNull(settings(context).executors(ExecutorType.CACHED)).main();
 	}
 
 	private static Settings settings(AssertableApplicationContext context) {

@@ -57,10 +57,8 @@ class OwnSettingsIT {
 
 		@Bean
 		Settings ownSettings() {
-			return new Settings(
-					Map.of(Knobs.EXECUTOR_TYPE, ExecutorType.FIXED, Knobs.EXECUTOR_THREADS, 1,
-							Knobs.FLOW_CONTROL_WINDOW, 1 << 20, Knobs.KEEP_ALIVE_TIME, Duration.ofSeconds(30)),
-					ExecutorType.CACHED);
+			return new Settings(Map.of(Knobs.EXECUTOR_TYPE, ExecutorType.FIXED, Knobs.EXECUTOR_THREADS, 1,
+					Knobs.FLOW_CONTROL_WINDOW, 1 << 20, Knobs.KEEP_ALIVE_TIME, Duration.ofSeconds(30)));
 		}
 
 	}

@@ -27,7 +27,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
-import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.transport.EventLoops;
 import dev.grpctuning.transport.NettyTransportAvailability;
@@ -104,7 +103,7 @@ class LingeringCloseIT {
 		private final ChannelPromise closed;
 
 		Ended(Transport transport, int bytes, Duration linger) throws Exception {
-			this.loops = EventLoops.create(new Settings(Map.of(Knobs.TRANSPORT, transport), ExecutorType.CACHED), false,
+			this.loops = EventLoops.create(new Settings(Map.of(Knobs.TRANSPORT, transport)), false,
 					UnaryOperator.identity());
 			CompletableFuture<Channel> accepted = new CompletableFuture<>();
 			Channel server = new ServerBootstrap().group(this.loops.boss(), this.loops.workers())

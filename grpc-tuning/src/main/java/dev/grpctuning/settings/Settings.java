@@ -23,12 +23,10 @@ import dev.grpctuning.settings.value.Route;
  *
  * @param values a transport is resolved and means event loops of the server's own; flags
  * that are {@code true} by default are there only if they are {@code false}
- * @param untunedExecutor what handlers run on if calls must pass a limit or a route and
- * no executor is set: the application's own, or the type that gRPC has
  */
-public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor) {
+public record Settings(Map<Knob<?>, Object> values) {
 
-	public static final Settings NONE = new Settings(Map.of(), ExecutorType.CACHED);
+	public static final Settings NONE = new Settings(Map.of());
 
 	/** These alone leave the server as its framework builds it. */
 	private static final Set<Knob<?>> UNTUNED = Set.of(Knobs.EXECUTOR_LIVE, Knobs.SERVICES_WITHDRAWN_STATUS,
@@ -43,7 +41,7 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 	public <T> Settings with(Knob<T> knob, T value) {
 		Map<Knob<?>, Object> all = new HashMap<>(this.values);
 		all.put(knob, value);
-		return new Settings(all, this.untunedExecutor);
+		return new Settings(all);
 	}
 
 	@SuppressWarnings("unchecked")
@@ -60,20 +58,18 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 		return isLive() ? null : mainExecutor();
 	}
 
-	/** Executors that can be replaced, {@code null} if calls do not pass the dispatch. */
-	public @Nullable CallExecutorsSettings executors() {
-		return executors(this.untunedExecutor);
-	}
-
-	/** The same for a server with another executor of its own. */
+	/**
+	 * Executors that can be replaced, {@code null} if calls do not pass the dispatch.
+	 * @param untunedExecutor what handlers run on if calls must pass a limit or a route
+	 * and no executor is set: the application's own, or the type that gRPC has
+	 */
 	public @Nullable CallExecutorsSettings executors(ExecutorType untunedExecutor) {
-		ExecutorSettings main = mainExecutor();
-		List<Route> routes = get(Knobs.EXECUTOR_ROUTES, List.of());
-		if (!isLive() || (main == null && !limitsCalls() && routes.isEmpty())) {
+		if (!needsDispatch()) {
 			return null;
 		}
+		ExecutorSettings main = mainExecutor();
 		List<CallExecutorsSettings.RouteSettings> settings = new ArrayList<>();
-		for (Route route : routes) {
+		for (Route route : get(Knobs.EXECUTOR_ROUTES, List.<Route>of())) {
 			settings.add(new CallExecutorsSettings.RouteSettings(Objects.requireNonNull(route.method()),
 					executor(Objects.requireNonNull(route.type()), route.threads(),
 							"grpc-server-route-%d-".formatted(settings.size() + 1), route.queueCapacity())));
@@ -82,8 +78,9 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 				settings, canary());
 	}
 
-	private boolean limitsCalls() {
-		return this.values.keySet().stream().anyMatch(Knobs::needsDispatch);
+	private boolean needsDispatch() {
+		return isLive() && (get(Knobs.EXECUTOR_TYPE) != null || !get(Knobs.EXECUTOR_ROUTES, List.of()).isEmpty()
+				|| this.values.keySet().stream().anyMatch(Knobs::needsDispatch));
 	}
 
 	private @Nullable ExecutorSettings mainExecutor() {
@@ -137,8 +134,7 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 	/** Whether other settings can take effect without a new generation of the server. */
 	public boolean fitsServerOf(Settings other) {
 		return isTuned() == other.isTuned() && (isTuned() || reportsStages() == other.reportsStages())
-				&& (executors() == null) == (other.executors() == null)
-				&& Objects.equals(plainExecutor(), other.plainExecutor())
+				&& needsDispatch() == other.needsDispatch() && Objects.equals(plainExecutor(), other.plainExecutor())
 				&& Knobs.all()
 					.stream()
 					.filter((knob) -> knob.scope() == Knob.Scope.RESTART && knob != Knobs.EXECUTOR_LIVE)

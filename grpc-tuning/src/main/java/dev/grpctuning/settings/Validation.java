@@ -108,8 +108,7 @@ public final class Validation {
 		if (!this.problems.isEmpty()) {
 			throw new InvalidTuningException(this.problems);
 		}
-		boolean application = this.executors.apply(ExecutorType.APPLICATION) == null;
-		return new Settings(this.valid, application ? ExecutorType.APPLICATION : ExecutorType.CACHED);
+		return new Settings(this.valid);
 	}
 
 	private void eventLoops() {

@@ -26,7 +26,6 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
-import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.MethodLimit;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -125,7 +124,7 @@ class CallLimitsTests {
 	}
 
 	private void update(Map<Knob<?>, Object> values) {
-		this.limits.update(new Settings(values, ExecutorType.CACHED));
+		this.limits.update(new Settings(values));
 	}
 
 	private void end(long nanos, Status.Code status) {

@@ -67,8 +67,7 @@ class DispatchedCallTests {
 
 	@Test
 	void whenACallHasWaitedForAThreadThenItsWaitIsNoPartOfWhatTheNextOneNeeds() {
-		this.limits
-			.update(new Settings(Map.of(Knobs.LIMIT_MAX_QUEUE_TIME, Duration.ofMinutes(1)), ExecutorType.DIRECT));
+		this.limits.update(new Settings(Map.of(Knobs.LIMIT_MAX_QUEUE_TIME, Duration.ofMinutes(1))));
 		DispatchedCall call = call();
 		long arrived = System.nanoTime();
 		await().until(() -> System.nanoTime() - arrived > TimeUnit.MILLISECONDS.toNanos(500));

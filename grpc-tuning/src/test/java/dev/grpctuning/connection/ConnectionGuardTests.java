@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
-import dev.grpctuning.settings.value.ExecutorType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,8 +20,7 @@ class ConnectionGuardTests {
 		ResponseBacklog backlog = new OpenConnections().backlog();
 		channel.pipeline()
 			.addFirst(new ConnectionGuard(new OpenConnection(1, 1, channel, new ServingConnections()),
-					new Settings(Map.of(Knobs.CONNECTION_HANDSHAKE_TIMEOUT, Duration.ofHours(1)), ExecutorType.CACHED),
-					backlog, (knob) -> {
+					new Settings(Map.of(Knobs.CONNECTION_HANDSHAKE_TIMEOUT, Duration.ofHours(1))), backlog, (knob) -> {
 					}, (closed, errorCode) -> {
 					}, () -> true));
 		assertThat(channel.runScheduledPendingTasks()).as("nanoseconds to the next timer").isPositive();

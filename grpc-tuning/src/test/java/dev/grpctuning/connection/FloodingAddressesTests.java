@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
-import dev.grpctuning.settings.value.ExecutorType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class FloodingAddressesTests {
 
-	private static final Settings TWO = new Settings(Map.of(Knobs.CONNECTION_MAX_FLOODS, 2), ExecutorType.CACHED);
+	private static final Settings TWO = new Settings(Map.of(Knobs.CONNECTION_MAX_FLOODS, 2));
 
 	private long now = -1;
 

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
-import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,8 +24,8 @@ class EventLoopsTests {
 	void whenALoopOfIoUringIsIdleThenItIsStoppedUntilItIsNeeded() throws Exception {
 		Assumptions.assumeTrue(new NettyTransportAvailability().unavailabilityReason(Transport.IO_URING) == null);
 		EventLoops loops = EventLoops.create(new Settings(
-				Map.of(Knobs.TRANSPORT, Transport.IO_URING, Knobs.WORKER_THREADS_MIN, 1, Knobs.WORKER_THREADS_MAX, 2),
-				ExecutorType.CACHED), false, UnaryOperator.identity());
+				Map.of(Knobs.TRANSPORT, Transport.IO_URING, Knobs.WORKER_THREADS_MIN, 1, Knobs.WORKER_THREADS_MAX, 2)),
+				false, UnaryOperator.identity());
 		try {
 			EventLoopGroup workers = loops.workers();
 			for (EventExecutor loop : workers) {

@@ -119,7 +119,7 @@ class ProfilesIT {
 		if (maxCalls != null) {
 			values.put(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, maxCalls);
 		}
-		return new Settings(values, ExecutorType.CACHED);
+		return new Settings(values);
 	}
 
 }

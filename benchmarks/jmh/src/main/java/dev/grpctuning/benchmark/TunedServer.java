@@ -68,8 +68,8 @@ final class TunedServer {
 			builder = InProcessServerBuilder.forName(InProcessServerBuilder.generateName());
 		}
 		else {
-			this.eventLoops = EventLoops.create(new Settings(Map.of(Knobs.TRANSPORT, transport), ExecutorType.CACHED),
-					false, LoopWatch::watching);
+			this.eventLoops = EventLoops.create(new Settings(Map.of(Knobs.TRANSPORT, transport)), false,
+					LoopWatch::watching);
 			NettyServerBuilder netty = NettyServerBuilder
 				.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
 			this.eventLoops.applyTo(netty, (listener) -> {
@@ -99,7 +99,7 @@ final class TunedServer {
 		}
 		if (tuned.has(Tuned.LIMIT)) {
 			// Far above the one call that is open.
-			this.limit.update(new Settings(Map.of(Knobs.LIMIT_CONCURRENT_CALLS, 1000), ExecutorType.CACHED));
+			this.limit.update(new Settings(Map.of(Knobs.LIMIT_CONCURRENT_CALLS, 1000)));
 		}
 		TaskTimings.Factory timings = (generation, name, figures) -> TaskTimings.NONE;
 		if (tuned.has(Tuned.METERS)) {

@@ -56,7 +56,7 @@ final class StagedServer implements AutoCloseable {
 
 	StagedServer(Transport transport, int callsPerConnection) throws IOException {
 		Settings settings = new Settings(Map.of(Knobs.TRANSPORT, transport, Knobs.WORKER_THREADS, 1,
-				Knobs.STAGES_SAMPLED_PER_SECOND, Integer.MAX_VALUE), ExecutorType.CACHED);
+				Knobs.STAGES_SAMPLED_PER_SECOND, Integer.MAX_VALUE));
 		this.eventLoops = EventLoops.create(settings, false, LoopWatch::watching);
 		this.executors = new CallExecutors(
 				new CallExecutorsSettings(ExecutorSettings.of(ExecutorType.FIXED, 1, null, null), List.of(), null),
