@@ -1,5 +1,6 @@
 package dev.grpctuning.load.knee;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -7,12 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.search.SearchPlan;
+import dev.grpctuning.load.search.SearchRunner;
 import dev.grpctuning.load.search.TrialPlan;
+import dev.grpctuning.load.text.Report;
+import dev.grpctuning.load.text.RunFormat;
 
 /**
  * The knees of variants as a result file has them.
@@ -23,7 +30,7 @@ import dev.grpctuning.load.search.TrialPlan;
 @ResultFile.Kind("knee")
 public record KneeDocument(int schema, Instant startedAt, Environment environment, List<String> objective,
 		TrialPlan.Document trials, List<String> jvmOptions, Map<String, String> properties, List<String> planned,
-		Map<String, String> controls, List<KneeResult> variants) {
+		Map<String, String> controls, List<KneeResult> variants) implements SearchRunner.Document {
 
 	public KneeDocument {
 		controls = Objects.requireNonNullElse(controls, Map.of());
@@ -31,9 +38,11 @@ public record KneeDocument(int schema, Instant startedAt, Environment environmen
 
 	static KneeDocument of(KneePlan plan, List<KneeResult> results) {
 		List<String> planned = plan.variants().stream().map(Variant::name).toList();
-		return new KneeDocument(RunDocument.SCHEMA, plan.startedAt(), plan.environment(), plan.objective().texts(),
-				TrialPlan.Document.of(plan.trials()), Secrets.masked(plan.setup().jvmOptions()),
-				Secrets.masked(plan.setup().properties()), planned, controls(plan.variants()),
+		SearchPlan search = plan.search();
+		return new KneeDocument(RunDocument.SCHEMA, search.startedAt(), search.environment(),
+				search.objective().texts(), TrialPlan.Document.of(search.trials()),
+				Secrets.masked(search.setup().jvmOptions()), Secrets.masked(search.setup().properties()), planned,
+				controls(plan.variants()),
 				results.stream().sorted(Comparator.comparingInt((result) -> planned.indexOf(result.name()))).toList());
 	}
 
@@ -49,8 +58,19 @@ public record KneeDocument(int schema, Instant startedAt, Environment environmen
 		return controls;
 	}
 
-	boolean anyFound() {
+	@Override
+	public boolean anyFound() {
 		return this.variants.stream().anyMatch((variant) -> variant.knee() != null && variant.knee().found());
+	}
+
+	@Override
+	public String text(RunFormat format) {
+		return KneeReport.text(this, format);
+	}
+
+	@Override
+	public Report report(@Nullable Path folder) {
+		return KneeReport.of(this, folder);
 	}
 
 }

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.knee;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -12,6 +13,7 @@ import dev.grpctuning.load.compare.Rounds;
 import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.servers.ForkedServers;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.search.TrialServer;
 import dev.grpctuning.load.server.RunServer;
@@ -76,12 +78,12 @@ final class KneeRun {
 
 	private void start(Variant variant) throws IOException, InterruptedException {
 		this.display.begin(this.plan.variants().size(), Templates.text("knee-begins", variant));
-		TrialServer server = new TrialServer(this.plan.setup(), variant, null,
-				this.plan.directory().resolve(variant.name()), this.plan.trials(), this.plan.objective(), this.driver);
+		TrialServer server = this.plan.search()
+			.server(new ForkedServers(this.plan.search().setup(), Duration.ZERO), variant.name(), this.driver);
 		Searched searched = new Searched(variant, server, this.plan.several());
 		this.open.add(searched);
 		try {
-			searched.begin(this.plan.limits());
+			searched.begin(this.plan.search().limits());
 		}
 		catch (RunServer.StartException ex) {
 			end(searched, Ended.EXITED, ex.getMessage());
@@ -100,7 +102,7 @@ final class KneeRun {
 		}
 		try {
 			this.display.tries(searched.name() + " at " + Figures.rate(rate.getAsDouble()) + "/s");
-			Trial trial = searched.server().at(this.plan.trials(), rate.getAsDouble());
+			Trial trial = searched.server().at(rate.getAsDouble());
 			searched.add(trial);
 			this.display.print(searched.line(trial));
 			this.underWay.accept(this.open.stream()

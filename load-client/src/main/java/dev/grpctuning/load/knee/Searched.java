@@ -35,7 +35,7 @@ final class Searched {
 
 	/** Starts the server and warms it up. */
 	void begin(TrialPlan.Limits limits) throws IOException, InterruptedException {
-		this.search = new KneeSearch(KneeSearch.Settings.from(limits.start(this.server.start()), limits));
+		this.search = new KneeSearch(KneeSearch.Settings.from(limits.start(this.server.become(this.variant)), limits));
 	}
 
 	String name() {

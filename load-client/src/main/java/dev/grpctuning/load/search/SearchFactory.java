@@ -1,5 +1,6 @@
 package dev.grpctuning.load.search;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -7,6 +8,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.command.CommandName;
+import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ExperimentFile;
 import dev.grpctuning.load.config.LoadModels;
 import dev.grpctuning.load.config.LoadPlans;
@@ -16,6 +18,7 @@ import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.threshold.Threshold;
 
@@ -33,7 +36,13 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 
 	private static final int MOST_TRIALS = 1000;
 
-	public Objective objective(CommandName command) {
+	public SearchPlan plan(CommandName command, Instant startedAt, ExperimentFactory experiments) {
+		Objective objective = objective(command);
+		return new SearchPlan(experiments.setup(), objective, trials(), limits(), startedAt,
+				experiments.directory(startedAt, command.toString()), Environment.current());
+	}
+
+	Objective objective(CommandName command) {
 		SetProperties.refuse(this.environment, UNUSED,
 				"%s starts servers of its own and takes the objective from --slo; leave it out, or use run."
 					.formatted(command));
@@ -65,12 +74,12 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 	}
 
 	/** What to print if the raw engine would be used, but cannot make the calls. */
-	public Optional<String> engineLine() {
+	Optional<String> engineLine() {
 		EngineChoice choice = engine();
 		return (choice.stubBecause() != null) ? Optional.of(Templates.line("stub-engine", choice)) : Optional.empty();
 	}
 
-	public TrialPlan trials() {
+	TrialPlan trials() {
 		LoadPlan plan = new LoadPlans(this.load, engine().engine()).plan();
 		LoadProperties.Open open = this.load.open();
 		LoadModels.check(open);
@@ -82,7 +91,7 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 				this.load.closed().outstanding(), this.search.warmup(), this.search.settle(), this.search.trial());
 	}
 
-	public TrialPlan.Limits limits() {
+	private TrialPlan.Limits limits() {
 		double highest = this.search.highest();
 		PropertyCheck.rate("search.highest", highest);
 		Double start = this.search.start();

@@ -25,7 +25,7 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 
 	private static final Duration SPARE_TIME = Duration.ofMinutes(1);
 
-	public TrialPlan withLength(Duration other) {
+	TrialPlan withLength(Duration other) {
 		return new TrialPlan(this.plan, this.arrivals, this.seed, this.maxLag, this.maxLagShare, this.outstanding,
 				this.warmup, this.settle, other);
 	}

@@ -3,6 +3,7 @@ package dev.grpctuning.load.search;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,15 +14,12 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
-import dev.grpctuning.load.server.ForkedServer;
-import dev.grpctuning.load.server.LiveTuning;
 import dev.grpctuning.load.server.RunServer;
-import dev.grpctuning.load.server.ServerCredentials;
 import dev.grpctuning.load.server.ServerSpec;
-import dev.grpctuning.load.server.TuningCheck;
 import dev.grpctuning.load.server.tuning.ExpectedTuning;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
@@ -30,17 +28,14 @@ import dev.grpctuning.load.text.RunWords;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
 /**
- * The server of a variant, at which rates are tried. One that dies under a rate is
- * started and warmed up anew for the next. With a user and a password for changes, its
- * knobs can be changed while it runs.
+ * The warm server of a variant, at which rates are tried. One that dies under a rate is
+ * started and warmed up anew for the next.
  */
 public final class TrialServer implements AutoCloseable {
 
+	private final RunServers servers;
+
 	private final ServerSetup setup;
-
-	private final Variant variant;
-
-	private final @Nullable ServerCredentials credentials;
 
 	private final Path directory;
 
@@ -50,15 +45,13 @@ public final class TrialServer implements AutoCloseable {
 
 	private final RunDriver driver;
 
-	private @Nullable ForkedServer server;
+	private @Nullable Variant variant;
+
+	private @Nullable RunServer server;
 
 	private @Nullable ServerTuning tuning;
 
-	private @Nullable LiveTuning live;
-
-	private Map<String, String> knobs = Map.of();
-
-	/** Values of knobs that were warmed up since the server started. */
+	/** Settings that were warmed up since the server started. */
 	private final Set<Map.Entry<String, String>> warm = new HashSet<>();
 
 	private @Nullable LoadResult warmedUp;
@@ -67,144 +60,137 @@ public final class TrialServer implements AutoCloseable {
 
 	private int tried;
 
-	public TrialServer(ServerSetup setup, Variant variant, @Nullable ServerCredentials credentials, Path directory,
-			TrialPlan plan, Objective objective, RunDriver driver) {
+	public TrialServer(RunServers servers, ServerSetup setup, Path directory, TrialPlan plan, Objective objective,
+			RunDriver driver) {
+		this.servers = servers;
 		this.setup = setup;
-		this.variant = variant;
-		this.credentials = credentials;
 		this.directory = directory;
 		this.plan = plan;
 		this.objective = objective;
 		this.driver = driver;
 	}
 
-	/** Starts the server and warms it up. */
-	public LoadResult start() throws IOException, InterruptedException {
-		try {
-			return warmUp(startCold(), this.plan.warmUp());
-		}
-		catch (TuningRefusedException ex) {
-			throw notStarted(Map.of("tuning", String.valueOf(ex.getMessage())));
-		}
-	}
-
 	/**
-	 * Sets knobs over the variant's; starts the server if needed. Warms up only values
-	 * that are new to the server, because the code for all others is compiled.
+	 * Starts the server of a variant or, if servers are kept, gives one the settings of
+	 * the variant. Warms up only settings that are new to the server, because the code
+	 * for all others is compiled.
 	 * @return the last warm-up
 	 */
-	public LoadResult become(Map<String, String> values)
-			throws TuningRefusedException, IOException, InterruptedException {
-		this.knobs = Map.of();
-		boolean cold = this.server == null || !this.server.isAlive();
-		ForkedServer present = cold ? startCold() : started();
-		this.driver.prepareOrEnd();
-		try {
-			change(present, values);
+	public LoadResult become(Variant next) throws IOException, InterruptedException {
+		RunServer now = start(next);
+		if (this.warmedUp != null && this.warm.containsAll(next.properties().entrySet())) {
+			return this.warmedUp;
 		}
-		finally {
-			this.driver.end();
+		LoadResult warmUp = driveFresh(now, (this.warmedUp != null) ? this.plan.warmUpAgain() : this.plan.warmUp());
+		if (warmUp.stoppedBy() == StopReason.SERVER_GONE) {
+			throw notStarted(Map.of("ended", ended(now)));
 		}
-		this.knobs = values;
-		LoadResult before = this.warmedUp;
-		if (before != null && this.warm.containsAll(values.entrySet())) {
-			return before;
+		if (warmUp.counts().ok() == 0) {
+			throw notStarted(Map.of("unanswered", true, "failures", RunWords.failures(warmUp)));
 		}
-		LoadResult warmUp = warmUp(present, cold ? this.plan.warmUp() : this.plan.warmUpAgain());
-		this.warm.addAll(values.entrySet());
+		this.warm.addAll(next.properties().entrySet());
 		this.warmedUp = warmUp;
 		return warmUp;
 	}
 
-	private void change(ForkedServer present, Map<String, String> values)
-			throws TuningRefusedException, InterruptedException {
+	private RunServer start(Variant next) throws IOException, InterruptedException {
+		end();
+		boolean first = this.variant == null;
+		this.variant = next;
+		this.driver.prepareOrEnd();
+		boolean up = false;
 		try {
-			if (this.live == null) {
-				this.live = LiveTuning.of(present.observed());
-				this.live.check(Map.of());
+			if (first) {
+				this.servers.prepare(List.of(next));
 			}
-			this.live.apply(values, this.setup.startTimeout());
+			this.started++;
+			ServerSpec spec = this.setup.spec(next,
+					(this.started != 1) ? this.directory.resolve("start-" + this.started) : this.directory);
+			RunServer now = this.servers.start(next, spec.directory());
+			this.server = now;
+			if (now.cold() || !this.servers.kept()) {
+				this.warm.clear();
+				this.warmedUp = null;
+			}
+			awaitReady(now);
+			Optional<ServerTuning> seen = now.observed().tuning();
+			check(next, spec, seen);
+			if (first) {
+				this.tuning = seen.orElse(null);
+			}
+			up = true;
+			return now;
+		}
+		catch (TuningRefusedException ex) {
+			throw notStarted(Map.of(this.servers.kept() ? "refused" : "tuning", String.valueOf(ex.getMessage())));
+		}
+		finally {
+			this.driver.end();
+			if (!up) {
+				end();
+			}
+		}
+	}
+
+	/** One that dies while it is changed is replaced for the next variant. */
+	private void awaitReady(RunServer now) throws TuningRefusedException, IOException, InterruptedException {
+		try {
+			now.awaitReady();
 		}
 		catch (IOException ex) {
+			if (ex instanceof RunServer.StartException || !this.servers.kept()) {
+				throw ex;
+			}
 			throw new TuningRefusedException("its endpoint does not answer: " + ex.getMessage());
 		}
-		Optional<ServerTuning> now = present.observed().tuning();
-		Optional<String> deviation = now.flatMap(new ExpectedTuning(values)::deviation)
-			.or(() -> now.flatMap((is) -> is.changedBeside(values.keySet()))
-				.map((name) -> name + " is configured, and the two exclude each other"));
+	}
+
+	private static void check(Variant variant, ServerSpec spec, Optional<ServerTuning> seen)
+			throws TuningRefusedException {
+		Set<String> names = ExpectedTuning.of(variant.properties()).values().keySet();
+		Optional<String> deviation = seen.flatMap((is) -> is.changedBeside(names))
+			.map((name) -> name + " is configured, and the two exclude each other")
+			.or(() -> seen.flatMap(ExpectedTuning.of(spec.properties())::deviation));
 		if (deviation.isPresent()) {
 			throw new TuningRefusedException(deviation.get());
 		}
 	}
 
-	private ForkedServer startCold() throws TuningRefusedException, IOException, InterruptedException {
-		close();
-		this.warm.clear();
-		this.warmedUp = null;
-		this.started++;
-		ServerSpec spec = this.setup.spec(this.variant,
-				(this.started != 1) ? this.directory.resolve("start-" + this.started) : this.directory);
-		this.driver.prepareOrEnd();
-		boolean up = false;
-		try {
-			ForkedServer next = ForkedServer.start(spec, this.credentials, this.setup.startTimeout());
-			this.server = next;
-			next.awaitReady();
-			this.tuning = TuningCheck.before(spec, next.observed()).tuning();
-			if (!this.knobs.isEmpty()) {
-				change(next, this.knobs);
-			}
-			up = true;
-			return next;
-		}
-		finally {
-			this.driver.end();
-			if (!up) {
-				close();
-			}
-		}
-	}
-
-	private LoadResult warmUp(ForkedServer at, LoadPlan driven) throws IOException, InterruptedException {
-		LoadResult warmUp = driveFresh(at, driven);
-		if (warmUp.stoppedBy() == StopReason.SERVER_GONE) {
-			throw notStarted(Map.of("ended", at.stop().text()));
-		}
-		if (warmUp.counts().ok() == 0) {
-			throw notStarted(Map.of("unanswered", true, "failures", RunWords.failures(warmUp)));
-		}
-		return warmUp;
-	}
-
 	/** Tries a rate. A server that cannot be reached is started anew. */
-	public Trial at(TrialPlan how, double rate) throws IOException, InterruptedException {
-		LoadPlan driven = how.at(rate, this.tried++);
-		ForkedServer current = started();
+	public Trial at(double rate) throws IOException, InterruptedException {
+		LoadPlan driven = this.plan.at(rate, this.tried++);
+		RunServer current = present();
 		LoadResult load;
 		try {
 			load = drive(current, driven);
 		}
 		catch (TargetUnreachableException ex) {
-			close();
-			current = started();
+			// Its process may close ports before it ends.
+			current.hasEnded();
+			end();
+			current = present();
 			load = driveFresh(current, driven);
 		}
 		Objective.Judgement judgement = this.objective.judge(rate, driven, load);
 		if (load.stoppedBy() == StopReason.SERVER_GONE) {
-			judgement = Objective.ended(current.stop().text());
-			close();
+			judgement = Objective.ended(ended(current));
+			end();
 		}
 		return Trial.of(rate, driven, load, judgement);
 	}
 
-	private ForkedServer started() throws IOException, InterruptedException {
+	private RunServer present() throws IOException, InterruptedException {
 		if (this.server == null) {
-			start();
+			become(Objects.requireNonNull(this.variant));
 		}
 		return Objects.requireNonNull(this.server);
 	}
 
-	private LoadResult driveFresh(ForkedServer at, LoadPlan driven) throws IOException, InterruptedException {
+	private static String ended(RunServer server) throws IOException, InterruptedException {
+		return Objects.requireNonNull(server.end().exit()).text();
+	}
+
+	private LoadResult driveFresh(RunServer at, LoadPlan driven) throws IOException, InterruptedException {
 		try {
 			return drive(at, driven);
 		}
@@ -217,7 +203,7 @@ public final class TrialServer implements AutoCloseable {
 		return new RunServer.StartException(Templates.line("not-started", reason));
 	}
 
-	private LoadResult drive(ForkedServer at, LoadPlan driven)
+	private LoadResult drive(RunServer at, LoadPlan driven)
 			throws TargetUnreachableException, IOException, InterruptedException {
 		this.driver.prepareOrEnd();
 		LoadResult load = this.driver.drive(at, driven, null);
@@ -227,22 +213,22 @@ public final class TrialServer implements AutoCloseable {
 		return load;
 	}
 
-	/** Tuning that the started server reported before it was changed. */
+	/** Tuning that the server reported as the first variant, if it reports any. */
 	public @Nullable ServerTuning tuning() {
 		return this.tuning;
 	}
 
-	@Override
-	public void close() throws IOException {
-		if (this.server == null) {
+	/** Ends the server of the present variant, unless the next one gets it. */
+	private void end() throws IOException {
+		RunServer last = this.server;
+		this.server = null;
+		if (last == null || this.servers.kept()) {
 			return;
 		}
 		// The server of a search that was interrupted ends in good order, too.
 		boolean interrupted = Thread.interrupted();
-		try (ForkedServer last = this.server) {
-			this.server = null;
-			this.live = null;
-			last.stop();
+		try (last) {
+			last.end();
 		}
 		catch (InterruptedException ex) {
 			interrupted = true;
@@ -251,6 +237,13 @@ public final class TrialServer implements AutoCloseable {
 			if (interrupted) {
 				Thread.currentThread().interrupt();
 			}
+		}
+	}
+
+	@Override
+	public void close() throws IOException {
+		try (this.servers) {
+			end();
 		}
 	}
 

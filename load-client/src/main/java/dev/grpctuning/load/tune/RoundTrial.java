@@ -5,14 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.search.Trial;
-import dev.grpctuning.load.tune.search.Candidate;
 
 /** A trial of a candidate, in a round from 1 or, as round 0, in the check before. */
 record RoundTrial(Map<String, String> knobs, int round, @Nullable Trial trial, @Nullable String reason) {
-
-	String text() {
-		return new Candidate(this.knobs).text();
-	}
 
 	@Nullable String outcome() {
 		return (this.trial != null) ? this.trial.text().strip() : this.reason;

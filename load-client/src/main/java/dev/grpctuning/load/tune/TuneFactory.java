@@ -13,14 +13,12 @@ import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
-import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.ServiceKnobs;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServersFactory;
 import dev.grpctuning.load.config.PropertyCheck;
-import dev.grpctuning.load.result.Environment;
-import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchFactory;
+import dev.grpctuning.load.search.SearchPlan;
 import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.TuneBudget;
 
@@ -35,19 +33,22 @@ record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunSer
 	/** Fewer show next to nothing. */
 	private static final int FEWEST_ROUNDS = 3;
 
-	TunePlan create(Instant startedAt, Objective objective) {
-		Variant configured = this.experiments.baseline(this.experiments.searched(CommandName.TUNE));
-		ServerSetup setup = this.experiments.setup();
+	TunePlan create(Instant startedAt) {
 		PropertyCheck.positive("tune.time", this.properties.time());
 		PropertyCheck.positive("tune.trial", this.properties.trial());
 		int rounds = (this.properties.rounds() != null) ? this.properties.rounds()
 				: TuneBudget.rounds(this.properties.time());
 		PropertyCheck.range("tune.rounds", rounds, FEWEST_ROUNDS, TuneBudget.MOST_ROUNDS);
-		TunePlan plan = new TunePlan(configured, setup, this.servers.changing(), objective,
-				this.searches.trials().withLength(this.properties.trial()), this.searches.limits(),
-				space(ServiceKnobs.of(setup.jar())), this.properties.seed(), this.properties.time(), rounds, startedAt,
-				this.experiments.directory(startedAt, CommandName.TUNE.toString()), Environment.current());
-		checkTime(plan);
+		SearchPlan given = this.searches.plan(CommandName.TUNE, startedAt, this.experiments);
+		Variant configured = this.experiments.baseline(this.experiments.searched(CommandName.TUNE));
+		SearchPlan search = given.at(configured, this.properties.trial());
+		TunePlan plan = new TunePlan(search, configured, this.servers.changed(search.setup(), search.directory()),
+				space(ServiceKnobs.of(search.setup().jar())), this.properties.seed(), this.properties.time(), rounds);
+		TuneBudget budget = plan.budget();
+		Duration shortest = budget.shortest().plus(START).plus(search.trials().warmup());
+		PropertyCheck.that(plan.time().compareTo(shortest) >= 0, "tune.time", plan.time(),
+				"It must be %d s or longer, for one candidate and %d rounds that compare it with the configured settings."
+					.formatted(shortest.toSeconds(), budget.fewestRounds()));
 		return plan;
 	}
 
@@ -97,14 +98,6 @@ record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunSer
 	private static void checkKnown(String property, String knob, Set<String> known) {
 		PropertyCheck.that(known.contains(knob), property, knob,
 				"There is no such knob; use one of %s.".formatted(String.join(", ", known)));
-	}
-
-	private static void checkTime(TunePlan plan) {
-		TuneBudget budget = plan.budget(TuneServers.CHANGEOVER, plan.trials().warmUpAgain().model().sendingTime());
-		Duration shortest = budget.shortest().plus(START).plus(plan.trials().warmup());
-		PropertyCheck.that(plan.time().compareTo(shortest) >= 0, "tune.time", plan.time(),
-				"It must be %d s or longer, for one candidate and %d rounds that compare it with the configured settings."
-					.formatted(shortest.toSeconds(), budget.fewestRounds()));
 	}
 
 }

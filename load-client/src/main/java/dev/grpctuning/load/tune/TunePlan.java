@@ -1,62 +1,73 @@
 package dev.grpctuning.load.tune;
 
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.failure.Secrets;
-import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.search.Objective;
+import dev.grpctuning.load.search.SearchPlan;
 import dev.grpctuning.load.search.TrialPlan;
-import dev.grpctuning.load.server.ServerCredentials;
 import dev.grpctuning.load.text.Display;
+import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.TuneBudget;
 
-/** The search for better knobs. */
-record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credentials, Objective objective,
-		TrialPlan trials, TrialPlan.Limits limits, KnobSpace space, long seed, Duration time, int rounds,
-		Instant startedAt, Path directory, Environment environment) {
+/**
+ * The search for better knobs.
+ *
+ * @param search search in which all servers have the configured settings
+ * @param servers servers of candidates. One is changed while it runs, since a warm one
+ * shows more than many cold ones
+ */
+record TunePlan(SearchPlan search, Variant configured, RunServers servers, KnobSpace space, long seed, Duration time,
+		int rounds) {
+
+	private static final String PREFIX = "grpc.tuning.";
 
 	String title() {
 		return "tune: the highest rate with %s, starting from variant %s; at most %s".formatted(
-				String.join(", ", this.objective.texts()), this.configured.name(),
+				String.join(", ", this.search.objective().texts()), this.configured.name(),
 				(this.time.toSecondsPart() == 0) ? Display.about(this.time) : this.time.toSeconds() + " s");
 	}
 
-	TunePlan in(Environment other) {
-		return new TunePlan(this.configured, this.setup, this.credentials, this.objective, this.trials, this.limits,
-				this.space, this.seed, this.time, this.rounds, this.startedAt, this.directory, other);
+	TunePlan in(SearchPlan other) {
+		return new TunePlan(other, this.configured, this.servers, this.space, this.seed, this.time, this.rounds);
 	}
 
-	TuneBudget budget(Duration change, Duration warmUp) {
-		return new TuneBudget(this.time, change, warmUp, this.trials.settle(), this.trials.length(), this.rounds);
+	/** A candidate's knobs on top of the configured settings. */
+	Variant variant(Candidate candidate) {
+		Map<String, String> properties = new TreeMap<>();
+		candidate.knobs().forEach((knob, value) -> properties.put(PREFIX + knob, value));
+		return new Variant(candidate.text(), null, this.configured.profile(), List.of(), properties, null, null, null);
+	}
+
+	/** A server that is not kept is warmed up each time. */
+	TuneBudget budget() {
+		TrialPlan trials = this.search.trials();
+		Duration again = trials.warmUpAgain().model().sendingTime();
+		boolean kept = this.servers.kept();
+		Duration change = this.servers.changeover();
+		return new TuneBudget(this.time, kept ? change : change.plus(trials.warmup()), kept ? again : Duration.ZERO,
+				trials.settle(), trials.length(), this.rounds);
 	}
 
 	TuneDocument document(Ended ended, @Nullable String reason, Map<String, String> knobs, List<TuneScore> scores,
 			List<RoundTrial> roundTrials, @Nullable Recommendation found) {
-		Map<String, String> properties = new TreeMap<>(this.setup.properties());
-		properties.putAll(this.configured.properties());
-		return new TuneDocument(RunDocument.SCHEMA, this.startedAt, this.environment, this.objective.texts(),
-				TrialPlan.Document.of(this.trials),
+		ServerSetup setup = this.search.setup();
+		return new TuneDocument(RunDocument.SCHEMA, this.search.startedAt(), this.search.environment(),
+				this.search.objective().texts(), TrialPlan.Document.of(this.search.trials()),
 				new TuneDocument.Configured(this.configured.name(), this.configured.profile(),
-						Secrets.masked(Stream.of(this.setup.jvmOptions(), this.configured.jvmOptions())
-							.flatMap(List::stream)
-							.toList()),
-						Secrets.masked(properties), new TreeMap<>(knobs)),
-				this.space.knobs(), ended, reason, List.copyOf(scores), List.copyOf(roundTrials),
-				(found != null) ? TuneDocument.Recommended.of(found, this.objective.latency().title(), knobs) : null);
+						Secrets.masked(setup.jvmOptions()), Secrets.masked(setup.properties()), new TreeMap<>(knobs)),
+				this.space.knobs(), ended, reason, List.copyOf(scores), List.copyOf(roundTrials), found);
 	}
 
 }

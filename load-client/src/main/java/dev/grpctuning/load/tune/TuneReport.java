@@ -7,24 +7,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import com.google.gson.Gson;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.provenance.Provenance;
 import dev.grpctuning.load.compare.result.ComparisonWords;
 import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;
+import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.tune.search.Candidate;
-import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
+import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 /** Prints a search for better knobs, and draws its page with charts. */
@@ -56,7 +60,7 @@ public final class TuneReport {
 						+ Stream.of(outcome(search), lines(search))
 							.filter(Objects::nonNull)
 							.collect(Collectors.joining("\n"))
-						+ ((fragment(search) != null) ? "\n\n" + fragment(search) : "");
+						+ ((search.fragment() != null) ? "\n\n" + search.fragment() : "");
 			case JSON -> ResultFile.text(search);
 			case CSV -> CSV.csv(search.scores());
 		};
@@ -69,7 +73,8 @@ public final class TuneReport {
 	public static Report of(TuneDocument search, @Nullable Path folder) {
 		List<TuneScore> last = last(search);
 		return new Report(
-				Templates.page("tune", View.of(search, TABLE.html(last), folder), TuneCharts.of(search, last).json()),
+				Templates.page("tune", View.of(search, TABLE.html(last), folder),
+						new Gson().toJson(Charts.of(search, last))),
 				Templates.markdown("tune", View.of(search, TABLE.markdown(last), folder)));
 	}
 
@@ -113,47 +118,43 @@ public final class TuneReport {
 	}
 
 	private static String outcome(TuneDocument search) {
-		TuneDocument.Recommended found = search.recommendation();
+		Recommendation found = search.recommendation();
 		return (found != null) ? Templates.text("tune-outcome", Found.of(found, missed(search)))
 				: Templates.text("tune-stopped", Stopped.of(search));
 	}
 
 	private static @Nullable String lines(TuneDocument search) {
-		TuneDocument.Recommended found = search.recommendation();
+		Recommendation found = search.recommendation();
 		String text = (found != null) ? Templates.text("tune-lines", Lines.of(found)).strip() : "";
 		return text.isEmpty() ? null : text;
+	}
+
+	private static @Nullable String changeText(@Nullable Comparison comparison) {
+		return (comparison != null) ? ComparisonWords.change(comparison) : null;
 	}
 
 	private static String notes(TuneDocument search) {
 		return Templates.text("tune-notes", Map.of("objective", String.join(", ", search.objective())));
 	}
 
-	private static @Nullable String fragment(TuneDocument search) {
-		return (search.recommendation() != null) ? search.recommendation().fragment() : null;
-	}
-
 	private record View(String title, String outcome, @Nullable String lines, @Nullable String fragment, String table,
 			String explanation, Provenance provenance) {
 
 		private static View of(TuneDocument search, String table, @Nullable Path folder) {
-			return new View("Tuning by search", TuneReport.outcome(search), TuneReport.lines(search),
-					TuneReport.fragment(search), table, notes(search),
-					Provenance.of(search.environment(), search.startedAt(), folder));
+			return new View("Tuning by search", TuneReport.outcome(search), TuneReport.lines(search), search.fragment(),
+					table, notes(search), Provenance.of(search.environment(), search.startedAt(), folder));
 		}
 
 	}
 
-	private record Found(Conclusion conclusion, String best, String bestRate, String configured, String comparedAt,
-			boolean missed, String comparedBy, boolean measured, boolean early, int rounds, int held,
-			int configuredHeld, @Nullable String change, boolean several) {
+	private record Found(Recommendation it, String best, String bestRate, String configured, String comparedAt,
+			boolean missed, boolean early, @Nullable String change, boolean several) {
 
-		private static Found of(TuneDocument.Recommended found, boolean missed) {
-			return new Found(found.conclusion(), new Candidate(found.best()).text(),
-					Figures.rate(found.bestPerSecond()), Figures.rate(found.configuredPerSecond()),
-					Figures.rate(found.comparedAtPerSecond()), missed && found.configuredPerSecond() > 0,
-					found.comparedBy(), found.rounds() > 0, found.rounds() == 0 && found.bestPerSecond() == 0,
-					found.rounds(), found.heldRounds(), found.configuredHeldRounds(),
-					(found.whole() != null) ? ComparisonWords.change(found.whole()) : null, found.lines().size() != 1);
+		private static Found of(Recommendation found, boolean missed) {
+			return new Found(found, new Candidate(found.best()).text(), Figures.rate(found.bestPerSecond()),
+					Figures.rate(found.configuredPerSecond()), Figures.rate(found.comparedAtPerSecond()),
+					missed && found.configuredPerSecond() > 0, found.rounds() == 0 && found.bestPerSecond() == 0,
+					changeText(found.whole()), found.lines().size() != 1);
 		}
 
 	}
@@ -177,13 +178,10 @@ public final class TuneReport {
 
 	}
 
-	/**
-	 * Lines without a shown effect of their own: those that stay, and those that are left
-	 * out.
-	 */
+	/** Lines without a shown effect of their own: those that stay, and those left out. */
 	private record Lines(String comparedBy, List<LineView> along, List<LineView> dropped) {
 
-		private static Lines of(TuneDocument.Recommended found) {
+		private static Lines of(Recommendation found) {
 			return new Lines(found.comparedBy(),
 					found.lines().stream().filter((line) -> !line.shown()).map(LineView::of).toList(),
 					found.dropped().stream().map(LineView::of).toList());
@@ -194,9 +192,55 @@ public final class TuneReport {
 	private record LineView(String knob, String value, @Nullable String change) {
 
 		private static LineView of(Line line) {
-			return new LineView(line.knob(), line.value(),
-					(line.comparison() != null) ? ComparisonWords.change(line.comparison()) : null);
+			return new LineView(line.knob(), line.value(), changeText(line.comparison()));
 		}
+
+	}
+
+	/** Data of the charts. Gson escapes the characters of markup in names. */
+	private record Charts(List<Score> scores, List<Rounds> rounds, double roundsRate, String figure) {
+
+		private static Charts of(TuneDocument search, List<TuneScore> last) {
+			LatencyFigure figure = Optional.ofNullable(search.recommendation())
+				.flatMap((found) -> LatencyFigure.named(found.comparedBy()))
+				.orElse(LatencyFigure.P99);
+			Map<Candidate, List<Round>> rounds = new LinkedHashMap<>();
+			double rate = 0;
+			for (RoundTrial run : search.rounds()) {
+				if (run.round() > 0) {
+					List<Round> all = rounds.computeIfAbsent(new Candidate(run.knobs()), (any) -> new ArrayList<>());
+					if (run.trial() != null) {
+						all.add(new Round(run.round(), figure.of(run.trial().responseOfAllMicros()) / 1e3,
+								run.trial().held()));
+						rate = run.trial().callsPerSecond();
+					}
+				}
+			}
+			return new Charts(
+					last.stream()
+						.map((score) -> new Score(score.text(), Math.round(score.callsPerSecond() * 10) / 10.0,
+								score.race(), score.knobs().isEmpty()))
+						.toList(),
+					rounds.entrySet()
+						.stream()
+						.map((runs) -> new Rounds(runs.getKey().text(), runs.getValue(),
+								runs.getKey().knobs().isEmpty()))
+						.toList(),
+					rate, figure.title());
+		}
+
+	}
+
+	private record Score(String name, double rate, int race, boolean configured) {
+
+	}
+
+	private record Rounds(String name, List<Round> runs, boolean configured) {
+
+	}
+
+	/** A run of a round, with its latency in milliseconds. */
+	private record Round(int round, double latency, boolean held) {
 
 	}
 

@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.search.TrialServer;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.text.Display;
+import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.SaturatedException;
@@ -22,7 +24,7 @@ final class TuneRun {
 
 	private final RunDriver driver;
 
-	private final TuneServers servers;
+	private final TrialServer server;
 
 	private final TuneTrials trials;
 
@@ -32,14 +34,14 @@ final class TuneRun {
 		this.plan = plan;
 		this.results = results;
 		this.driver = driver;
-		this.servers = new TuneServers(plan, driver, display);
-		this.trials = new TuneTrials(plan, this.servers, display,
+		this.server = plan.search().server(plan.servers(), "servers", driver);
+		this.trials = new TuneTrials(plan, this.server, display,
 				() -> results.accept(document(Ended.INTERRUPTED, null, null)));
 	}
 
 	/** Passes the result on before the last server ends, because that may fail. */
 	void run() throws IOException {
-		try (this.servers) {
+		try (this.server) {
 			this.results.accept(search());
 		}
 		finally {
@@ -49,20 +51,19 @@ final class TuneRun {
 
 	private TuneDocument search() throws IOException {
 		try {
-			double configured = this.trials.configured();
+			double configured = this.trials.highestRate(Candidate.CONFIGURED, 0);
 			TuneScore first = this.trials.scores().getFirst();
 			if (first.reason() != null) {
 				return document(Ended.EXITED, first.reason(), null);
 			}
-			ServerTuning now = this.servers.configured();
+			ServerTuning now = this.server.tuning();
 			KnobSpace space = (now != null) ? this.plan.space().without(now::isSet) : this.plan.space();
 			if (space.knobs().isEmpty()) {
 				return document(Ended.COMPLETED, "every value of the space is in force already", null);
 			}
-			Recommendation found = new TuneSearch(space, (now != null) ? now.values() : Map.of(), this.plan.seed(),
-					this.plan.limits().highest(), this.trials)
-				.search(configured);
-			return document(Ended.COMPLETED, null, found);
+			return document(Ended.COMPLETED, null, new TuneSearch(space, (now != null) ? now.values() : Map.of(),
+					this.plan.seed(), this.plan.search().limits().highest(), this.trials)
+				.search(configured));
 		}
 		catch (InterruptedException ex) {
 			this.driver.giveUp();
@@ -78,7 +79,7 @@ final class TuneRun {
 	}
 
 	private TuneDocument document(Ended ended, @Nullable String reason, @Nullable Recommendation found) {
-		ServerTuning configured = this.servers.configured();
+		ServerTuning configured = this.server.tuning();
 		return this.plan.document(ended, reason, (configured != null) ? configured.values() : Map.of(),
 				this.trials.scores(), this.trials.roundTrials(), found);
 	}

@@ -7,12 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.search.Bisection;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.search.TrialPlan;
+import dev.grpctuning.load.search.TrialServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
@@ -39,7 +41,7 @@ final class TuneTrials implements TuningTrials {
 
 	private final Runnable measured;
 
-	private final TuneServers servers;
+	private final TrialServer server;
 
 	private final TuneClock clock;
 
@@ -47,18 +49,23 @@ final class TuneTrials implements TuningTrials {
 
 	private final List<RoundTrial> rounds = new ArrayList<>();
 
-	TuneTrials(TunePlan plan, TuneServers servers, Display display, Runnable measured) {
+	TuneTrials(TunePlan plan, TrialServer server, Display display, Runnable measured) {
 		this.plan = plan;
 		this.display = display;
 		this.measured = measured;
-		this.servers = servers;
-		this.clock = new TuneClock(() -> plan.budget(servers.change(), servers.warmUp()), System::nanoTime,
-				Duration.between(plan.startedAt(), Instant.now()));
+		this.server = server;
+		this.clock = new TuneClock(plan::budget, System::nanoTime,
+				Duration.between(plan.search().startedAt(), Instant.now()));
 	}
 
 	@Override
 	public TuneClock clock() {
 		return this.clock;
+	}
+
+	@Override
+	public String comparedBy() {
+		return this.plan.search().objective().latency().title();
 	}
 
 	List<TuneScore> scores() {
@@ -70,43 +77,35 @@ final class TuneTrials implements TuningTrials {
 	}
 
 	/**
-	 * Finds the highest rate at which the objective holds with the configured settings.
+	 * Finds the highest rate, from half of what the warm-up answers if no start is given.
 	 */
-	double configured() throws IOException, InterruptedException {
-		return highestRate(Candidate.CONFIGURED, 0);
-	}
-
 	@Override
 	public double highestRate(Candidate candidate, double start) throws IOException, InterruptedException {
-		TuneScore score = score(candidate, start);
-		if (!score.found() && score.limit() == Knee.Limit.CLIENT) {
-			throw new SaturatedException(score.trials().getLast().callsPerSecond());
-		}
-		return score.callsPerSecond();
-	}
-
-	private TuneScore score(Candidate candidate, double start) throws IOException, InterruptedException {
 		this.display.begin(null, candidate.text());
 		List<Trial> trials = new ArrayList<>();
-		try (TuneServers.Warm at = this.servers.open(candidate)) {
-			TrialPlan.Limits limits = this.plan.limits();
-			double first = (start > 0) ? start : limits.start(at.warmUp());
+		String failure = null;
+		try {
+			LoadResult warmUp = this.server.become(this.plan.variant(candidate));
+			if (this.scores.isEmpty() && this.plan.servers().fallback() != null) {
+				this.display.print("  each candidate has a server of its own: " + this.plan.servers().fallback());
+			}
+			TrialPlan.Limits limits = this.plan.search().limits();
+			double first = (start > 0) ? start : limits.start(warmUp);
 			new Bisection(new Bisection.Settings(first, first * LOWEST_SHARE, limits.highest(),
 					(start > 0) ? SMALL_STEP : 2, PRECISION), (rate) -> {
 						if (this.clock.isOver()) {
 							return Outcome.BROKEN;
 						}
 						tries(candidate, rate);
-						Trial trial = at.server().at(this.plan.trials(), rate);
+						Trial trial = this.server.at(rate);
 						trials.add(trial);
 						this.display.print(trial.text());
 						return trial.outcome();
 					})
 				.search();
-			return scored(TuneScore.of(candidate, 0, null, trials));
 		}
 		catch (RunServer.StartException ex) {
-			return scored(TuneScore.of(candidate, 0, ex.getMessage(), trials));
+			failure = ex.getMessage();
 		}
 		catch (IOException | InterruptedException ex) {
 			if (!trials.isEmpty()) {
@@ -115,13 +114,14 @@ final class TuneTrials implements TuningTrials {
 			}
 			throw ex;
 		}
-	}
-
-	private TuneScore scored(TuneScore score) {
+		TuneScore score = TuneScore.of(candidate, 0, failure, trials);
 		this.scores.add(score);
 		this.display.print("  " + Templates.text("tune-score", score));
 		this.measured.run();
-		return score;
+		if (!score.found() && score.limit() == Knee.Limit.CLIENT) {
+			throw new SaturatedException(score.trials().getLast().callsPerSecond());
+		}
+		return score.callsPerSecond();
 	}
 
 	@Override
@@ -144,31 +144,29 @@ final class TuneTrials implements TuningTrials {
 
 	@Override
 	public boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
-		this.display.print("checking whether %s holds %s/s".formatted(candidate.text(), Figures.rate(rate)));
-		RoundTrial run = drive(candidate, 0, rate);
-		this.display.print("  " + run.outcome());
-		return observation(run).held();
+		return round("check", candidate, 0, rate).held();
 	}
 
 	@Override
 	public Observation round(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
-		RoundTrial run = drive(candidate, round, rate);
-		this.display.print("round %d: %s: %s".formatted(round, run.text(), run.outcome()));
-		return observation(run);
+		return round("round " + round, candidate, round, rate);
 	}
 
-	private RoundTrial drive(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
-		RoundTrial trial = tried(candidate, round, rate);
-		this.rounds.add(trial);
+	private Observation round(String what, Candidate candidate, int round, double rate)
+			throws IOException, InterruptedException {
+		RoundTrial run = tried(candidate, round, rate);
+		this.rounds.add(run);
 		this.measured.run();
-		return trial;
+		this.display.print("%s: %s: %s".formatted(what, candidate.text(), run.outcome()));
+		return observation(run);
 	}
 
 	private RoundTrial tried(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
 		tries(candidate, rate);
 		return this.clock.trial(candidate, () -> {
-			try (TuneServers.Warm at = this.servers.open(candidate)) {
-				return new RoundTrial(candidate.knobs(), round, at.server().at(this.plan.trials(), rate), null);
+			try {
+				this.server.become(this.plan.variant(candidate));
+				return new RoundTrial(candidate.knobs(), round, this.server.at(rate), null);
 			}
 			catch (RunServer.StartException ex) {
 				return new RoundTrial(candidate.knobs(), round, null, ex.getMessage());
@@ -185,7 +183,7 @@ final class TuneTrials implements TuningTrials {
 		if (trial == null) {
 			return Observation.NONE;
 		}
-		double latency = this.plan.objective().latency().of(trial.responseOfAllMicros());
+		double latency = this.plan.search().objective().latency().of(trial.responseOfAllMicros());
 		return new Observation(latency, LatencyInterval.resolution(latency), trial.outcome());
 	}
 

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.Approved;
-import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.RateTrial.Outcome;
@@ -41,8 +40,7 @@ class KneeReportTests {
 	}
 
 	private static KneeDocument knees(List<Variant> variants, KneeResult... results) {
-		KneePlan plan = new KneePlan(variants, SearchSamples.SETUP, SearchSamples.OBJECTIVE, SearchSamples.TRIALS,
-				SearchSamples.LIMITS, Samples.STARTED_AT, Path.of("results"), Environment.current());
+		KneePlan plan = new KneePlan(SearchSamples.plan(Path.of("results")), variants);
 		return KneeDocument.of(plan, List.of(results));
 	}
 

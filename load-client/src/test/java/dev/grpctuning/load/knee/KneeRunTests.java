@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.live.Live;
-import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.search.SearchSamples;
 import dev.grpctuning.load.text.Display;
@@ -55,9 +54,8 @@ class KneeRunTests {
 	}
 
 	private void run() throws IOException {
-		KneePlan plan = new KneePlan(List.of(Samples.variant("one"), Samples.variant("two")), SearchSamples.SETUP,
-				SearchSamples.OBJECTIVE, SearchSamples.TRIALS, SearchSamples.LIMITS, Samples.STARTED_AT, this.folder,
-				Environment.current());
+		KneePlan plan = new KneePlan(SearchSamples.plan(this.folder),
+				List.of(Samples.variant("one"), Samples.variant("two")));
 		RunDriver driver = new RunDriver((address, load, timeout) -> {
 			throw new InterruptedException();
 		}, Duration.ofSeconds(1), Live.off());

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.search.RateTrial.Outcome;
@@ -27,6 +28,10 @@ public final class SearchSamples {
 	public static final TrialPlan.Limits LIMITS = new TrialPlan.Limits(null, 1e6, 0.05, 30);
 
 	public static final Objective OBJECTIVE = new Objective(List.of(Threshold.parse("p99 < 10ms")));
+
+	public static SearchPlan plan(Path folder) {
+		return new SearchPlan(SETUP, OBJECTIVE, TRIALS, LIMITS, Samples.STARTED_AT, folder, Environment.current());
+	}
 
 	private SearchSamples() {
 	}

@@ -38,7 +38,7 @@ class TroubledTuneIT extends AbstractTuneIT {
 				"--search.start=20", "--search.highest=20", "--slo=p50 < 10s", "--load.open.max-lag=1m"))) {
 			lab.await(() -> assertThat(raced()).isNotEmpty());
 			assertThat(lab.servers()).hasSize(1).allSatisfy(ProcessHandle::destroyForcibly);
-			Path log = results().resolve("servers/kept/start-2/server.out");
+			Path log = results().resolve("server-2/server.out");
 			lab.await(() -> assertThat(log).content()
 				.containsPattern("gRPC tuning applied .*executor\\.threads 1 -> (8|16|32)"));
 			int before = raced().size();

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import com.google.gson.JsonParser;
 import org.jspecify.annotations.Nullable;
@@ -12,13 +11,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.servers.ForkedServers;
 import dev.grpctuning.load.result.Approved;
-import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.search.SearchSamples;
 import dev.grpctuning.load.search.Trial;
-import dev.grpctuning.load.server.ServerCredentials;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Interval;
 import dev.grpctuning.load.stats.Verdict;
@@ -39,8 +37,8 @@ class TuneDocumentTests {
 
 	@Test
 	void whenLinesAreRecommendedThenTheyArePrintedWithWhatWasShown() {
-		TuneDocument document = tune(new Recommendation(Conclusion.RECOMMENDED, 900, VIRTUAL, 2000, 1341.6, 5,
-				comparison(0.02, Verdict.BETTER), 5, 1,
+		TuneDocument document = tune(new Recommendation(Conclusion.RECOMMENDED, 900, VIRTUAL.knobs(), 2000, "p99",
+				1341.6, 5, 5, 1, comparison(0.02, Verdict.BETTER),
 				List.of(new Line("executor.type", "virtual", comparison(0.02, Verdict.BETTER)),
 						new Line("worker-threads", "1", comparison(0.98, Verdict.NO_DIFFERENCE_SHOWN)),
 						new Line("flow-control-window", "4MB", null)),
@@ -77,17 +75,17 @@ class TuneDocumentTests {
 
 	@Test
 	void whenNothingIsFasterThenNoFragmentIsPrinted() {
-		TuneDocument document = tune(
-				new Recommendation(Conclusion.NONE_FASTER, 900, null, 0, 0, 0, null, 0, 0, List.of(), List.of()));
+		TuneDocument document = tune(new Recommendation(Conclusion.NONE_FASTER, 900, Map.of(), 0, "p99", 0, 0, 0, 0,
+				null, List.of(), List.of()));
 		assertThat(TuneReport.text(document, RunFormat.TABLE)).doesNotContain("tuning:");
 		Approved.assertCase("tune.txt", TuneReport.text(document, RunFormat.TABLE));
-		assertThat(Objects.requireNonNull(document.recommendation()).fragment()).isNull();
+		assertThat(document.fragment()).isNull();
 	}
 
 	@Test
 	void whenTheRoundsDoNotShowItThenNoFragmentIsPrinted() {
-		TuneDocument document = tune(new Recommendation(Conclusion.NOT_SHOWN, 900, VIRTUAL, 1000, 948, 5,
-				comparison(0.95, Verdict.NO_DIFFERENCE_SHOWN), 3, 2, List.of(), List.of()));
+		TuneDocument document = tune(new Recommendation(Conclusion.NOT_SHOWN, 900, VIRTUAL.knobs(), 1000, "p99", 948, 5,
+				3, 2, comparison(0.95, Verdict.NO_DIFFERENCE_SHOWN), List.of(), List.of()));
 		Approved.assertCase("tune.txt", TuneReport.text(document, RunFormat.TABLE));
 		assertThat(TuneReport.text(document, RunFormat.CSV).lines()).hasSize(6)
 			.contains("executor.type=virtual,2,1100.0,client,2,");
@@ -98,8 +96,8 @@ class TuneDocumentTests {
 
 	@Test
 	void whenThereWasNoTimeForARoundThenItIsSaid() {
-		TuneDocument document = tune(new Recommendation(Conclusion.NOT_SHOWN, 900, VIRTUAL, 1000, 948, 0,
-				comparison(1, Verdict.NO_DIFFERENCE_SHOWN), 0, 0, List.of(), List.of()));
+		TuneDocument document = tune(new Recommendation(Conclusion.NOT_SHOWN, 900, VIRTUAL.knobs(), 1000, "p99", 948, 0,
+				0, 0, comparison(1, Verdict.NO_DIFFERENCE_SHOWN), List.of(), List.of()));
 		assertThat(TuneReport.text(document, RunFormat.TABLE))
 			.endsWith("the configured settings 900/s, but no round at 948/s was run to confirm it.");
 	}
@@ -119,10 +117,9 @@ class TuneDocumentTests {
 	}
 
 	private static TunePlan plan() {
-		return new TunePlan(Samples.variant("one"), SearchSamples.SETUP, ServerCredentials.random(),
-				SearchSamples.OBJECTIVE, SearchSamples.TRIALS, SearchSamples.LIMITS,
-				new KnobSpace(Map.of("executor.type", List.of("virtual"))), 1, Duration.ofMinutes(10), 5,
-				Samples.STARTED_AT, Path.of("results"), Environment.current());
+		return new TunePlan(SearchSamples.plan(Path.of("results")), Samples.variant("one"),
+				new ForkedServers(SearchSamples.SETUP, Duration.ZERO),
+				new KnobSpace(Map.of("executor.type", List.of("virtual"))), 1, Duration.ofMinutes(10), 5);
 	}
 
 	private static TuneDocument tune(@Nullable Recommendation recommendation) {

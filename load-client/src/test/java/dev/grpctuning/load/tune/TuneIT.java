@@ -28,9 +28,9 @@ class TuneIT extends AbstractTuneIT {
 		assertThat(this.output.getErr().lines())
 			.anyMatch((line) -> line.matches("race \\d: executor.threads=8: [\\d,]+/s .*"))
 			.anyMatch((line) -> line.startsWith("round 3: executor.threads=8: "));
-		assertThat(results.resolve("servers")).isDirectoryContaining("glob:**/kept")
-			.isDirectoryNotContaining("glob:**/1");
-		assertThat(results.resolve("report.html")).content().contains("<a href=\"./servers/kept/gc.log\">");
+		assertThat(results.resolve("server")).isDirectory();
+		assertThat(results.resolve("servers")).doesNotExist();
+		assertThat(results.resolve("report.html")).content().contains("<a href=\"./server/gc.log\">");
 		assertThat(fragment(results)).matches(
 				"grpc:\n  tuning:\n    executor:\n      threads: 8  # p50 −[\\d.]+ % (± [\\d.]+|\\(−[\\d.]+ to −[\\d.]+\\)) at [\\d,]+/s against 1\n");
 		JsonObject document = document(results);
@@ -69,7 +69,7 @@ class TuneIT extends AbstractTuneIT {
 						"--search.start=20", "--search.highest=20", "--slo=p50 < 10s", "--load.open.max-lag=1m",
 						"--format=json", "--quiet"))) {
 			lab.await(() -> assertThat(this.folder.resolve("lab-results")).isNotEmptyDirectory());
-			lab.spoilLog("servers/kept/server.out");
+			lab.spoilLog("server/server.out");
 			assertThat(lab.exitCode()).as(this.output::getErr).isEqualTo(3);
 		}
 		assertThat(this.output.getErr().lines()).singleElement().asString().matches("tune: .*server\\.out.*");

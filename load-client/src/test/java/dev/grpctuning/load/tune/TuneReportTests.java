@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.Knee;
+import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,8 +39,8 @@ class TuneReportTests {
 	@Test
 	void whenWhatIsConfiguredHeldOnlyBeforeTheLastRaceThenTheOutcomeSaysSo() throws IOException {
 		TuneDocument search = real();
-		TuneDocument.Recommended none = new TuneDocument.Recommended(Conclusion.NONE_FASTER, 148, Map.of(), 0, "p50", 0,
-				0, 0, 0, null, List.of(), List.of(), null);
+		Recommendation none = new Recommendation(Conclusion.NONE_FASTER, 148, Map.of(), 0, "p50", 0, 0, 0, 0, null,
+				List.of(), List.of());
 		TuneScore missed = new TuneScore(Map.of(), 2, 0, Knee.Limit.OBJECTIVE, null, List.of());
 		String sentence = "In their last race, the objective held at none of the rates.";
 		assertThat(TuneReport.of(of(search, search.scores(), none), null).markdown()).contains("which held 148/s.")
@@ -55,15 +56,15 @@ class TuneReportTests {
 		Map<String, String> winner = Map.of("executor.type", "direct");
 		List<TuneScore> scores = new ArrayList<>(search.scores());
 		scores.add(new TuneScore(winner, 0, 0, null, null, List.of()));
-		TuneDocument.Recommended early = new TuneDocument.Recommended(Conclusion.NOT_SHOWN, 148, winner, 0, "p50", 0, 0,
-				0, 0, null, List.of(), List.of(), null);
+		Recommendation early = new Recommendation(Conclusion.NOT_SHOWN, 148, winner, 0, "p50", 0, 0, 0, 0, null,
+				List.of(), List.of());
 		assertThat(TuneReport.of(of(search, scores, early), null).markdown()).contains(
 				"the time ended before executor.type=direct, which led the races, was compared with the configured settings, "
 						+ "which held 148/s.")
 			.doesNotContain("0/s");
 	}
 
-	private static TuneDocument of(TuneDocument search, List<TuneScore> scores, TuneDocument.Recommended recommended) {
+	private static TuneDocument of(TuneDocument search, List<TuneScore> scores, Recommendation recommended) {
 		return new TuneDocument(search.schema(), search.startedAt(), search.environment(), search.objective(),
 				search.trials(), search.configured(), search.space(), Ended.COMPLETED, null, scores, search.rounds(),
 				recommended);

@@ -23,4 +23,11 @@ public record ServerSetup(Path jar, Path javaHome, List<String> jvmOptions, Map<
 				directory);
 	}
 
+	/** The set-up of servers that all have the settings of a variant. */
+	public ServerSetup with(Variant variant) {
+		ServerSpec all = spec(variant, Path.of(""));
+		return new ServerSetup(all.jar(), all.javaHome(), all.jvmOptions(), all.properties(), this.startTimeout,
+				this.connectTimeout);
+	}
+
 }

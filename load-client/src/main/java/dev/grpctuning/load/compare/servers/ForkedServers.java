@@ -14,7 +14,7 @@ import dev.grpctuning.load.server.RunServer;
 public record ForkedServers(ServerSetup setup, Duration settle) implements RunServers {
 
 	/** As measured with hello-service on two cores, with its wait for quiet. */
-	private static final Duration CHANGEOVER = Duration.ofSeconds(9);
+	static final Duration CHANGEOVER = Duration.ofSeconds(9);
 
 	@Override
 	public void prepare(List<Variant> variants) {

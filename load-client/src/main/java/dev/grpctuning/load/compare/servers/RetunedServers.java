@@ -3,11 +3,10 @@ package dev.grpctuning.load.compare.servers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -16,6 +15,7 @@ import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.LiveTuning;
+import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerCredentials;
 import dev.grpctuning.load.server.tuning.ExpectedTuning;
@@ -36,35 +36,57 @@ public final class RetunedServers implements RunServers {
 
 	private final ServerSetup setup;
 
-	private final @Nullable ServerCredentials credentials;
-
 	private final Duration settle;
 
 	private final Path directory;
 
-	/** Whether a server is changed between runs, and replaced if it dies. */
-	private final boolean changing;
+	/** For a server that is changed between runs, and replaced if it dies. */
+	private final @Nullable ServerCredentials credentials;
+
+	/** The server that was running before, if any. */
+	private final @Nullable ObservedServer attached;
 
 	private final Map<Variant, RetunedServer> servers = new LinkedHashMap<>();
 
 	private int started;
 
-	public RetunedServers(ServerSetup setup, ServerCredentials credentials, Duration settle, Path directory) {
-		this(setup, credentials, settle, directory, true);
-	}
+	/** Servers for each run instead, if the first one can not be changed. */
+	private @Nullable ForkedServers otherwise;
 
-	private RetunedServers(ServerSetup setup, @Nullable ServerCredentials credentials, Duration settle, Path directory,
-			boolean changing) {
-		this.changing = changing;
+	private @Nullable String fallback;
+
+	private RetunedServers(ServerSetup setup, Duration settle, Path directory, @Nullable ServerCredentials credentials,
+			@Nullable ObservedServer attached) {
 		this.setup = setup;
-		this.credentials = credentials;
 		this.settle = settle;
 		this.directory = directory;
+		this.credentials = credentials;
+		this.attached = attached;
+	}
+
+	/** Servers that are started here and changed by a user. */
+	static RetunedServers started(ServerSetup setup, Duration settle, Path directory, ServerCredentials credentials) {
+		return new RetunedServers(setup, settle, directory, credentials, null);
+	}
+
+	/** A server that was running before. It gets its own settings at the end. */
+	static RetunedServers attached(ServerSetup setup, Duration settle, ObservedServer attached) {
+		return new RetunedServers(setup, settle, Path.of(""), null, attached);
 	}
 
 	/** One server that is never changed; if it dies, no further run begins. */
 	public static RetunedServers unchanged(ServerSetup setup, Path directory) {
-		return new RetunedServers(setup, null, Duration.ZERO, directory, false);
+		return new RetunedServers(setup, Duration.ZERO, directory, null, null);
+	}
+
+	/** Starts a server for each run if a service does not allow changes. */
+	RetunedServers orForked() {
+		this.otherwise = new ForkedServers(this.setup, this.settle);
+		return this;
+	}
+
+	private boolean changing() {
+		return this.credentials != null || this.attached != null;
 	}
 
 	@Override
@@ -72,35 +94,37 @@ public final class RetunedServers implements RunServers {
 		Map<Variant, List<Variant>> sharing = variants.stream()
 			.collect(Collectors.groupingBy(Variant::untuned, LinkedHashMap::new, Collectors.toList()));
 		for (Map.Entry<Variant, List<Variant>> group : sharing.entrySet()) {
-			if (!this.changing) {
-				server(group.getKey()).awaitReady();
+			RetunedServer server = server(group.getKey());
+			if (!changing()) {
+				server.awaitReady();
 				continue;
 			}
-			check(group.getValue(), tuning(server(group.getKey())), RetunedServers::values);
-		}
-	}
-
-	private static LiveTuning tuning(RetunedServer server)
-			throws TuningRefusedException, IOException, InterruptedException {
-		try {
-			LiveTuning tuning = server.tuning();
-			tuning.check(Map.of());
-			return tuning;
-		}
-		catch (TuningRefusedException ex) {
-			throw new NotTunableException(String.valueOf(ex.getMessage()));
-		}
-	}
-
-	static void check(List<Variant> variants, LiveTuning tuning, Function<Variant, Map<String, String>> values)
-			throws TuningRefusedException, IOException, InterruptedException {
-		for (Variant variant : variants) {
+			LiveTuning tuning;
 			try {
-				tuning.check(values.apply(variant));
+				tuning = server.checked();
 			}
 			catch (TuningRefusedException ex) {
-				throw new TuningRefusedException("variant %s: %s".formatted(variant.title(), ex.getMessage()));
+				if (this.otherwise == null) {
+					throw ex;
+				}
+				// The credentials of the lab may shut out the service's own users.
+				close();
+				this.fallback = ex.getMessage();
+				return;
 			}
+			for (Variant variant : group.getValue()) {
+				check(variant, tuning);
+			}
+		}
+	}
+
+	private void check(Variant variant, LiveTuning tuning)
+			throws TuningRefusedException, IOException, InterruptedException {
+		try {
+			tuning.check(values(variant));
+		}
+		catch (TuningRefusedException ex) {
+			throw new TuningRefusedException("variant %s: %s".formatted(variant.title(), ex.getMessage()));
 		}
 	}
 
@@ -111,63 +135,76 @@ public final class RetunedServers implements RunServers {
 
 	@Override
 	public Duration changeover() {
-		return this.changing ? changeover(this.settle) : Duration.ZERO;
+		if (!kept()) {
+			return ForkedServers.CHANGEOVER;
+		}
+		return changing() ? CHANGEOVER.plus((this.settle.compareTo(QUIET) < 0) ? this.settle : QUIET) : Duration.ZERO;
 	}
 
-	static Duration changeover(Duration settle) {
-		return CHANGEOVER.plus((settle.compareTo(QUIET) < 0) ? settle : QUIET);
+	@Override
+	public boolean kept() {
+		return this.fallback == null;
+	}
+
+	@Override
+	public @Nullable String fallback() {
+		return this.fallback;
 	}
 
 	@Override
 	public RunServer start(Variant variant, Path runDirectory) throws IOException {
-		return server(variant.untuned()).run(values(variant), this.changing);
+		return (this.otherwise != null && !kept()) ? this.otherwise.start(variant, runDirectory)
+				: server(variant.untuned()).run(values(variant), changing());
 	}
 
 	private RetunedServer server(Variant untuned) throws IOException {
 		RetunedServer server = this.servers.get(untuned);
-		if (server != null && !server.isAlive()) {
-			if (!this.changing) {
+		if (server != null && server.isAlive()) {
+			return server;
+		}
+		if (server != null) {
+			if (!changing()) {
 				throw new IOException("the server has ended, so there are no further runs");
 			}
 			this.servers.remove(untuned);
 			server.close();
-			server = null;
 		}
-		if (server == null) {
-			this.started++;
-			Path logs = this.directory.resolve((this.started != 1) ? "server-" + this.started : "server");
-			server = new RetunedServer(
-					ForkedServer.start(this.setup.spec(untuned, logs), this.credentials, this.setup.startTimeout()),
-					this.setup.startTimeout());
-			this.servers.put(untuned, server);
-		}
-		return server;
+		RetunedServer next = (this.attached != null) ? new RetunedServer(this.attached, null, this.setup.startTimeout())
+				: started(untuned);
+		this.servers.put(untuned, next);
+		return next;
 	}
 
-	private static Map<String, String> values(Variant variant) {
-		Map<String, String> knobs = new HashMap<>(variant.properties());
+	private RetunedServer started(Variant untuned) throws IOException {
+		this.started++;
+		Path logs = this.directory.resolve((this.started != 1) ? "server-" + this.started : "server");
+		ForkedServer process = ForkedServer.start(this.setup.spec(untuned, logs), this.credentials,
+				this.setup.startTimeout());
+		return new RetunedServer(process.observed(), process, this.setup.startTimeout());
+	}
+
+	/** An attached server was not started with what all variants have. */
+	private Map<String, String> values(Variant variant) {
+		Map<String, String> knobs = new TreeMap<>((this.attached != null) ? this.setup.properties() : Map.of());
+		knobs.putAll(variant.properties());
 		knobs.keySet().removeIf((name) -> !ExpectedTuning.isKnob(name));
 		return ExpectedTuning.of(knobs).values();
 	}
 
+	/** Ends all servers, and throws the first failure. */
 	@Override
 	public void close() throws IOException {
-		// All servers shut down gracefully, also if the experiment was interrupted.
-		boolean interrupted = false;
-		IOException failure = new IOException("not all servers ended");
+		IOException failure = null;
 		for (RetunedServer server : this.servers.values()) {
-			interrupted |= Thread.interrupted();
 			try {
 				server.close();
 			}
-			catch (IOException | RuntimeException ex) {
-				failure.addSuppressed(ex);
+			catch (IOException ex) {
+				failure = (failure != null) ? failure : ex;
 			}
 		}
-		if (interrupted) {
-			Thread.currentThread().interrupt();
-		}
-		if (failure.getSuppressed().length != 0) {
+		this.servers.clear();
+		if (failure != null) {
 			throw failure;
 		}
 	}

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
@@ -24,6 +26,11 @@ public interface RunServers extends AutoCloseable {
 	/** Whether a server lives longer than a run. */
 	default boolean kept() {
 		return true;
+	}
+
+	/** Why each run has a server of its own, if one was meant to be changed. */
+	default @Nullable String fallback() {
+		return null;
 	}
 
 	RunServer start(Variant variant, Path directory) throws IOException;

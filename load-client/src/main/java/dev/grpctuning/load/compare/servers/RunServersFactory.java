@@ -3,6 +3,7 @@ package dev.grpctuning.load.compare.servers;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.Mode;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.ServerProperties;
+import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.failure.UsageException;
@@ -52,8 +54,7 @@ public class RunServersFactory {
 			case FORK -> forked(experiment);
 			case RETUNE -> retuned(experiment);
 			case ATTACH -> attached(experiment);
-			case null -> experiment.differsInKnobsAlone() ? new TunedServers(retuned(experiment), forked(experiment))
-					: forked(experiment);
+			case null -> experiment.differsInKnobsAlone() ? retuned(experiment).orForked() : forked(experiment);
 		};
 	}
 
@@ -62,7 +63,12 @@ public class RunServersFactory {
 	}
 
 	private RetunedServers retuned(Experiment experiment) {
-		return new RetunedServers(experiment.setup(), changing(), this.server.settle(), experiment.directory());
+		return RetunedServers.started(experiment.setup(), this.server.settle(), experiment.directory(), changing());
+	}
+
+	/** One server that is changed or, if it cannot be, one for each run. */
+	public RunServers changed(ServerSetup setup, Path directory) {
+		return RetunedServers.started(setup, Duration.ZERO, directory, changing()).orForked();
 	}
 
 	private static void refuse(String name, @Nullable String value) {
@@ -73,11 +79,11 @@ public class RunServersFactory {
 	private RunServers attached(Experiment experiment) {
 		checkLive("experiment.server", null, this.server.jvmOptions(), this.server.javaHome(), null,
 				this.server.properties());
-		return new AttachedServers(experiment.setup(), new ObservedServer(address(), actuator(), credentials()),
-				this.server.settle());
+		return RetunedServers.attached(experiment.setup(), this.server.settle(),
+				new ObservedServer(address(), actuator(), credentials()));
 	}
 
-	public ServerCredentials changing() {
+	private ServerCredentials changing() {
 		ServerCredentials given = credentials();
 		return (given != null) ? given : ServerCredentials.random();
 	}

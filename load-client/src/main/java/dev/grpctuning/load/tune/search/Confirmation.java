@@ -94,8 +94,8 @@ final class Confirmation {
 		int heldConfigured = held(Candidate.CONFIGURED);
 		// The machine may have become slower since the rate was chosen.
 		boolean shown = whole.verdict() == Verdict.BETTER && (held * 2 > rounds || held > heldConfigured);
-		return new Recommendation(shown ? Conclusion.RECOMMENDED : Conclusion.NOT_SHOWN, this.configured, left,
-				this.best, rate, rounds, whole, held, heldConfigured,
+		return new Recommendation(shown ? Conclusion.RECOMMENDED : Conclusion.NOT_SHOWN, this.configured, left.knobs(),
+				this.best, this.trials.comparedBy(), rate, rounds, held, heldConfigured, whole,
 				shown ? tested.stream().filter((line) -> left.knobs().containsKey(line.knob())).toList() : List.of(),
 				shown ? dropped.stream().toList() : List.of());
 	}

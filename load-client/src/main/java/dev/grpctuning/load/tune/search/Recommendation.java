@@ -1,25 +1,29 @@
 package dev.grpctuning.load.tune.search;
 
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Verdict;
 
-/** The recommended settings and the reasons. Rates are 0 if nothing is recommended. */
-public record Recommendation(Conclusion conclusion, double configuredRate, @Nullable Candidate best, double bestRate,
-		double confirmedAt, int rounds, @Nullable Comparison whole, int held, int heldConfigured, List<Line> lines,
-		List<Line> dropped) {
+/**
+ * The recommended settings and the reasons, as a result file has them. Rates are 0 and
+ * settings are empty where there are none.
+ */
+public record Recommendation(Conclusion conclusion, double configuredPerSecond, Map<String, String> best,
+		double bestPerSecond, String comparedBy, double comparedAtPerSecond, int rounds, int heldRounds,
+		int configuredHeldRounds, @Nullable Comparison whole, List<Line> lines, List<Line> dropped) {
 
 	public Recommendation {
 		lines = List.copyOf(lines);
 		dropped = List.copyOf(dropped);
 	}
 
-	static Recommendation noneFaster(double configuredRate) {
-		return new Recommendation(Conclusion.NONE_FASTER, configuredRate, null, 0, 0, 0, null, 0, 0, List.of(),
-				List.of());
+	static Recommendation noneFaster(double configuredPerSecond, String comparedBy) {
+		return new Recommendation(Conclusion.NONE_FASTER, configuredPerSecond, Map.of(), 0, comparedBy, 0, 0, 0, 0,
+				null, List.of(), List.of());
 	}
 
 	/** Result of a search. */

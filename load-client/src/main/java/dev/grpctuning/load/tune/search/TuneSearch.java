@@ -84,14 +84,11 @@ public final class TuneSearch {
 		this.scores.put(Candidate.CONFIGURED, configuredRate);
 		this.rate = (configuredRate > 0) ? configuredRate : 1;
 		Candidate best = race();
-		if (best.knobs().isEmpty() || configuredRate >= this.highest) {
-			return Recommendation.noneFaster(score(Candidate.CONFIGURED, 0));
-		}
-		double highestRate = this.trials.highestRate(best, score(best, this.rate));
-		if (highestRate == 0) {
-			return Recommendation.noneFaster(score(Candidate.CONFIGURED, 0));
-		}
-		return new Confirmation(score(Candidate.CONFIGURED, 0), highestRate, this.trials).confirm(best);
+		double highestRate = (best.knobs().isEmpty() || configuredRate >= this.highest) ? 0
+				: this.trials.highestRate(best, score(best, this.rate));
+		double configured = score(Candidate.CONFIGURED, 0);
+		return (highestRate != 0) ? new Confirmation(configured, highestRate, this.trials).confirm(best)
+				: Recommendation.noneFaster(configured, this.trials.comparedBy());
 	}
 
 	private double score(Candidate candidate, double otherwise) {

@@ -10,6 +10,9 @@ public interface TuningTrials {
 	/** Time of the search, which all trials share. */
 	TuneClock clock();
 
+	/** Name of the latency by which candidates are compared, such as p99. */
+	String comparedBy();
+
 	/**
 	 * Runs a short trial.
 	 * @param race number of the race, from 1

@@ -50,7 +50,7 @@ class RunServersFactoryTests {
 	@Test
 	void whenNoModeIsSetThenWhatARunningServerCanChangeIsChangedThere() throws Exception {
 		try (RunServers servers = create()) {
-			assertThat(servers).isInstanceOf(TunedServers.class);
+			assertThat(servers).isInstanceOf(RetunedServers.class);
 			assertThat(servers.kept()).isTrue();
 		}
 	}
@@ -91,7 +91,7 @@ class RunServersFactoryTests {
 		attach();
 		this.properties.remove("experiment.server.jar");
 		try (RunServers servers = create()) {
-			assertThat(servers).isInstanceOf(AttachedServers.class);
+			assertThat(servers).isInstanceOf(RetunedServers.class);
 		}
 	}
 

@@ -53,7 +53,7 @@ class ConfirmationTests {
 		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
 		assertThat(found.lines()).extracting(Line::knob).containsExactly("good");
 		assertThat(found.dropped()).extracting(Line::knob).containsExactly("useless");
-		assertThat(found.best()).isEqualTo(BOTH.without("useless"));
+		assertThat(found.best()).isEqualTo(BOTH.without("useless").knobs());
 		assertThat(this.seen).containsExactlyInAnyOrder("as configured", "good=1, useless=2", "useless=2", "good=1");
 	}
 
@@ -77,7 +77,7 @@ class ConfirmationTests {
 	void whenOnlyAPartIsBetterThenItIsNotRecommendedAsTheBetterOfTwoTests() throws Exception {
 		Recommendation found = confirm(BOTH, (candidate) -> candidate.equals(BOTH.without("useless")) ? 100 : 500);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.NOT_SHOWN);
-		assertThat(found.best()).isEqualTo(BOTH);
+		assertThat(found.best()).isEqualTo(BOTH.knobs());
 		assertThat(found.dropped()).isEmpty();
 	}
 
@@ -127,7 +127,7 @@ class ConfirmationTests {
 		this.disturbed = true;
 		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().isEmpty() ? 900 : 100);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
-		assertThat(found.held()).isEqualTo(12);
+		assertThat(found.heldRounds()).isEqualTo(12);
 	}
 
 	@Test
@@ -205,7 +205,7 @@ class ConfirmationTests {
 	}
 
 	private double rate(Candidate best) throws Exception {
-		return confirm(best, (candidate) -> candidate.equals(best) ? 100 : 900).confirmedAt();
+		return confirm(best, (candidate) -> candidate.equals(best) ? 100 : 900).comparedAtPerSecond();
 	}
 
 	/** Confirms at a server whose latencies are known but for noise. */
@@ -214,6 +214,11 @@ class ConfirmationTests {
 				Duration.ofSeconds(1), 12);
 		TuneClock clock = new TuneClock(() -> budget, () -> (long) (this.seconds * 1e9), Duration.ZERO);
 		return new Confirmation(this.configured, 2000, new TuningTrials() {
+
+			@Override
+			public String comparedBy() {
+				return "p99";
+			}
 
 			@Override
 			public TuneClock clock() {

@@ -150,6 +150,11 @@ class RaceTests {
 		}
 
 		@Override
+		public String comparedBy() {
+			return "p99";
+		}
+
+		@Override
 		public Observation race(Candidate candidate, int race, double rate) {
 			this.runs.add(new Run(candidate, rate));
 			if (rate > this.drivable || this.saturatedRuns.contains(this.runs.size() - 1)

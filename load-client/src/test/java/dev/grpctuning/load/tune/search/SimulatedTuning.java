@@ -124,6 +124,11 @@ final class SimulatedTuning implements TuningTrials {
 	}
 
 	@Override
+	public String comparedBy() {
+		return "p99";
+	}
+
+	@Override
 	public Observation race(Candidate candidate, int race, double rate) throws IOException, InterruptedException {
 		return observe(candidate, rate);
 	}

@@ -67,7 +67,7 @@ class TuneSearchTests {
 		SimulatedTuning trials = new SimulatedTuning(1, (any) -> 1e6, Duration.ofMinutes(10));
 		Recommendation found = new TuneSearch(SimulatedService.SPACE, Map.of(), 1, 100, trials).search(100);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.NONE_FASTER);
-		assertThat(found.configuredRate()).isEqualTo(100);
+		assertThat(found.configuredPerSecond()).isEqualTo(100);
 	}
 
 	@Test
@@ -80,8 +80,8 @@ class TuneSearchTests {
 	@Test
 	void whenTheRacesAreOverThenTheRoundsAreBetweenBothRates() {
 		recommendations(20, 15, Map.of("transport=epoll", 2.0))
-			.forEach((found) -> assertThat(found.confirmedAt()).isGreaterThan(found.configuredRate())
-				.isLessThan(found.bestRate()));
+			.forEach((found) -> assertThat(found.comparedAtPerSecond()).isGreaterThan(found.configuredPerSecond())
+				.isLessThan(found.bestPerSecond()));
 	}
 
 	@Test
