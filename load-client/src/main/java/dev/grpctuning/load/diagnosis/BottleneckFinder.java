@@ -1,6 +1,7 @@
 package dev.grpctuning.load.diagnosis;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -24,44 +25,44 @@ final class BottleneckFinder {
 	static DiagnosisDocument.Found find(RunFigures run) {
 		RunFigures.Cpu cpu = run.cpu();
 		RunFigures.Machine machine = (run.machine() != null) ? run.machine() : RunFigures.Machine.UNKNOWN;
-		if (machine.clientThrottled() >= Bottleneck.THROTTLED) {
-			return found(Bottleneck.THROTTLED_BY_ITS_QUOTA,
-					Map.of("side", "client", "periods", percent(machine.clientThrottled())), cpu);
-		}
-		if (machine.throttled() >= Bottleneck.THROTTLED) {
-			return found(Bottleneck.THROTTLED_BY_ITS_QUOTA,
-					Map.of("side", "server", "periods", percent(machine.throttled())), cpu);
+		double throttled = Math.max(machine.clientThrottled(), machine.throttled());
+		if (throttled >= Bottleneck.THROTTLED) {
+			boolean client = machine.clientThrottled() >= Bottleneck.THROTTLED;
+			return found(Bottleneck.THROTTLED_BY_ITS_QUOTA, cpu, "side", client ? "client" : "server", "periods",
+					percent(client ? machine.clientThrottled() : machine.throttled()));
 		}
 		if (isContended(machine)) {
-			return found(Bottleneck.MACHINE_CONTENDED_BY_OTHERS, Others.of(machine), cpu);
+			boolean waited = machine.waited() != null && machine.waited() >= Bottleneck.WAITED;
+			return found(Bottleneck.MACHINE_CONTENDED_BY_OTHERS, cpu, "others", percent(machine.others()), "used",
+					percent(machine.used()), "waited", waited ? percent(machine.waited()) : null, "wanted",
+					waited ? null : percent(machine.wanted()));
 		}
 		if (run.saturatedBy() != null) {
-			return found(Bottleneck.LOAD_GENERATOR_SATURATED, Map.of("saturatedBy", run.saturatedBy()), null);
+			return found(Bottleneck.LOAD_GENERATOR_SATURATED, null, "saturatedBy", run.saturatedBy());
 		}
 		if (cpu != null && cpu.together() && cpu.used() >= Bottleneck.CPU_TAKEN
 				&& cpu.client() >= Bottleneck.CLIENTS_PART * cpu.used()) {
-			return found(Bottleneck.LOAD_GENERATOR_SATURATED, Processors.of(cpu), null);
+			return processors(Bottleneck.LOAD_GENERATOR_SATURATED, cpu);
 		}
 		if (cpu != null && cpu.client() >= Bottleneck.CPU_TAKEN) {
-			return found(Bottleneck.LOAD_GENERATOR_SATURATED, Map.of("clientCpu", percent(cpu.client())), cpu);
+			return found(Bottleneck.LOAD_GENERATOR_SATURATED, cpu, "clientCpu", percent(cpu.client()));
 		}
 		if (run.refusedShare() >= Bottleneck.REFUSED) {
-			return found(Bottleneck.REFUSED_BY_THE_LIMIT,
-					Map.of("share", percent(run.refusedShare()), "refused", run.refused()), cpu);
+			return found(Bottleneck.REFUSED_BY_THE_LIMIT, cpu, "share", percent(run.refusedShare()), "refused",
+					run.refused());
 		}
 		RunFigures.Gc gc = run.gc();
 		if (gc != null && gc.share() >= Bottleneck.GC_TIME) {
-			return found(Bottleneck.GC, Map.of("pauses", percent(gc.share()), "full", gc.full()), cpu);
+			return found(Bottleneck.GC, cpu, "pauses", percent(gc.share()), "full", gc.full());
 		}
 		if (cpu != null && cpu.used() >= Bottleneck.CPU_TAKEN) {
-			return found(Bottleneck.CPU_BOUND, Processors.of(cpu), null);
+			return processors(Bottleneck.CPU_BOUND, cpu);
 		}
 		if (machine.busiestLoop() >= Bottleneck.LOOP_BUSY) {
-			return found(Bottleneck.ONE_EVENT_LOOP_SATURATED,
-					Map.of("busy", percent(Math.min(1, machine.busiestLoop())), "loops", machine.loops()), cpu);
+			return found(Bottleneck.ONE_EVENT_LOOP_SATURATED, cpu, "busy", percent(Math.min(1, machine.busiestLoop())),
+					"loops", machine.loops());
 		}
-		LatencySplit split = run.split();
-		return (split != null) ? inServer(split, run, cpu) : found(Bottleneck.NONE_SHOWN, null, cpu);
+		return (run.split() != null) ? inServer(run.split(), run, cpu) : found(Bottleneck.NONE_SHOWN, cpu);
 	}
 
 	/** Whether other processes took processors that the server would have used. */
@@ -71,81 +72,54 @@ final class BottleneckFinder {
 		return machine.used() >= Bottleneck.CPU_TAKEN && machine.others() >= Bottleneck.OTHERS && missed;
 	}
 
-	private static DiagnosisDocument.Found inServer(LatencySplit split, RunFigures run, RunFigures.@Nullable Cpu cpu) {
-		ServerUse use = run.use();
-		Double lag = (use != null) ? use.lagMicros() : null;
-		if (use != null && lag != null && lag >= Bottleneck.LAG_MICROS
-				&& lag >= Bottleneck.LAG_PART * split.serviceMicros()) {
-			return found(Bottleneck.EVENT_LOOP_BLOCKED, new Lag(micros(lag), micros(use.lagP99Micros()),
-					micros(use.lagMaxMicros()), micros(split.serviceMicros())), cpu);
-		}
-		Part largest = Part.largest(split, run.streams());
-		Bottleneck kind = (largest.share() >= Bottleneck.LARGE_PART) ? largest.place().kind : Bottleneck.NONE_SHOWN;
-		if (kind == Bottleneck.WAITING_FOR_A_STREAM && run.streams() != null) {
-			return found(kind, new Waits(percent(largest.share()), percent(run.streams().waited()),
-					micros(run.streams().meanMicros()), run.streams().limit()), cpu);
-		}
-		return found(kind, new Spent(percent(largest.share()), largest.place(), micros(split.handlerMicros()),
-				(kind == Bottleneck.QUEUEING_IN_THE_EXECUTOR) ? Queue.of(use) : null), cpu);
+	private static DiagnosisDocument.Found processors(Bottleneck kind, RunFigures.Cpu cpu) {
+		return found(kind, null, "server", percent(cpu.server()), "processors", cpu.processors(), "client",
+				cpu.together() ? percent(cpu.client()) : null);
 	}
 
-	private static DiagnosisDocument.Found found(Bottleneck kind, @Nullable Object figures,
-			RunFigures.@Nullable Cpu cpu) {
-		return new DiagnosisDocument.Found(kind,
-				Templates.line("bottleneck", new Text(kind, figures, (cpu != null) ? percent(cpu.server()) : null)));
+	private static DiagnosisDocument.Found inServer(LatencySplit split, RunFigures run, RunFigures.@Nullable Cpu cpu) {
+		ServerUse use = run.use();
+		ServerUse.Lag lag = (use != null) ? use.lag() : null;
+		if (lag != null && lag.micros() >= Bottleneck.LAG_MICROS
+				&& lag.micros() >= Bottleneck.LAG_PART * split.serviceMicros()) {
+			return found(Bottleneck.EVENT_LOOP_BLOCKED, cpu, "lag", micros(lag.micros()), "p99",
+					micros(lag.p99Micros()), "max", micros(lag.maxMicros()), "service", micros(split.serviceMicros()));
+		}
+		Part largest = Part.largest(split, run.streams());
+		String share = percent(largest.share());
+		Bottleneck kind = (largest.share() >= Bottleneck.LARGE_PART) ? largest.place().kind : Bottleneck.NONE_SHOWN;
+		if (kind == Bottleneck.WAITING_FOR_A_STREAM && run.streams() != null) {
+			return found(kind, cpu, "stream", share, "calls", percent(run.streams().waited()), "mean",
+					micros(run.streams().meanMicros()), "limit", run.streams().limit());
+		}
+		boolean queueing = kind == Bottleneck.QUEUEING_IN_THE_EXECUTOR;
+		Double queued = (queueing && use != null) ? use.queuedTasks() : null;
+		return found(kind, cpu, "spent", share, "place", largest.place(), "handler", micros(split.handlerMicros()),
+				"tasks", (queued != null) ? Figures.rate(queued) : null, "p50",
+				(queued != null && use != null) ? micros(use.handOverP50Micros()) : null);
+	}
+
+	/** The cause with the names and values of the figures that show it. */
+	private static DiagnosisDocument.Found found(Bottleneck kind, RunFigures.@Nullable Cpu cpu,
+			@Nullable Object... figures) {
+		Map<String, Object> view = new HashMap<>(Map.of("kind", kind, "none", figures.length == 0));
+		for (int i = 0; i < figures.length; i += 2) {
+			if (figures[i + 1] != null) {
+				view.put(String.valueOf(figures[i]), figures[i + 1]);
+			}
+		}
+		if (cpu != null) {
+			view.put("serverCpu", percent(cpu.server()));
+		}
+		return new DiagnosisDocument.Found(kind, Templates.line("bottleneck", view));
 	}
 
 	private static @Nullable String micros(@Nullable Double micros) {
 		return (micros != null) ? Figures.micros(Math.round(micros)) : null;
 	}
 
-	private static String percent(double share) {
-		return String.format(Locale.ROOT, "%.0f %%", share * 100);
-	}
-
-	/** The cause and the figures that show it, {@code null} without calls. */
-	private record Text(Bottleneck kind, @Nullable Object figures, @Nullable String serverCpu) {
-	}
-
-	private record Processors(String server, int processors, @Nullable String client) {
-
-		private static Processors of(RunFigures.Cpu cpu) {
-			return new Processors(percent(cpu.server()), cpu.processors(),
-					cpu.together() ? percent(cpu.client()) : null);
-		}
-
-	}
-
-	private record Others(String others, String used, @Nullable String waited, @Nullable String wanted) {
-
-		private static Others of(RunFigures.Machine machine) {
-			Double waited = machine.waited();
-			Double wanted = machine.wanted();
-			if (waited != null && waited >= Bottleneck.WAITED) {
-				return new Others(percent(machine.others()), percent(machine.used()), percent(waited), null);
-			}
-			return new Others(percent(machine.others()), percent(machine.used()), null,
-					(wanted != null) ? percent(wanted) : null);
-		}
-
-	}
-
-	private record Waits(String stream, String calls, @Nullable String mean, @Nullable String limit) {
-	}
-
-	private record Lag(@Nullable String lag, @Nullable String p99, @Nullable String max, @Nullable String service) {
-	}
-
-	private record Spent(String spent, Place place, @Nullable String handler, @Nullable Queue queue) {
-	}
-
-	private record Queue(@Nullable String waited, String tasks) {
-
-		private static @Nullable Queue of(@Nullable ServerUse use) {
-			return (use != null && use.queuedTasks() != null)
-					? new Queue(micros(use.handOverP50Micros()), Figures.rate(use.queuedTasks())) : null;
-		}
-
+	private static @Nullable String percent(@Nullable Double share) {
+		return (share != null) ? String.format(Locale.ROOT, "%.0f %%", share * 100) : null;
 	}
 
 	private enum Place {

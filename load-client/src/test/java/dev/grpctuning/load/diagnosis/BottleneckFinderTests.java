@@ -35,7 +35,8 @@ class BottleneckFinderTests {
 
 	@Test
 	void whenFiguresOfTheServersTasksAreMissingThenTheTextIsWhole() {
-		ServerUse lag = new ServerUse(1, 1, 0, 2, null, null, null, null, null, 27_000.0, null, 90_000.0, null, null);
+		ServerUse lag = new ServerUse(1, 1, 0, 2, null, null, null, null, null,
+				new ServerUse.Lag(27_000, null, 90_000.0), null, null);
 		Approved.assertCase("diagnosis.txt", text(0, null, 0, SPLIT, lag), text(0, null, 0, SPLIT, null));
 	}
 
@@ -92,7 +93,8 @@ class BottleneckFinderTests {
 	}
 
 	private static ServerUse use(@Nullable Double lagMicros) {
-		return new ServerUse(1, 1, 0, 2, null, null, 12_000.0, null, 200.4, lagMicros, 9_900.0, null, null, null);
+		return new ServerUse(1, 1, 0, 2, null, null, 12_000.0, null, 200.4,
+				(lagMicros != null) ? new ServerUse.Lag(lagMicros, 9_900.0, null) : null, null, null);
 	}
 
 }

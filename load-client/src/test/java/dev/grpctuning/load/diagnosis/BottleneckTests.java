@@ -147,7 +147,8 @@ class BottleneckTests {
 	}
 
 	private static ServerUse lag(double meanMicros) {
-		return new ServerUse(1, 1, 0, 2, null, null, 1000.0, null, 5.0, meanMicros, null, null, null, null);
+		return new ServerUse(1, 1, 0, 2, null, null, 1000.0, null, 5.0, new ServerUse.Lag(meanMicros, null, null), null,
+				null);
 	}
 
 	private static RunFigures run(@Nullable Cpu cpu, @Nullable Gc gc, @Nullable ServerUse use, LatencySplit split) {

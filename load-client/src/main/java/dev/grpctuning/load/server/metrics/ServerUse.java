@@ -15,16 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param handOverP50Micros median of these waits
  * @param queuedTasks tasks that waited for a thread, by Little's law (1961): tasks per
  * second times their wait
- * @param lagMicros how late event loops ran tasks
- * @param lagP99Micros their 99th percentile; {@code null} for fewer than 100 tasks
- * @param lagMaxMicros an upper bound of the longest, for fewer than 100 tasks; otherwise
- * {@code null}
  * @param cpu what its machine and its event loops did
  */
 public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int processors,
 		@Nullable Double callMicros, @Nullable Double handOverMicros, @Nullable Double handOverP50Micros,
-		@Nullable Double tasksPerCall, @Nullable Double queuedTasks, @Nullable Double lagMicros,
-		@Nullable Double lagP99Micros, @Nullable Double lagMaxMicros, @Nullable Double refused, @Nullable CpuUse cpu) {
+		@Nullable Double tasksPerCall, @Nullable Double queuedTasks, @Nullable Lag lag, @Nullable Double refused,
+		@Nullable CpuUse cpu) {
 
 	/**
 	 * Sums a server's samples up.
@@ -41,6 +37,24 @@ public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int
 			}
 		}
 		return sum.result(CpuUse.of(samples, fromNanos));
+	}
+
+	/**
+	 * How late event loops ran tasks.
+	 *
+	 * @param micros their mean
+	 * @param p99Micros their 99th percentile, {@code null} for fewer than 100 tasks
+	 * @param maxMicros an upper bound of the longest, for fewer than 100 tasks
+	 */
+	public record Lag(double micros, @Nullable Double p99Micros, @Nullable Double maxMicros) {
+
+		private static @Nullable Lag of(TimerSample lags) {
+			Double mean = lags.meanMicros();
+			boolean many = lags.hasQuantile(0.99);
+			return (mean != null)
+					? new Lag(mean, many ? lags.quantileMicros(0.99) : null, many ? null : lags.maxMicros()) : null;
+		}
+
 	}
 
 	/** Adds up what a server did between its samples. */
@@ -107,13 +121,11 @@ public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int
 			if (this.seconds <= 0) {
 				return null;
 			}
-			boolean many = this.lags.hasQuantile(0.99);
 			return new ServerUse(this.seconds, this.cpuSeconds, this.gcSeconds, this.processors,
 					this.calls.meanMicros(),
 					(this.waitedTasks > 0) ? this.waitedSeconds * 1e6 / this.waitedTasks : null,
 					this.waits.quantileMicros(0.5), (this.executorCalls > 0) ? this.tasks / this.executorCalls : null,
-					(this.waitedTasks > 0) ? this.waitedSeconds / this.seconds : null, this.lags.meanMicros(),
-					many ? this.lags.quantileMicros(0.99) : null, many ? null : this.lags.maxMicros(), this.refused,
+					(this.waitedTasks > 0) ? this.waitedSeconds / this.seconds : null, Lag.of(this.lags), this.refused,
 					cpu);
 		}
 

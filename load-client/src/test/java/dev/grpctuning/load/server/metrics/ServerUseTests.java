@@ -31,7 +31,7 @@ class ServerUseTests {
 		assertThat(use.processors()).isEqualTo(2);
 		assertThat(use)
 			.extracting(ServerUse::callMicros, ServerUse::handOverMicros, ServerUse::tasksPerCall,
-					ServerUse::queuedTasks, ServerUse::lagMicros, ServerUse::refused)
+					ServerUse::queuedTasks, ServerUse::lag, ServerUse::refused)
 			.containsOnlyNulls();
 	}
 
@@ -68,9 +68,8 @@ class ServerUseTests {
 		ServerUse use = use(BEGINNING, sample(1, 0, new GrpcMeters(null, null, null, null, null)),
 				sample(2, 0, new GrpcMeters(timer(10, 1), null, timer(5, 0.5), 0L, 3.0)));
 		assertThat(use.callMicros()).isEqualTo(100_000);
-		assertThat(use.lagMicros()).isEqualTo(100_000);
-		assertThat(use.lagP99Micros()).as("of too few").isNull();
-		assertThat(use.lagMaxMicros()).as("all times together").isEqualTo(500_000);
+		assertThat(use.lag()).as("a maximum of all times together, and no percentile of so few")
+			.isEqualTo(new ServerUse.Lag(100_000, null, 500_000.0));
 		assertThat(use.refused()).isEqualTo(3);
 	}
 
