@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.pressure.Stall;
 import dev.grpctuning.load.server.process.BoundProcess;
 import dev.grpctuning.load.server.process.ListeningPorts;
-import dev.grpctuning.load.server.stall.GcPauses;
 import dev.grpctuning.load.service.ListenAddresses;
 import dev.grpctuning.load.service.ListenProperties;
 import dev.grpctuning.load.transport.TargetAddress;
@@ -171,7 +170,7 @@ public final class ForkedServer implements RunServer {
 	}
 
 	public List<Stall> pauses(long from) throws IOException {
-		return GcPauses.read(this.gcLog, from);
+		return GcSummary.pauses(this.gcLog, from);
 	}
 
 	private @Nullable String startError() {

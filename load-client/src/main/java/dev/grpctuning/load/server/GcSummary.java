@@ -5,10 +5,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.pressure.Stall;
+import dev.grpctuning.load.pressure.TailCause;
 
 /**
  * Pauses in a JVM's unified GC log, which is complete even if the JVM died. Written by
@@ -35,6 +39,8 @@ public record GcSummary(int youngCount, double youngSeconds, int fullCount, doub
 	private static final Pattern TIMED = Pattern
 		.compile("(y: )?(Pause \\w+|(?:Allocation|Relocation) Stall)\\b.* ([\\d.]+)ms$");
 
+	private static final Pattern PAUSE = Pattern.compile("\\[(\\d+)ns\\].* Pause (\\w+).* ([\\d.]+)ms$");
+
 	private static final Pattern MINOR = Pattern.compile("Minor Collection .*->.* [\\d.]+s$");
 
 	private static final Pattern HEAP = Pattern
@@ -43,15 +49,36 @@ public record GcSummary(int youngCount, double youngSeconds, int fullCount, doub
 	/** Reads a log from a byte on; all is 0 if there is none. */
 	public static GcSummary read(Path log, long from) throws IOException {
 		Sum sum = new Sum();
+		lines(log, from).forEach(sum::add);
+		return sum.summary();
+	}
+
+	/**
+	 * Reads when the JVM stood still. The time of a line, with the decoration
+	 * {@code timenanos}, is that of {@link System#nanoTime()}, which all processes of a
+	 * machine share.
+	 */
+	static List<Stall> pauses(Path log, long from) throws IOException {
+		return lines(log, from).stream().map(PAUSE::matcher).filter(Matcher::find).map((pause) -> {
+			long until = Long.parseLong(pause.group(1));
+			TailCause cause = switch (pause.group(2)) {
+				case "Young" -> TailCause.YOUNG_COLLECTION;
+				case "Full" -> TailCause.FULL_COLLECTION;
+				default -> TailCause.OTHER_PAUSE;
+			};
+			return new Stall(cause, until - Math.round(Double.parseDouble(pause.group(3)) * 1e6), until);
+		}).toList();
+	}
+
+	private static List<String> lines(Path log, long from) throws IOException {
 		if (!Files.exists(log)) {
-			return sum.summary();
+			return List.of();
 		}
 		try (BufferedReader reader = Files.newBufferedReader(log, StandardCharsets.ISO_8859_1)) {
 			// A byte is a character in this charset.
 			reader.skip(from);
-			reader.lines().forEach(sum::add);
+			return reader.lines().toList();
 		}
-		return sum.summary();
 	}
 
 	/** Seconds in which all threads stood still. */

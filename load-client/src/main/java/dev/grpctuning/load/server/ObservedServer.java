@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.pressure.Stall;
 import dev.grpctuning.load.server.metrics.ServerSample;
-import dev.grpctuning.load.server.stall.ServerStalls;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.transport.TargetAddress;
@@ -82,7 +81,7 @@ public final class ObservedServer implements AutoCloseable {
 		long asked = System.nanoTime();
 		try {
 			String answer = this.actuator.get("/grpctuning", STALLS_TIMEOUT).body();
-			return ServerStalls.of(answer, asked, System.nanoTime());
+			return TuningJson.stalls(answer, asked, System.nanoTime());
 		}
 		catch (IOException ex) {
 			return List.of();

@@ -1,5 +1,10 @@
 package dev.grpctuning.load.server;
 
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -14,6 +19,8 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.pressure.Stall;
+import dev.grpctuning.load.pressure.TailCause;
 import dev.grpctuning.load.server.tuning.Knob;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 
@@ -81,6 +88,36 @@ final class TuningJson {
 		return Optional.empty();
 	}
 
+	/**
+	 * Reads when event loops were late and settings changed; nothing if another endpoint
+	 * answered. The answer has the time of the server's clock. It was written between the
+	 * request and the answer, so the times are wrong by at most half of the time between.
+	 */
+	static List<Stall> stalls(String json, long askedNanos, long answeredNanos) {
+		List<Stall> stalls = new ArrayList<>();
+		try {
+			JsonObject whole = JsonParser.parseString(json).getAsJsonObject();
+			if (!whole.has("at")) {
+				return List.of();
+			}
+			Clock clock = new Clock(Instant.parse(whole.get("at").getAsString()),
+					askedNanos + (answeredNanos - askedNanos) / 2);
+			for (JsonElement late : array(whole, "lateEventLoops")) {
+				stalls.add(new Stall(TailCause.EVENT_LOOP, clock.nanos(late, "from"), clock.nanos(late, "until")));
+			}
+			for (JsonElement change : array(whole, "changes")) {
+				long at = clock.nanos(change, "at");
+				double tookMillis = field(change, "tookMillis").getAsDouble();
+				stalls.add(new Stall(TailCause.CHANGE, at, at + Math.round(tookMillis * 1e6)));
+			}
+			return stalls;
+		}
+		catch (JsonParseException | IllegalStateException | UnsupportedOperationException | DateTimeException ex) {
+			// It is another endpoint, or an older one.
+			return List.of();
+		}
+	}
+
 	private static @Nullable String text(@Nullable JsonElement value) {
 		return switch (value) {
 			case JsonArray list ->
@@ -88,6 +125,28 @@ final class TuningJson {
 			case JsonElement some when some.isJsonPrimitive() -> some.getAsString();
 			case null, default -> null;
 		};
+	}
+
+	private static JsonArray array(JsonObject whole, String name) {
+		return (whole.get(name) instanceof JsonArray array) ? array : new JsonArray();
+	}
+
+	private static JsonElement field(JsonElement object, String name) {
+		JsonElement field = object.getAsJsonObject().get(name);
+		if (field == null) {
+			throw new IllegalStateException(name);
+		}
+		return field;
+	}
+
+	/** A moment on the server's clock and on that of this process. */
+	private record Clock(Instant server, long nanos) {
+
+		long nanos(JsonElement object, String name) {
+			Instant instant = Instant.parse(field(object, name).getAsString());
+			return this.nanos + Duration.between(this.server, instant).toNanos();
+		}
+
 	}
 
 }
