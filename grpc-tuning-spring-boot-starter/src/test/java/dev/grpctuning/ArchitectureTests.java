@@ -10,6 +10,10 @@ import dev.grpctuning.autoconfigure.GrpcTuningAutoConfiguration;
 import dev.grpctuning.autoconfigure.GrpcTuningEndpointAutoConfiguration;
 import dev.grpctuning.autoconfigure.GrpcTuningMetricsAutoConfiguration;
 import dev.grpctuning.autoconfigure.ineffective.IneffectivePropertiesAutoConfiguration;
+import dev.grpctuning.autoconfigure.properties.ConnectionProperties;
+import dev.grpctuning.autoconfigure.properties.ExecutorProperties;
+import dev.grpctuning.autoconfigure.properties.LimitProperties;
+import dev.grpctuning.autoconfigure.properties.SocketProperties;
 import dev.grpctuning.metrics.CallTotals;
 import dev.grpctuning.testkit.PackageRules;
 
@@ -27,10 +31,12 @@ class ArchitectureTests implements PackageRules {
 	@Test
 	void whenATypeIsPublicThenAnotherPackageNeedsItOrAnApplicationNamesIt() {
 		// An application can exclude an auto-configuration. The console reads the totals,
-		// and a program without Spring calls the entry point.
+		// and a program without Spring calls the entry point. The endpoint configprops
+		// shows public properties only.
 		onlyNeededTypesArePublic(GrpcTuningAutoConfiguration.class, GrpcTuningEndpointAutoConfiguration.class,
 				GrpcTuningMetricsAutoConfiguration.class, IneffectivePropertiesAutoConfiguration.class,
-				CallTotals.class, GrpcTuning.class);
+				CallTotals.class, GrpcTuning.class, ConnectionProperties.class, ExecutorProperties.class,
+				LimitProperties.class, SocketProperties.class);
 	}
 
 	@Test

@@ -65,8 +65,8 @@ public final class GrpcTuning implements AutoCloseable {
 		LiveServices services = new LiveServices((service, offered) -> {
 		});
 		ServerMetrics metrics = (registry != null) ? new ServerMetrics(registry, connections, limits, ages) : null;
-		this.generations = new Generations(this.source.read(Map.of()), GRACE, connections, ages, new CallStages(),
-				(metrics != null) ? List.of(metrics) : List.of(), (threads) -> false);
+		this.generations = new Generations(this.source.read(Map.of()).settings(), GRACE, connections, ages,
+				new CallStages(), (metrics != null) ? List.of(metrics) : List.of(), (threads) -> false);
 		TaskTimings.Factory timings = (metrics != null) ? metrics.generations()
 				: (generation, executor, figures) -> TaskTimings.NONE;
 		NettyTuning netty = new NettyTuning(this.generations, limits, services, timings, handlers,

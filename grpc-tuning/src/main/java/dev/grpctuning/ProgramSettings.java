@@ -1,11 +1,9 @@
 package dev.grpctuning;
 
+import java.util.HashMap;
 import java.util.Map;
 
-import org.jspecify.annotations.Nullable;
-
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
-import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningSource;
@@ -35,19 +33,14 @@ final class ProgramSettings implements TuningSource {
 	}
 
 	@Override
-	public Settings read(Map<String, String> changes) throws InvalidTuningException {
+	public Reading read(Map<String, String> changes) {
 		Validation validation = new Validation((name) -> null, this.transports, this.handlers::unavailabilityReason);
-		this.given.values()
-			.forEach((knob, value) -> validation.set(knob,
-					(knob.format() == Knob.Format.SIZE && value instanceof Integer size) ? (Object) size.longValue()
-							: value));
-		return validation.settings();
-	}
-
-	@Override
-	public @Nullable ConfiguredValue configured(Knob<?> knob, Map<String, String> changes) {
-		Object value = this.given.get(knob);
-		return (value != null) ? new ConfiguredValue(knob.written(value), "program") : null;
+		Map<Knob<?>, ConfiguredValue> configured = new HashMap<>();
+		this.given.values().forEach((knob, value) -> {
+			validation.set(knob, value);
+			configured.put(knob, new ConfiguredValue(knob.written(value), "program"));
+		});
+		return Reading.of(validation, configured);
 	}
 
 }

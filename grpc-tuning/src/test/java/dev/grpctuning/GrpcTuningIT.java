@@ -43,12 +43,12 @@ class GrpcTuningIT {
 		try (GrpcTuning tuning = GrpcTuning.tune(GrpcTuningIT::builder, TWO_THREADS)) {
 			tuning.server().start();
 			ManagedChannel channel = channel(tuning);
-			assertThat(call(channel)).isEqualTo("grpc-server-app-1");
+			assertThat(call(channel)).startsWith("grpc-server-app-");
 			TuningChange change = tuning.change(TWO_THREADS.with(Knobs.EXECUTOR_THREAD_NAME_PREFIX, "mine-"));
 			assertThat(change.replacement()).isNull();
 			assertThat(change.changes()).extracting(TuningChange.KnobChange::knob)
 				.containsExactly("executor.thread-name-prefix");
-			assertThat(call(channel)).isEqualTo("mine-1");
+			assertThat(call(channel)).startsWith("mine-");
 			assertThat(tuning.view()).containsEntry("executor.type", "fixed").containsEntry("executor.threads", 2);
 			channel.shutdownNow();
 		}

@@ -156,7 +156,8 @@ class ConsoleSecurityIT {
 
 	private void assertUnchanged() {
 		Tuning tuning = this.service.bean(Tuning.class);
-		assertThat(tuning.configured(Knobs.EXECUTOR_TYPE)).hasFieldOrPropertyWithValue("value", "cached");
+		assertThat(tuning.reading().configured().get(Knobs.EXECUTOR_TYPE)).hasFieldOrPropertyWithValue("value",
+				"cached");
 	}
 
 	private static void assertNotShared(HttpHeaders headers) {

@@ -39,9 +39,15 @@ record TuningView(Tuning tuning, TransportAvailability availability, Adviser adv
 		Map<String, Boolean> services = new LinkedHashMap<>();
 		Set<String> withdrawn = this.tuning.services().withdrawn();
 		this.tuning.serviceNames().forEach((name) -> services.put(name, !withdrawn.contains(name)));
-		return new TuningDescriptor((serving != null) ? user.generation(generation(serving, "serving")) : null,
-				former(serving).map((generation) -> user.generation(generation(generation, "draining"))).toList(),
-				Stream.concat(Knobs.all().stream().map(this::knob), JvmKnob.all()).map(user::knob).toList(),
+		TuningSource.Reading configured = this.tuning.reading();
+		String transport = configured.text(Knobs.TRANSPORT);
+		return new TuningDescriptor(
+				(serving != null) ? user.generation(generation(serving, "serving", transport)) : null,
+				former(serving).map((generation) -> user.generation(generation(generation, "draining", transport)))
+					.toList(),
+				Stream.concat(Knobs.all().stream().map((knob) -> knob(knob, configured)), JvmKnob.all())
+					.map(user::knob)
+					.toList(),
 				(executors != null) ? executors.states() : List.of(), (executors != null) ? executors.retiring() : 0,
 				limits(), services, JvmDescriptor.ofThisJvm(),
 				(serving != null) ? this.adviser.advise(serving).stream().map(user::advice).toList() : List.of(),
@@ -59,12 +65,17 @@ record TuningView(Tuning tuning, TransportAvailability availability, Adviser adv
 	}
 
 	KnobDescriptor knob(Knob<?> knob) {
+		return knob(knob, this.tuning.reading());
+	}
+
+	private KnobDescriptor knob(Knob<?> knob, TuningSource.Reading reading) {
 		Generation serving = this.tuning.generations().serving();
-		TuningSource.ConfiguredValue configured = this.tuning.configured(knob);
+		TuningSource.ConfiguredValue configured = reading.configured().get(knob);
 		return new KnobDescriptor(knob.name(), (configured != null) ? configured.value() : null,
 				(serving != null) ? this.tuning.inForce(knob, serving) : null,
 				(serving != null) ? pending(knob, serving) : null, knob.scope().name(),
-				(configured != null) ? configured.origin() : null, knob.unit(), knob.choices(), knob.description());
+				(configured != null) ? configured.origin() : null, knob.unit(), knob.choices(),
+				KnobDescriptions.of(knob));
 	}
 
 	private Stream<Generation> former(@Nullable Generation serving) {
@@ -90,16 +101,13 @@ record TuningView(Tuning tuning, TransportAvailability availability, Adviser adv
 		return null;
 	}
 
-	private GenerationDescriptor generation(Generation generation, String state) {
+	private GenerationDescriptor generation(Generation generation, String state, @Nullable String transport) {
 		ServerParts parts = generation.parts();
 		CallDispatch dispatch = generation.dispatch();
-		TuningSource.ConfiguredValue transport = this.tuning.configured(Knobs.TRANSPORT);
 		return new GenerationDescriptor(generation.number(), generation.since(), state,
 				this.tuning.inForce(Knobs.TRANSPORT, generation),
-				this.availability.explain(generation.settings().get(Knobs.TRANSPORT),
-						(transport != null) ? transport.value() : null),
-				parts.addresses(), (dispatch != null) ? dispatch.openCalls() : null, loops(parts.boss()),
-				loops(parts.workers()));
+				this.availability.explain(generation.settings().get(Knobs.TRANSPORT), transport), parts.addresses(),
+				(dispatch != null) ? dispatch.openCalls() : null, loops(parts.boss()), loops(parts.workers()));
 	}
 
 	private static List<EventLoopState> loops(@Nullable EventLoopGroup group) {

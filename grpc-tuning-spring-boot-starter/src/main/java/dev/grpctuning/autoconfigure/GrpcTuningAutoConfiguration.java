@@ -2,8 +2,6 @@ package dev.grpctuning.autoconfigure;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -39,6 +37,8 @@ import dev.grpctuning.autoconfigure.boot.BootHealthConfiguration;
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.autoconfigure.failure.RefusedPropertiesException;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
+import dev.grpctuning.autoconfigure.properties.EnvironmentTuningSource;
+import dev.grpctuning.autoconfigure.properties.GrpcTuningProperties;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
@@ -52,7 +52,6 @@ import dev.grpctuning.server.NettyTuning;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Settings;
-import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.stages.CallStages;
@@ -107,22 +106,12 @@ public final class GrpcTuningAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	Settings tuningSettings(EnvironmentTuningSource source) {
-		List<TuningProblem> unknown = source.unknown();
-		List<TuningProblem> problems = new ArrayList<>(unknown);
-		Settings settings = Settings.NONE;
 		try {
-			settings = source.read(Map.of());
+			return source.read(Map.of()).settings();
 		}
 		catch (InvalidTuningException ex) {
-			ex.problems()
-				.stream()
-				.filter((problem) -> unknown.stream().noneMatch(problem::follows))
-				.forEach(problems::add);
+			throw new RefusedPropertiesException(ex.problems());
 		}
-		if (!problems.isEmpty()) {
-			throw new RefusedPropertiesException(problems);
-		}
-		return settings;
 	}
 
 	@Bean

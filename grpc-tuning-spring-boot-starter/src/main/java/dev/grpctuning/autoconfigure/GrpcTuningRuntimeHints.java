@@ -12,8 +12,6 @@ import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
 import dev.grpctuning.actuate.TuningDescriptor;
 import dev.grpctuning.server.TuningChange;
-import dev.grpctuning.settings.value.MethodLimit;
-import dev.grpctuning.settings.value.Route;
 
 /** Registers what a native image must keep for reflection. */
 class GrpcTuningRuntimeHints implements RuntimeHintsRegistrar {
@@ -26,10 +24,7 @@ class GrpcTuningRuntimeHints implements RuntimeHintsRegistrar {
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		READ.forEach((type) -> hints.reflection()
 			.registerTypeIfPresent(classLoader, type, MemberCategory.ACCESS_DECLARED_FIELDS));
-		List.of(Route.class, MethodLimit.class)
-			.forEach((type) -> hints.reflection()
-				.registerType(type, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS,
-						MemberCategory.INVOKE_DECLARED_METHODS));
+		hints.resources().registerPattern("META-INF/spring-configuration-metadata.json");
 	}
 
 	/**

@@ -198,8 +198,8 @@ class EffectiveSettingsIT {
 			application.change("executor.type=", "executor.threads=");
 			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("fork-join");
 			assertThat(application.effective(Knobs.EXECUTOR_THREADS)).isEqualTo(5);
-			assertThat(application.bean(Tuning.class).configured(Knobs.MAX_INBOUND_MESSAGE_SIZE)).returns("1MB",
-					(configured) -> configured.value());
+			assertThat(application.bean(Tuning.class).reading().configured().get(Knobs.MAX_INBOUND_MESSAGE_SIZE))
+				.returns("1MB", (configured) -> configured.value());
 		}
 		finally {
 			own.shutdown();

@@ -53,7 +53,7 @@ class FloodsIT {
 	@Test
 	void whenCancelledCallsAreFewInEachWindowThenTheConnectionStays() {
 		try (TunedApplication application = TunedApplication.start("connection.max-resets=1",
-				"connection.max-resets.window=1ms", "executor.type=cached"); Client client = new Client(application)) {
+				"connection.max-resets-window=1ms", "executor.type=cached"); Client client = new Client(application)) {
 			for (int i = 1; i <= 3; i++) {
 				CountDownLatch gate = application.greeter().closeGate();
 				Future<HelloResponse> call = client.begin();

@@ -177,13 +177,13 @@ class GenerationChangesIT {
 			try {
 				assertThat(reads).allSatisfy(
 						(read) -> assertThat(CompletableFuture.runAsync(read)).succeedsWithin(10, TimeUnit.SECONDS));
-				assertThat(tuning.configured(Knobs.WORKER_THREADS)).isNull();
+				assertThat(tuning.reading().configured().get(Knobs.WORKER_THREADS)).isNull();
 			}
 			finally {
 				gate.countDown();
 			}
 			assertThat(change.get().generation()).isEqualTo(2);
-			assertThat(tuning.configured(Knobs.WORKER_THREADS)).returns("2", (value) -> value.value());
+			assertThat(tuning.reading().configured().get(Knobs.WORKER_THREADS)).returns("2", (value) -> value.value());
 		}
 	}
 
@@ -204,7 +204,7 @@ class GenerationChangesIT {
 			assertThat(application.endpoint().change(SecurityContext.NONE, Map.of("reset", true)).getStatus())
 				.isEqualTo(200);
 			assertThat(application.serving().number()).isEqualTo(4);
-			assertThat(Knobs.all()).map(tuning::configured)
+			assertThat(Knobs.all()).map(tuning.reading().configured()::get)
 				.filteredOn(Objects::nonNull)
 				.extracting((value) -> value.value())
 				.containsExactly("1MB", "fixed");

@@ -110,7 +110,7 @@ class LiveTuningIT {
 				"max-concurrent-calls-per-connection=100", "max-concurrent-calls-per-connection=",
 				"limit.concurrent-calls=100000", "limit.concurrent-calls=", "keep-alive.time=20s",
 				"connection.max-age=5m", "max-inbound-message-size=1MB", "generation.drain-timeout=20s",
-				"max-connections=100", "worker-threads.min=1 worker-threads.max=2",
+				"max-connections=100", "worker-threads-min=1 worker-threads-max=2",
 				"executor.canary.type=fixed executor.canary.share=0.3", "executor.canary.type= executor.canary.share=",
 				"executor.routes[0].method=hello.v1.HelloService/* executor.routes[0].type=cached", "executor.routes=")
 			.toList());

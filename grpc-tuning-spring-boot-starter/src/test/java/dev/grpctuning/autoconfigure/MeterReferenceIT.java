@@ -22,7 +22,7 @@ class MeterReferenceIT {
 
 	@Test
 	void tableIsThatOfTheRegistry() throws IOException {
-		try (TunedApplication application = MetersIT.start("worker-threads.min=1", "worker-threads.max=2",
+		try (TunedApplication application = MetersIT.start("worker-threads-min=1", "worker-threads-max=2",
 				"executor.type=adaptive", "flow-control-window=1MB")) {
 			application.call();
 			application.change("limit.concurrent-calls=100");

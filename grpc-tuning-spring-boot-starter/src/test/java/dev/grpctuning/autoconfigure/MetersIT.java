@@ -209,7 +209,7 @@ class MetersIT {
 	@Tag("either-framework")
 	@Test
 	void whenWorkersScaleThenTheirUtilisationIsMeasured() {
-		try (TunedApplication application = start("worker-threads.min=1", "worker-threads.max=2");
+		try (TunedApplication application = start("worker-threads-min=1", "worker-threads-max=2");
 				ConstantLoad load = ConstantLoad.start(application)) {
 			MeterRegistry registry = application.bean(MeterRegistry.class);
 			assertThat(registry.get("grpc.tuning.eventloop.active").tag("group", "worker").gauge().value())

@@ -42,13 +42,13 @@ class OwnSettingsIT {
 			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("direct");
 			application.change("executor.threads", "executor.type");
 			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("fixed");
-			assertThat(application.bean(Tuning.class).configured(Knobs.EXECUTOR_TYPE))
+			assertThat(application.bean(Tuning.class).reading().configured().get(Knobs.EXECUTOR_TYPE))
 				.isEqualTo(new ConfiguredValue("fixed", "bean of the application"));
 		}
 	}
 
 	private static String configured(TunedApplication application, Knob<?> knob) {
-		return Objects.requireNonNull(application.bean(Tuning.class).configured(knob)).value();
+		return Objects.requireNonNull(application.bean(Tuning.class).reading().configured().get(knob)).value();
 	}
 
 	/** An application with settings of its own. */

@@ -18,6 +18,7 @@ import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.mock.env.MockEnvironment;
 
 import dev.grpctuning.autoconfigure.failure.RefusedPropertiesException;
+import dev.grpctuning.autoconfigure.properties.EnvironmentTuningSource;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.TuningProblem;
@@ -62,7 +63,7 @@ class RefusedTuningTests {
 		EnvironmentTuningSource source = new EnvironmentTuningSource(
 				new MockEnvironment().withProperty("grpc.tuning.executor.type", "virtual"), (transport) -> null,
 				new HandlerExecutorFactory(17, null, null), null);
-		assertThatExceptionOfType(InvalidTuningException.class).isThrownBy(() -> source.read(Map.of()))
+		assertThatExceptionOfType(InvalidTuningException.class).isThrownBy(() -> source.read(Map.of()).settings())
 			.satisfies((ex) -> assertThat(ex.problems()).containsExactly(new TuningProblem("executor.type", "virtual",
 					"needs Java 21 or later and this is Java 17; use one of direct, fork-join, fixed, cached, "
 							+ "adaptive.")));
@@ -112,7 +113,7 @@ class RefusedTuningTests {
 			"executor.routes[0].type.name, ; did you mean executor.routes[0].type?",
 			"executor.type[0], ; did you mean executor.type?",
 			"services.withdrawn.names, ; did you mean services.withdrawn-status?", "executor, .",
-			"worker-threads.mid, ; did you mean worker-threads.min?" })
+			"worker-threads.mid, ; did you mean worker-threads-min?" })
 	void whenAPropertyOrAPartOfItIsUnknownThenItIsRefused(String name, String hint) {
 		this.runner.withPropertyValues("grpc.tuning." + name + "=nio")
 			.run(refused("grpc.tuning." + name, "nio", "is set, but there is no such property" + hint));
@@ -188,7 +189,7 @@ class RefusedTuningTests {
 					socket.write-watermark.low=8KB | transport=nio | 8KB | has no effect without socket.write-watermark.high; set both.
 					socket.write-watermark.high=8KB | transport=nio | 8KB | has no effect without socket.write-watermark.low; set both.
 					socket.write-watermark.low=8KB | socket.write-watermark.high=4KB | 8KB | must not be greater than socket.write-watermark.high, which is 4096B.
-					connection.max-resets.window=8s | transport=nio | 8s | has no effect without connection.max-resets; set both.
+					connection.max-resets-window=8s | transport=nio | 8s | has no effect without connection.max-resets; set both.
 					executor.max-virtual-threads=8 | executor.type=fixed | 8 | has no effect without a virtual executor; set executor.type or the type of a route to virtual.
 					allocator=slab | transport=nio | slab | is not allowed; use one of pooled, adaptive, unpooled.
 					listen-addresses=9091 | transport=nio | 9091 | has 9091, which is not an address; use host:port with a port from 1 to 65535, such as 127.0.0.1:9091 or [::1]:9091.
@@ -225,10 +226,10 @@ class RefusedTuningTests {
 			limit.max-queue-time=x | executor.type=fixed limit.queue-discipline=codel
 			transport=x | io-uring.ring-size=64 socket.user-timeout=5s worker-threads=2
 			io-uring.ring-size=x | transport=io-uring io-uring.completion-queue-size=64
-			worker-threads.max=x | worker-threads.min=2
+			worker-threads-max=x | worker-threads-min=2
 			socket.write-watermark.high=x | socket.write-watermark.low=8KB
-			connection.max-resets=x | connection.max-resets.window=8s
-			max-inbound-metadata-size=x | max-inbound-metadata-size.soft=8KB
+			connection.max-resets=x | connection.max-resets-window=8s
+			max-inbound-metadata-size=x | max-inbound-metadata-size-soft=8KB
 			""")
 	void whenAValueIsRefusedThenWhatNeedsItIsNot(String bad, String others) {
 		MockEnvironment environment = new MockEnvironment();
@@ -237,7 +238,7 @@ class RefusedTuningTests {
 			.forEach((property) -> environment.setProperty("grpc.tuning." + property[0], property[1]));
 		EnvironmentTuningSource source = new EnvironmentTuningSource(environment, (transport) -> null,
 				new HandlerExecutorFactory(25, null, null), null);
-		assertThatExceptionOfType(InvalidTuningException.class).isThrownBy(() -> source.read(Map.of()))
+		assertThatExceptionOfType(InvalidTuningException.class).isThrownBy(() -> source.read(Map.of()).settings())
 			.satisfies((ex) -> assertThat(ex.problems()).extracting((problem) -> problem.knob() + "=" + problem.value())
 				.containsExactly(bad));
 	}

@@ -78,8 +78,8 @@ class RollbackIT {
 			assertThat(application.bean(Generations.class).living()).containsExactly(serving);
 			assertThat(serversOfGrpc()).isEqualTo(servers);
 			assertThat(tuning.settings()).isEqualTo(settings);
-			assertThat(tuning.configured(Knobs.WORKER_THREADS)).returns("1", (value) -> value.value());
-			assertThat(tuning.configured(Knobs.LIMIT_CONCURRENT_CALLS)).isNull();
+			assertThat(tuning.reading().configured().get(Knobs.WORKER_THREADS)).returns("1", (value) -> value.value());
+			assertThat(tuning.reading().configured().get(Knobs.LIMIT_CONCURRENT_CALLS)).isNull();
 			await().untilAsserted(
 					() -> assertThat(GrpcServerThreads.names()).containsExactlyInAnyOrderElementsOf(threads));
 			assertThat(application.call()).startsWith("grpc-server-app-");

@@ -173,9 +173,9 @@ class SocketsIT {
 				Client client = new Client(application)) {
 			assertThat(application.effective(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT)).isEqualTo(16 << 10);
 			assertThat(sendMetadata(client, 12 << 10)).isEqualTo(Status.Code.OK);
-			application.change("max-inbound-metadata-size.soft=16KB");
+			application.change("max-inbound-metadata-size-soft=16KB");
 			assertThat(sendMetadata(client, 12 << 10)).isEqualTo(Status.Code.OK);
-			application.change("max-inbound-metadata-size.soft=1KB");
+			application.change("max-inbound-metadata-size-soft=1KB");
 			assertThat(Stream.generate(() -> sendMetadata(client, 12 << 10)).limit(50)).contains(Status.Code.INTERNAL);
 			assertThat(sendMetadata(client, 100)).isEqualTo(Status.Code.OK);
 		}

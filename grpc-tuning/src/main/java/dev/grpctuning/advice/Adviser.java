@@ -23,9 +23,7 @@ import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.server.TuningChange.Outcome;
-import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
-import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.transport.BlockedEventLoop;
 
 /**
@@ -41,8 +39,8 @@ public record Adviser(Tuning tuning, Supplier<@Nullable Duration> frameworkKeepA
 
 	public List<Advice> advise(Generation generation) {
 		return Rule.check(new Findings((knob) -> this.tuning.inForce(knob, generation), this.tuning::set,
-				this::configured, this.frameworkKeepAlive.get(), this.tuning.serviceNames(), this.blocked.get(),
-				figures(generation), traffic(generation), jvm()));
+				this.tuning.reading()::text, this.frameworkKeepAlive.get(), this.tuning.serviceNames(),
+				this.blocked.get(), figures(generation), traffic(generation), jvm()));
 	}
 
 	private Findings.Figures figures(Generation generation) {
@@ -98,11 +96,6 @@ public record Adviser(Tuning tuning, Supplier<@Nullable Duration> frameworkKeepA
 
 	private static void log(Advice advice) {
 		logger.info("%s: found %s; %s; set %s".formatted(advice.knob(), advice.found(), advice.reason(), advice.set()));
-	}
-
-	private @Nullable String configured(Knob<?> knob) {
-		TuningSource.ConfiguredValue value = this.tuning.configured(knob);
-		return (value != null) ? value.value() : null;
 	}
 
 	private static Findings.Jvm jvm() {

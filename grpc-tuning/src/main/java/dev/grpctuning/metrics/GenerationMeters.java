@@ -148,7 +148,7 @@ final class GenerationMeters {
 		}
 		for (AutoScalingUtilizationMetric utilization : loops.executorUtilizations()) {
 			gauge("grpc.tuning.eventloop.utilization", null,
-					"Share of time that an event loop is busy, from 0 to 1. Only with worker-threads.min and max",
+					"Share of time that an event loop is busy, from 0 to 1. Only with worker-threads-min and max",
 					groupTags.and("loop", Integer.toString(number++ - loops.executorCount())), utilization,
 					AutoScalingUtilizationMetric::utilization);
 		}

@@ -20,10 +20,10 @@ import dev.grpctuning.settings.TuningSource;
  *
  * @param before values in force
  * @param changed values of this and earlier requests, by property name without prefix
- * @param after values in force once it is applied
+ * @param reading what all knobs are set to, with these
  */
 record ChangePlan(Map<Knob<?>, String> before, Map<String, @Nullable String> wanted, Map<String, String> changed,
-		Map<Knob<?>, String> after) {
+		TuningSource.Reading reading) {
 
 	private static final Map<String, List<Knob<?>>> EXCLUDED = Map.of(Knobs.FLOW_CONTROL_WINDOW.name(),
 			List.of(Knobs.INITIAL_FLOW_CONTROL_WINDOW), Knobs.INITIAL_FLOW_CONTROL_WINDOW.name(),
@@ -33,7 +33,7 @@ record ChangePlan(Map<Knob<?>, String> before, Map<String, @Nullable String> wan
 
 	/** Plan of what is in force without a request. */
 	static ChangePlan initial(TuningSource source) {
-		return new ChangePlan(Map.of(), Map.of(), Map.of(), values(source, Map.of()));
+		return new ChangePlan(Map.of(), Map.of(), Map.of(), source.read(Map.of()));
 	}
 
 	/**
@@ -54,30 +54,50 @@ record ChangePlan(Map<Knob<?>, String> before, Map<String, @Nullable String> wan
 				return;
 			}
 			next.put(name, value);
-			List<Knob<?>> excluded = value.isEmpty() ? List.of() : EXCLUDED.getOrDefault(name, List.of());
-			for (Knob<?> other : excluded) {
-				if (!wanted.containsKey(other.name()) && source.configured(other, next) != null) {
-					next.put(other.name(), "");
-				}
+		});
+		TuningSource.Reading reading = source.read(next);
+		List<String> replaced = replaced(wanted, reading);
+		replaced.forEach((name) -> next.put(name, ""));
+		return new ChangePlan(after(), wanted, next, replaced.isEmpty() ? reading : source.read(next));
+	}
+
+	/** Knobs that are set and that a requested value excludes. */
+	private static List<String> replaced(Map<String, @Nullable String> wanted, TuningSource.Reading reading) {
+		return wanted.entrySet()
+			.stream()
+			.filter((each) -> each.getValue() != null && !each.getValue().isEmpty())
+			.flatMap((each) -> EXCLUDED.getOrDefault(each.getKey(), List.of()).stream())
+			.filter((other) -> !wanted.containsKey(other.name()) && reading.text(other) != null)
+			.map(Knob::name)
+			.toList();
+	}
+
+	/** Values in force once it is applied. */
+	private Map<Knob<?>, String> after() {
+		Map<Knob<?>, String> values = new HashMap<>();
+		this.reading.configured().forEach((knob, configured) -> {
+			if (!configured.value().isEmpty()) {
+				values.put(knob, configured.value());
 			}
 		});
-		return new ChangePlan(this.after, wanted, next, values(source, next));
+		return values;
 	}
 
 	List<KnobChange> changes(boolean rebuild, Map<Effect, Double> took) {
-		return Knobs.all().stream().filter(this::concerns).map((knob) -> {
+		Map<Knob<?>, String> after = after();
+		return Knobs.all().stream().filter((knob) -> concerns(knob, after)).map((knob) -> {
 			String from = this.before.get(knob);
-			String to = this.after.get(knob);
+			String to = after.get(knob);
 			Effect effect = effect(knob, from, to, rebuild);
 			return new KnobChange(knob.name(), from, to, effect, took.getOrDefault(effect, 0.0));
 		}).toList();
 	}
 
-	private boolean concerns(Knob<?> knob) {
+	private boolean concerns(Knob<?> knob, Map<Knob<?>, String> after) {
 		return this.wanted.keySet()
 			.stream()
 			.anyMatch((name) -> name.equals(knob.name()) || name.startsWith(knob.name() + "["))
-				|| !Objects.equals(this.before.get(knob), this.after.get(knob));
+				|| !Objects.equals(this.before.get(knob), after.get(knob));
 	}
 
 	private static Effect effect(Knob<?> knob, @Nullable String from, @Nullable String to, boolean rebuild) {
@@ -90,17 +110,6 @@ record ChangePlan(Map<Knob<?>, String> before, Map<String, @Nullable String> wan
 		}
 		boolean rebuilt = built || (rebuild && knob.name().startsWith("executor."));
 		return rebuilt ? Effect.NEW_GENERATION : Effect.LIVE;
-	}
-
-	private static Map<Knob<?>, String> values(TuningSource source, Map<String, String> changes) {
-		Map<Knob<?>, String> values = new HashMap<>();
-		for (Knob<?> knob : Knobs.all()) {
-			TuningSource.ConfiguredValue configured = source.configured(knob, changes);
-			if (configured != null && !configured.value().isEmpty()) {
-				values.put(knob, configured.value());
-			}
-		}
-		return values;
 	}
 
 }

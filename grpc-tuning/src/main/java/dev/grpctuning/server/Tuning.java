@@ -98,8 +98,9 @@ public final class Tuning {
 		return this.generations.settings();
 	}
 
-	public TuningSource.@Nullable ConfiguredValue configured(Knob<?> knob) {
-		return this.source.configured(knob, this.applied.changed());
+	/** What all knobs are set to, also where the application has changed it meanwhile. */
+	public TuningSource.Reading reading() {
+		return this.source.read(this.applied.changed());
 	}
 
 	/** Value in force, in its unit; {@code null} if unlimited, none or unreadable. */
@@ -142,7 +143,9 @@ public final class Tuning {
 		}
 		Generation serving = server.serving();
 		ChangePlan plan = this.applied.next(this.source, wanted, reset);
-		Settings target = read(plan);
+		Settings target = plan.reading().settings();
+		refuseUnknownServices(target);
+		refuseOwnAddress(target);
 		boolean rebuild = !target.fitsServerOf(settings());
 		if (rebuild && target.generationChange() == GenerationChange.SWAP && !server.canSwap()) {
 			throw new InvalidTuningException(List.of(new TuningProblem(Knobs.GENERATION_CHANGE.name(),
@@ -174,19 +177,14 @@ public final class Tuning {
 	/** Finds the problems of a change without making it. */
 	public List<TuningProblem> problems(Map<String, @Nullable String> wanted, boolean reset) {
 		try {
-			read(this.applied.next(this.source, wanted, reset));
+			Settings target = this.applied.next(this.source, wanted, reset).reading().settings();
+			refuseUnknownServices(target);
+			refuseOwnAddress(target);
 			return List.of();
 		}
 		catch (InvalidTuningException ex) {
 			return ex.problems();
 		}
-	}
-
-	private Settings read(ChangePlan plan) throws InvalidTuningException {
-		Settings target = this.source.read(plan.changed());
-		refuseUnknownServices(target);
-		refuseOwnAddress(target);
-		return target;
 	}
 
 	private List<KnobChange> apply(Generation serving, ChangePlan plan, Settings target, boolean rebuild,

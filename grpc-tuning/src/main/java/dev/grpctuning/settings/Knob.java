@@ -21,7 +21,7 @@ import dev.grpctuning.settings.value.Route;
  * @param standard what applies if the property is not set
  */
 public record Knob<T>(String name, Scope scope, Format format, Class<?> type, @Nullable String unit,
-		Function<Object, @Nullable String> bounds, String standard, String description) {
+		Function<Object, @Nullable String> bounds, String standard) {
 
 	public static final String PREFIX = "grpc.tuning.";
 

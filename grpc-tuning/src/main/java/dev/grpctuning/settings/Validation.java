@@ -59,15 +59,16 @@ public final class Validation {
 		this.executors = executors;
 	}
 
-	/** Adds the value of a knob. A size is a number of bytes of type {@code Long}. */
+	/** Adds the value of a knob. A size is a number of bytes. */
 	public void set(Knob<?> knob, Object value) {
 		this.given.put(knob, value);
-		String reason = knob.bounds().apply(value);
+		boolean size = knob.format() == Knob.Format.SIZE;
+		String reason = knob.bounds().apply(size ? (Object) ((Number) value).longValue() : value);
 		if (reason != null) {
 			refuse(knob.name(), value, reason);
 		}
 		else {
-			this.valid.put(knob, (knob.format() == Knob.Format.SIZE) ? ((Long) value).intValue() : value);
+			this.valid.put(knob, size ? (Object) ((Number) value).intValue() : value);
 		}
 	}
 

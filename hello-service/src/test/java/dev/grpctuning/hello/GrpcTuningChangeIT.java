@@ -62,7 +62,7 @@ class GrpcTuningChangeIT extends AbstractServiceIT {
 		assertThat(this.endpoint.whole()).isLenientlyEqualTo("""
 				{"executors": [{"name": "main", "type": "fixed", "threads": 3}, {"name": "a.Service/*", "threads": 1},
 				{"name": "b.Service/*", "type": "virtual"}]}""");
-		assertKnob("worker-threads.max", "\"2\"", "2");
+		assertKnob("worker-threads-max", "\"2\"", "2");
 		assertKnob("services.withdrawn", "\"hello.v1.HelloService\"", "[\"hello.v1.HelloService\"]");
 		this.endpoint.change("""
 				{"executorRoutes": [{"method": "b.Service/*", "type": "virtual"}], "services": {"withdrawn": []}}""");
@@ -203,11 +203,11 @@ class GrpcTuningChangeIT extends AbstractServiceIT {
 	@Test
 	void scaledWorkersTakeThePlaceOfAFixedNumber() throws Exception {
 		this.endpoint.change("{\"workerThreads\": 2}");
-		this.endpoint.change("{\"worker-threads.min\": 1, \"worker-threads.max\": 2}");
-		assertKnob("worker-threads.min", "\"1\"", "1");
-		assertKnob("worker-threads.max", "\"2\"", "2");
+		this.endpoint.change("{\"worker-threads-min\": 1, \"worker-threads-max\": 2}");
+		assertKnob("worker-threads-min", "\"1\"", "1");
+		assertKnob("worker-threads-max", "\"2\"", "2");
 		this.endpoint.change("{\"workerThreads\": 2}");
-		assertKnob("worker-threads.max", "\"\"", "null");
+		assertKnob("worker-threads-max", "\"\"", "null");
 	}
 
 	@Test

@@ -152,12 +152,12 @@ class GrpcTuningRefusalIT extends AbstractServiceIT {
 
 	@Test
 	void fixedAndScaledWorkersExcludeEachOther() throws Exception {
-		assertThat(problems("{\"workerThreads\": 2, \"worker-threads.min\": 1, \"worker-threads.max\": 2}"))
+		assertThat(problems("{\"workerThreads\": 2, \"worker-threads-min\": 1, \"worker-threads-max\": 2}"))
 			.extracting((problem) -> problem.get("knob"))
-			.containsExactly("worker-threads.min");
-		assertThat(problems("{\"worker-threads.min\": 9, \"worker-threads.max\": 2}"))
+			.containsExactly("worker-threads-min");
+		assertThat(problems("{\"worker-threads-min\": 9, \"worker-threads-max\": 2}"))
 			.extracting((problem) -> problem.get("reason"))
-			.containsExactly("must not be greater than worker-threads.max, which is 2.");
+			.containsExactly("must not be greater than worker-threads-max, which is 2.");
 	}
 
 	@Test

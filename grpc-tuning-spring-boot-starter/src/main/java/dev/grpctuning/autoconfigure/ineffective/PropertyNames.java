@@ -39,11 +39,15 @@ public final class PropertyNames {
 	private PropertyNames() {
 	}
 
+	/** Whether a property of the server has this name. */
 	public static boolean isKnown(ConfigurationPropertyName name) {
 		ConfigurationPropertyName first = ConfigurationPropertyName
 			.ofIfValid(name.toString().replaceAll("\\[\\d+]", "[0]"));
-		return CONSOLE.isAncestorOf(name)
-				|| all().map(ConfigurationPropertyName::of).anyMatch((each) -> Objects.equals(each, first));
+		return all().map(ConfigurationPropertyName::of).anyMatch((each) -> Objects.equals(each, first));
+	}
+
+	public static boolean isOfConsole(ConfigurationPropertyName name) {
+		return CONSOLE.isAncestorOf(name);
 	}
 
 	/** Such as {@code ; did you mean transport?}, empty if no name is near. */

@@ -78,7 +78,7 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 			case "limit.concurrent-calls" -> find("limit.algorithm").map(Knob::effective)
 				.filter((algorithm) -> !algorithm.equals("fixed"))
 				.isPresent();
-			case "worker-threads" -> find("worker-threads.min").map(Knob::effective).isPresent();
+			case "worker-threads" -> find("worker-threads-min").map(Knob::effective).isPresent();
 			default -> false;
 		};
 	}

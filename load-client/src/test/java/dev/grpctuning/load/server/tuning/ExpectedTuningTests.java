@@ -102,7 +102,7 @@ class ExpectedTuningTests {
 
 	private static ServerTuning scaled(String threads) {
 		return tuning(knob("worker-threads", null, threads, "threads"),
-				knob("worker-threads.min", "1", "1", "threads"));
+				knob("worker-threads-min", "1", "1", "threads"));
 	}
 
 	private static @Nullable String deviation(String name, String expected, Knob... knobs) {

@@ -44,9 +44,9 @@ class ServerTuningTests {
 	@Test
 	void whenAKnobGaveWayToAnotherThenItIsFound() {
 		ServerTuning changed = new ServerTuning(List.of(new Knob("worker-threads", "1", "1", null, "actuator", null),
-				new Knob("worker-threads.min", null, null, null, "actuator", null)), 0, null);
-		assertThat(changed.changedBeside(List.of("workerThreads"))).contains("worker-threads.min");
-		assertThat(changed.changedBeside(List.of("worker-threads", "worker-threads.min"))).isEmpty();
+				new Knob("worker-threads-min", null, null, null, "actuator", null)), 0, null);
+		assertThat(changed.changedBeside(List.of("workerThreads"))).contains("worker-threads-min");
+		assertThat(changed.changedBeside(List.of("worker-threads", "worker-threads-min"))).isEmpty();
 		assertThat(TUNING.changedBeside(List.of())).isEmpty();
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.autoconfigure;
+package dev.grpctuning.autoconfigure.properties;
 
 import java.time.Duration;
 import java.util.Collection;

@@ -1,0 +1,5 @@
+/** Typed properties, and settings from them. */
+@NullMarked
+package dev.grpctuning.autoconfigure.properties;
+
+import org.jspecify.annotations.NullMarked;
