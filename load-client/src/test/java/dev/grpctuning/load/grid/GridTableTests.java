@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.call.CallPlan;
@@ -23,6 +23,7 @@ import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
@@ -104,27 +105,12 @@ class GridTableTests {
 			.isEqualTo(ExitCode.RUN_FAILED);
 	}
 
-	@Test
-	void whenPrintedAsJsonThenItIsTheExperiment() {
-		JsonObject json = JsonParser
-			.parseString(GridTable.of(document(PROTOBUF), RunFormat.JSON, UnaryOperator.identity()))
-			.getAsJsonObject();
-		JsonObject run = json.getAsJsonArray("variants")
-			.get(0)
-			.getAsJsonObject()
-			.getAsJsonArray("runs")
-			.get(0)
-			.getAsJsonObject();
-		assertThat(run.getAsJsonObject("counts").get("started").getAsLong()).isEqualTo(4);
-		assertThat(run.getAsJsonObject("plan").getAsJsonObject("call").get("codec").getAsString())
-			.isEqualTo("protobuf");
-	}
-
-	@Test
-	void whenPrintedAsQpsThenEachCellFollowsItsName() {
-		assertThat(GridTable.of(document(PROTOBUF, WIRE), RunFormat.QPS, UnaryOperator.identity()))
-			.startsWith("protobuf · 1-clients\nChannels: ")
-			.contains("\nwire · 1-clients\nChannels: ");
+	@ParameterizedTest
+	@EnumSource(names = { "JSON", "QPS" })
+	void whenTheLayoutIsNotOfCellsThenItIsThatOfAnExperiment(RunFormat format) {
+		ExperimentDocument document = document(PROTOBUF, WIRE);
+		assertThat(GridTable.of(document, format, UnaryOperator.identity()))
+			.isEqualTo(ExperimentReport.text(document, format, UnaryOperator.identity()));
 	}
 
 	private static List<CSVRecord> csv(VariantResult... results) throws IOException {

@@ -40,62 +40,12 @@ class TuningCheckIT {
 		this.actuator.close();
 	}
 
-	@Test
-	void whenTheTuningIsTheSameAfterTheRunThenItCounts() throws Exception {
-		this.actuator.tuning(0, DIRECT);
-		TuningCheck check = before();
-		assertThat(check.after(new Server(this.observed, false))).isFalse();
-		assertThat(check.tuning()).isNotNull();
-		assertThat(this.actuator.asked()).containsExactly("GET /grpctuning", "GET /grpctuning");
-	}
-
-	@Test
-	void whenAnAnswerIsLateThenItCountsToo() throws Exception {
-		this.actuator.tuning(0, DIRECT).answer("GET /grpctuning", 503, "").tuning(0, DIRECT);
-		assertThat(before().after(new Server(this.observed, false))).isFalse();
-		assertThat(this.actuator.asked()).hasSize(3);
-	}
-
-	@Test
-	void whenTheTuningHasChangedThenTheRunIsRefused() throws Exception {
-		this.actuator.tuning(0, DIRECT).tuning(0, type("virtual"));
-		assertRefused(before(), "executor.type: expected direct, found virtual after the run");
-	}
-
-	@ParameterizedTest
-	@ValueSource(ints = { 500, 503 })
-	void whenALivingServerFailsToAnswerThenTheRunIsRefused(int status) throws Exception {
-		this.actuator.tuning(0, DIRECT).answer("GET /grpctuning", status, "");
-		assertRefused(before(),
-				"could not be read again after the run: " + this.actuator.base() + "/grpctuning answered " + status
-						+ ", which is not an answer of the endpoint grpctuning; correct the address.");
-	}
-
 	@ParameterizedTest
 	@ValueSource(ints = { 200, 401, 404 })
 	void whenALivingServerNoLongerShowsItThenTheRunIsRefused(int status) throws Exception {
 		this.actuator.tuning(0, DIRECT).answer("GET /grpctuning", status, "");
 		assertRefused(before(), "could not be read again after the run: " + this.actuator.base()
 				+ "/grpctuning no longer reports the settings in force");
-	}
-
-	@Test
-	void whenALivingServerListensNoMoreThenTheRunIsRefused() throws Exception {
-		this.actuator.tuning(0, DIRECT);
-		TuningCheck check = before();
-		this.actuator.close();
-		assertRefused(check, "could not be read again after the run: " + this.actuator.base()
-				+ "/grpctuning no longer reports the settings in force");
-	}
-
-	@Test
-	void whenTheServerHasDiedThenThatIsTheResult() throws Exception {
-		this.actuator.tuning(0, DIRECT).answer("GET /grpctuning", 503, "");
-		TuningCheck check = before();
-		assertThat(check.after(new Server(this.observed, true))).isTrue();
-		this.actuator.close();
-		assertThat(check.after(new Server(this.observed, true))).isTrue();
-		assertThat(check.tuning()).isNotNull();
 	}
 
 	@Test
