@@ -1,5 +1,7 @@
 package dev.grpctuning.load.diagnosis;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.LoadResult;
@@ -20,13 +22,12 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 	 * see is a bottleneck
 	 */
 	public static DiagnosisDocument of(LoadResult load, @Nullable ServerObservation server, ClientObservation client) {
-		ObservedRun run = ObservedRun.of(load, server, client);
-		RunFigures figures = run.figures();
+		RunFigures figures = RunFigures.of(load, server, client);
 		Found found = BottleneckFinder.find(figures);
 		return new DiagnosisDocument((server != null || found.kind() != Bottleneck.NONE_SHOWN) ? found : null,
 				figures.split(), StageSplit.of(load), Cpu.of(load, figures.use()), load.bursts(),
-				Contended.of(run.clientContention(), run.serverContention()),
-				TailFinder.find(load, run.serverStalls(), client));
+				Contended.of(RunFigures.contention(load, client), figures.use()),
+				TailFinder.find(load, (server != null) ? server.stalls() : List.of(), client));
 	}
 
 	/**
@@ -45,7 +46,8 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 	/** How much of the processors each side could have, {@code null} if unknown. */
 	public record Contended(@Nullable Contention client, @Nullable Contention server) {
 
-		private static @Nullable Contended of(@Nullable Contention client, @Nullable Contention server) {
+		private static @Nullable Contended of(@Nullable Contention client, @Nullable ServerUse use) {
+			Contention server = (use != null && use.cpu() != null) ? use.cpu().contention() : null;
 			return (client != null || server != null) ? new Contended(client, server) : null;
 		}
 

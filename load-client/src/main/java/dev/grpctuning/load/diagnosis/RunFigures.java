@@ -2,12 +2,40 @@ package dev.grpctuning.load.diagnosis;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.pressure.ClientObservation;
+import dev.grpctuning.load.pressure.Contention;
+import dev.grpctuning.load.server.GcSummary;
+import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.server.metrics.CpuUse;
 import dev.grpctuning.load.server.metrics.ServerUse;
 
 /** The figures of a run that show what limited it; {@code null} is not measured. */
 record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nullable Cpu cpu, @Nullable Gc gc,
 		@Nullable LatencySplit split, @Nullable ServerUse use, @Nullable Machine machine,
 		@Nullable StreamWait streams) {
+
+	private static final String STREAMS = "max-concurrent-calls-per-connection";
+
+	/**
+	 * Computes the figures from the observations of both sides.
+	 * @param server {@code null} if the server was not observed
+	 */
+	static RunFigures of(LoadResult load, @Nullable ServerObservation server, ClientObservation client) {
+		// Without a warm-up all that the server did since it was first asked was done for
+		// the run.
+		long from = (load.warmup() != null) ? load.startedNanos() : Long.MIN_VALUE / 2;
+		ServerUse use = (server != null) ? ServerUse.of(server.samples(), from) : null;
+		Observed run = new Observed(load, server, use, client);
+		return new RunFigures(load.client().saturatedBy(), load.counts().started(), run.refused(), run.cpu(), run.gc(),
+				run.split(), use, run.machine(), StreamWait.of(load,
+						(server != null && server.tuning() != null) ? server.tuning().effective().get(STREAMS) : null));
+	}
+
+	/** How much of the processors the client could have. */
+	static @Nullable Contention contention(LoadResult load, ClientObservation client) {
+		return client.between(load.startedNanos(), load.startedNanos() + Math.round(load.elapsedSeconds() * 1e9));
+	}
 
 	double refusedShare() {
 		return (this.started > 0) ? (double) this.refused / this.started : 0;
@@ -46,6 +74,121 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 
 	/** Share of the time in which garbage collection stopped the server. */
 	record Gc(double share, int full) {
+	}
+
+	private record Observed(LoadResult load, @Nullable ServerObservation server, @Nullable ServerUse use,
+			ClientObservation client) {
+
+		/**
+		 * At most the refusals that the client saw: the server may have refused others,
+		 * too.
+		 */
+		private long refused() {
+			return (this.use != null && this.use.refused() != null) ? Math.min(Math.round(this.use.refused()),
+					this.load.counts().failed().getOrDefault("RESOURCE_EXHAUSTED", 0L)) : 0;
+		}
+
+		/**
+		 * CPU of both sides. An attached server may run elsewhere, or with fewer
+		 * processors.
+		 */
+		private @Nullable Cpu cpu() {
+			if (this.use == null) {
+				return null;
+			}
+			int here = Runtime.getRuntime().availableProcessors();
+			int processors = (this.use.processors() != 0) ? this.use.processors() : here;
+			// The two clocks stop a little apart, and no process has more than all
+			// processors.
+			return new Cpu(Math.min(1, this.use.cpuSeconds() / activeSeconds(this.use.seconds()) / processors),
+					this.load.client().cpuSeconds() / this.load.elapsedSeconds() / here, processors,
+					together(this.use));
+		}
+
+		/** Whether both sides have the same processors. */
+		private boolean together(ServerUse used) {
+			int here = Runtime.getRuntime().availableProcessors();
+			return this.server != null && (this.server.gc() != null
+					|| (this.server.here() && (used.processors() == 0 || used.processors() == here)));
+		}
+
+		/**
+		 * Prefers the GC log to samples: a server that is out of memory gives no samples.
+		 */
+		private @Nullable Gc gc() {
+			if (this.server == null) {
+				return null;
+			}
+			double sampled = (this.use != null) ? this.use.gcSeconds() / activeSeconds(this.use.seconds()) : 0;
+			GcSummary log = this.server.gc();
+			if (log == null) {
+				return new Gc(Math.min(1, sampled), 0);
+			}
+			double share = startsCold() ? log.pausedSeconds() / this.load.elapsedSeconds() : 0;
+			return new Gc(Math.min(1, Math.max(share, sampled)), log.fullCount());
+		}
+
+		private @Nullable LatencySplit split() {
+			if (this.load.responseTimeMicros().count() == 0) {
+				return null;
+			}
+			double response = this.load.responseTimeMicros().mean();
+			double service = this.load.latencyMicros().mean();
+			StageSplit stages = StageSplit.of(this.load);
+			if (stages != null) {
+				return LatencySplit.of(response, service, stages.mean());
+			}
+			return (this.use != null) ? LatencySplit.of(response, service, this.use.callMicros(),
+					this.use.handOverMicros(), this.use.tasksPerCall())
+					: LatencySplit.of(response, service, null, null, null);
+		}
+
+		/** How much CPU the server's machine had for it. */
+		private Machine machine() {
+			double clientThrottled = throttled(contention(this.load, this.client));
+			CpuUse cpu = (this.use != null) ? this.use.cpu() : null;
+			if (this.use == null || cpu == null) {
+				return new Machine(0, 0, null, null, 0, clientThrottled, 0, 0);
+			}
+			Contention contention = cpu.contention();
+			double active = activeSeconds(cpu.seconds());
+			double used = 0;
+			double others = 0;
+			if (contention.machineShare() != null && contention.stealShare() != null
+					&& contention.machineProcessors() != null && contention.machineProcessors() > 0) {
+				used = contention.machineShare() + contention.stealShare();
+				double own = cpu.cpuSeconds() / cpu.seconds()
+						+ (together(this.use) ? this.load.client().cpuSeconds() / this.load.elapsedSeconds() : 0);
+				others = Math.max(0, used - own / contention.machineProcessors());
+			}
+			Double wanted = null;
+			Double waited = null;
+			double response = this.load.responseTimeMicros().mean() / 1e6;
+			if (contention.delaySeconds() != null && this.use.processors() > 0 && this.load.counts().ok() > 0
+					&& response > 0) {
+				double delay = contention.delaySeconds() / active;
+				wanted = (cpu.cpuSeconds() / active + delay) / this.use.processors();
+				waited = delay * this.load.elapsedSeconds() / this.load.counts().ok() / response;
+			}
+			return new Machine(used, others, wanted, waited, throttled(contention), clientThrottled,
+					cpu.busiestLoopSeconds() / active, cpu.loops());
+		}
+
+		private static double throttled(@Nullable Contention contention) {
+			return (contention != null && contention.throttledShare() != null) ? contention.throttledShare() : 0;
+		}
+
+		/**
+		 * How long the server worked for the run: without a warm-up it was idle before.
+		 */
+		private double activeSeconds(double observed) {
+			return startsCold() ? Math.min(observed, this.load.elapsedSeconds()) : observed;
+		}
+
+		private boolean startsCold() {
+			return this.load.warmup() == null && this.load.elapsedSeconds() > 0;
+		}
+
 	}
 
 }
