@@ -131,7 +131,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 	}
 
 	private static boolean drive(String command, Experiment experiment, ExperimentRun run, RunServers servers,
-			RoundResults results) {
+			ExperimentRun.Results results) {
 		try (servers) {
 			try {
 				run.prepare();

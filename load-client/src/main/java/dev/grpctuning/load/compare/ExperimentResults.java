@@ -32,7 +32,7 @@ import dev.grpctuning.load.threshold.Threshold;
  * Collects the runs of an experiment, of which only {@linkplain RunFiles summaries} stay
  * in memory. {@code result.json} is put together from the files of the runs.
  */
-public final class ExperimentResults implements RoundResults {
+public final class ExperimentResults implements ExperimentRun.Results {
 
 	private final Experiment experiment;
 

@@ -100,8 +100,8 @@ class ExperimentRunTests {
 		assertThat(this.started).isEmpty();
 	}
 
-	private RoundResults collected(@Nullable RoundResults results) {
-		return new RoundResults() {
+	private ExperimentRun.Results collected(ExperimentRun.@Nullable Results results) {
+		return new ExperimentRun.Results() {
 
 			@Override
 			public void latencyAt(List<LatencyAt> found) {

@@ -86,11 +86,17 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 		this.variants.stream()
 			.filter((variant) -> died(variant) && !isMeasured(compared.getOrDefault(variant.plain(), List.of())))
 			.forEach((variant) -> compared.remove(variant.plain()));
+		Metric primary = all.primary();
+		// Where the baseline has nothing of the metric that decides, p99 tells most.
+		Metric deciding = (primary == null
+				|| this.rows.stream().anyMatch((row) -> row.metric() == primary && row.comparison() != null)) ? primary
+						: Metric.P99;
 		List<Row> shown = compared.values()
 			.stream()
 			.flatMap(List::stream)
-			.filter((row) -> row.differs() && (!row.exploratory() || row.metric() == Metric.ANSWERED))
-			.sorted(Comparator.comparing(Row::exploratory).thenComparing(Row::verdict))
+			.filter(Row::differs)
+			.filter((row) -> !row.exploratory() || row.metric() == deciding || row.metric() == Metric.ANSWERED)
+			.sorted(Comparator.<Row, Boolean>comparing((row) -> row.metric() != deciding).thenComparing(Row::verdict))
 			.toList();
 		shown.stream()
 			.collect(Collectors.groupingBy((row) -> List.of(row.metric(), row.verdict()), LinkedHashMap::new,
@@ -100,11 +106,8 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 		shown.forEach((row) -> compared.remove(row.plain()));
 		Map<String, List<String>> others = new TreeMap<>();
 		compared.forEach((name, rows) -> others.computeIfAbsent(undecided(rows), (any) -> new ArrayList<>()).add(name));
-		List<Metric> deciding = Stream.ofNullable(all.primary())
-			.filter((metric) -> this.rows.stream()
-				.anyMatch((row) -> row.metric() == metric && row.comparison() != null))
-			.toList();
-		others.forEach((kind, names) -> said.add(say(kind, Map.of("names", variants(names), "metrics", deciding))));
+		others.forEach((kind, names) -> said
+			.add(say(kind, Map.of("names", variants(names), "metrics", Stream.ofNullable(deciding).toList()))));
 		said.addAll(deaths(nothing));
 		said.addAll(saturated());
 		return said;
@@ -132,7 +135,8 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 			.limit(many ? 1 : alike.size())
 			.map((row) -> say(many ? "many" : "differs",
 					Map.of("count", alike.size(), "names", quoted(row.plain()), "verdict", row.verdict(), "metric",
-							row.metric(), "figures", figures(row))))
+							row.metric(), "figures", figures(row), "probably",
+							row.exploratory() && row.metric() != Metric.ANSWERED)))
 			.toList();
 	}
 
