@@ -50,3 +50,5 @@ for engine in stub raw; do
       --data '{"responseBytes": 3600000}' 2>/dev/null | grep -E '^(answered|failed|unfinished|lost|connection|client) ' || true
   done
 done
+# Why nginx failed calls, and how often.
+[ ! -f "$work/nginx.log" ] || sed -n 's/.*\[error\] [^*]*\*[0-9]* \([^,]*\),.*/nginx: \1/p' "$work/nginx.log" | sort | uniq -c

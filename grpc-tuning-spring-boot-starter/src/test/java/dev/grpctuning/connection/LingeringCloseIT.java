@@ -14,9 +14,11 @@ import java.util.function.UnaryOperator;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.socket.DuplexChannel;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -43,6 +45,8 @@ class LingeringCloseIT {
 
 	private final AtomicBoolean serving = new AtomicBoolean(true);
 
+	private final AtomicBoolean read = new AtomicBoolean(true);
+
 	@ParameterizedTest
 	@EnumSource(names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
 	void whenTheClientReadsLateThenTheServerWaitsWhileItServes(Transport transport) throws Exception {
@@ -54,6 +58,17 @@ class LingeringCloseIT {
 			assertThat(ended.client.getInputStream().readAllBytes()).hasSize(4096);
 			this.serving.set(false);
 			await().atMost(Duration.ofSeconds(2)).until(() -> !ended.channel.isOpen());
+		}
+	}
+
+	@Test
+	void whenTheClientHasNotReadThenTheEndWaitsWhileTheServerServes() throws Exception {
+		this.read.set(false);
+		try (Ended ended = new Ended(Transport.NIO, 1, LINGER)) {
+			assertThat(ended.client.getInputStream().read()).isZero();
+			await().during(LINGER.multipliedBy(2)).until(() -> !((DuplexChannel) ended.channel).isOutputShutdown());
+			this.serving.set(false);
+			assertThat(ended.client.getInputStream().read()).isEqualTo(-1);
 		}
 	}
 
@@ -112,7 +127,14 @@ class LingeringCloseIT {
 
 					@Override
 					protected void initChannel(Channel channel) {
-						channel.pipeline().addLast(new LingeringClose(linger, LingeringCloseIT.this.serving::get));
+						channel.pipeline().addLast(new LingeringClose(linger, LingeringCloseIT.this.serving::get) {
+
+							@Override
+							protected boolean hasRead(ChannelHandlerContext context) {
+								return LingeringCloseIT.this.read.get();
+							}
+
+						});
 						accepted.complete(channel);
 					}
 

@@ -13,6 +13,7 @@ import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -33,6 +34,8 @@ final class ConnectionGuard extends LingeringClose {
 	private final Consumer<Knob<?>> onLimit;
 
 	private final ObjLongConsumer<Channel> onError;
+
+	private @Nullable LastStreams lastStreams;
 
 	private boolean begun;
 
@@ -81,9 +84,10 @@ final class ConnectionGuard extends LingeringClose {
 				}
 
 			});
-			LastStreams lastStreams = LastStreams.install(http2, context.pipeline().context(http2));
+			LastStreams listener = LastStreams.install(http2, context.pipeline().context(http2));
+			this.lastStreams = listener;
 			// Last, because the other does not pass on all frames.
-			FrameLimits.install(http2, this.limits, lastStreams::awaits, this.onLimit);
+			FrameLimits.install(http2, this.limits, listener::awaits, this.onLimit);
 			if (this.limits.get(Knobs.MAX_RESPONSE_BACKLOG) != null) {
 				context.pipeline().addLast(this.backlog.counter(this.connection));
 			}
@@ -94,6 +98,11 @@ final class ConnectionGuard extends LingeringClose {
 	protected boolean hasServed(ChannelHandlerContext context) {
 		Http2ConnectionHandler http2 = context.pipeline().get(Http2ConnectionHandler.class);
 		return this.begun && !this.failed && http2 != null && http2.connection().numActiveStreams() == 0;
+	}
+
+	@Override
+	protected boolean hasRead(ChannelHandlerContext context) {
+		return !hasServed(context) || this.lastStreams == null || this.lastStreams.isAnswered();
 	}
 
 	/** Closes at once, without waiting for calls or for what the client still sends. */

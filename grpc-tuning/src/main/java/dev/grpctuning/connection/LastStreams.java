@@ -59,6 +59,11 @@ final class LastStreams extends Http2FrameListenerDecorator {
 		return this.asking && data == LAST_STREAMS_PING;
 	}
 
+	/** Whether the client has answered both PINGs. */
+	boolean isAnswered() {
+		return this.answered && !this.holding;
+	}
+
 	private Http2Connection connection() {
 		return this.http2.connection();
 	}

@@ -68,7 +68,11 @@ class LingeringClose extends ChannelDuplexHandler {
 			promise.trySuccess();
 		});
 		// HTTP/2 may close while responses still wait to be written.
-		context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((written) -> duplex.shutdownOutput());
+		context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((written) -> {
+			if (!this.serving.getAsBoolean() || hasRead(context)) {
+				duplex.shutdownOutput();
+			}
+		});
 	}
 
 	private void closeLater(ChannelHandlerContext context, int lingers) {
@@ -87,6 +91,15 @@ class LingeringClose extends ChannelDuplexHandler {
 	 * client may keep a connection open while it reads.
 	 */
 	protected boolean hasServed(ChannelHandlerContext context) {
+		return true;
+	}
+
+	/**
+	 * Whether the end may follow what was sent. nginx loses a response whose end it reads
+	 * together with a PING and the end of the connection. A client that reads late closes
+	 * the connection itself, because of GOAWAY.
+	 */
+	protected boolean hasRead(ChannelHandlerContext context) {
 		return true;
 	}
 
