@@ -18,7 +18,6 @@ import org.springframework.context.annotation.ComponentScan;
 import dev.grpctuning.load.api.TargetChannels;
 import dev.grpctuning.load.call.InvalidCallException;
 import dev.grpctuning.load.cli.ExitCode;
-import dev.grpctuning.load.command.CommandLines;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.command.Invocation;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
@@ -76,9 +75,9 @@ public class LoadClientApplication {
 
 	private static int execute(Invocation invocation) {
 		return switch (invocation.command()) {
-			case HELP -> new HelpCommand().execute(invocation.words());
+			case HELP -> print(HelpCommand.text(invocation.words()));
 			case VERSION -> print(version());
-			case COMPLETION -> print(CommandLines.completion());
+			case COMPLETION -> print(HelpCommand.completion());
 			case SERVICE, JAVA_HOME -> throw new UsageException("%s: is a command of the lab script; run ./lab %s."
 				.formatted(invocation.command(), invocation.command()));
 			case DEMO, COMPARE, AB, RUN, DRIVE, SERVE, GRID, KNEE, TUNE, MERGE, REPORT, DIFF, HISTORY ->
@@ -115,10 +114,8 @@ public class LoadClientApplication {
 			application.setDefaultProperties(Map.of("experiment.server.jar", serviceJar));
 		}
 		application.setRegisterShutdownHook(false);
-		if (command.hasProfile()) {
-			application.setAdditionalProfiles(command.toString());
-		}
-		if (!command.hasActuator()) {
+		application.setAdditionalProfiles(command.toString());
+		if (command != CommandName.DRIVE && command != CommandName.SERVE) {
 			// Do not preload web classes on a second thread.
 			System.setProperty("spring.backgroundpreinitializer.ignore", "true");
 		}

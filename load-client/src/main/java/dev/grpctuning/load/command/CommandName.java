@@ -2,49 +2,55 @@ package dev.grpctuning.load.command;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.metadata.PropertyMetadata;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunFormat;
 
 /** Commands of the load client, by the word that selects them. */
 public enum CommandName {
 
-	RUN(Group.RUNNING, "[HOST:PORT]", "Send load once and print the result.", "live"),
-	DRIVE(Group.RUNNING, "[HOST:PORT]", "Drive load until Ctrl-C. Serves health and metrics on 127.0.0.1:8082.", "live",
-			"server", "management", "info"),
+	RUN(Group.RUNNING, "[HOST:PORT]", "Send load once and print the result.", "grpc.client live load"),
+	DRIVE(Group.RUNNING, "[HOST:PORT]", "Drive load until Ctrl-C. Serves health and metrics on 127.0.0.1:8082.",
+			"grpc.client live load server management info"),
 	SERVE(Group.RUNNING, "",
-			"Wait for load plans, posted as JSON to 127.0.0.1:8082/actuator/load, and drive one at a time.", "serve",
-			"server", "management", "info"),
-	MERGE(Group.RUNNING, "FILE...", "Add up the results of several clients."),
+			"Wait for load plans, posted as JSON to 127.0.0.1:8082/actuator/load, and drive one at a time.",
+			"grpc.client load serve server management info"),
+	MERGE(Group.RUNNING, "FILE...", "Add up the results of several clients.", "grpc.client load"),
 
-	DEMO(Group.STARTED, "", "Send one burst to a plain and to a tuned server. Takes half a minute.", "live"),
+	DEMO(Group.STARTED, "", "Send one burst to a plain and to a tuned server. Takes half a minute.",
+			"experiment grpc.client live load"),
 	COMPARE(Group.STARTED, "",
 			"Compare variants of a server. The default command; --experiment=NAME|FILE selects the experiment.",
-			"live"),
+			"experiment grpc.client live load"),
 	AB(Group.STARTED, "OLD.jar NEW.jar",
-			"Compare two builds in the same minutes. Exit with 2 if the new one is worse by --gate=5% or more.", "gate",
-			"live"),
+			"Compare two builds in the same minutes. Exit with 2 if the new one is worse by --gate=5% or more.",
+			"experiment grpc.client live load gate"),
 	KNEE(Group.STARTED, "", "Find the highest rate at which an objective such as 'p99 < 10ms' holds, per variant.",
-			"live", "search"),
-	TUNE(Group.STARTED, "", "Find settings that sustain a higher rate within the objective.", "live", "search", "tune"),
-	GRID(Group.STARTED, "", "Measure every combination of clients, simulated delay and codec.", "grid", "live"),
-	SERVICE(Group.STARTED, "", "Start hello-service. --spring.profiles.active=PROFILE selects its settings."),
+			"experiment grpc.client live load search"),
+	TUNE(Group.STARTED, "", "Find settings that sustain a higher rate within the objective.",
+			"experiment grpc.client live load search tune"),
+	GRID(Group.STARTED, "", "Measure every combination of clients, simulated delay and codec.",
+			"experiment grid grpc.client live load"),
+	SERVICE(Group.STARTED, "", "Start hello-service. --spring.profiles.active=PROFILE selects its settings.", ""),
 
 	DIFF(Group.RESULTS, "A B",
 			"Compare two results, each a folder or a file. With --fail-on-regression, exit with 2 if B is worse; with --gate=5%, if by so much.",
-			"fail-on-regression", "gate"),
-	HISTORY(Group.RESULTS, "FOLDER", "Show the results in a folder over time, and where their figures change."),
-	REPORT(Group.RESULTS, "FOLDER", "Draw the report of compare, grid, knee, tune or run again."),
+			"grpc.client load fail-on-regression gate"),
+	HISTORY(Group.RESULTS, "FOLDER", "Show the results in a folder over time, and where their figures change.",
+			"grpc.client load"),
+	REPORT(Group.RESULTS, "FOLDER", "Draw the report of compare, grid, knee, tune or run again.", ""),
 
-	HELP(Group.OTHER, "[COMMAND|PROPERTY]",
-			"Print all commands, or explain a command, a property or all below a name."),
-	VERSION(Group.OTHER, "", "Print the version."),
-	COMPLETION(Group.OTHER, "", "Print completions for bash and zsh; use source <(./lab completion)."),
-	JAVA_HOME(Group.OTHER, "", "Print the folder of the JDK in use.");
+	HELP(Group.OTHER, "[COMMAND|PROPERTY]", "Print all commands, or explain a command, a property or all below a name.",
+			""),
+	VERSION(Group.OTHER, "", "Print the version.", ""),
+	COMPLETION(Group.OTHER, "", "Print completions for bash and zsh; use source <(./lab completion).", ""),
+	JAVA_HOME(Group.OTHER, "", "Print the folder of the JDK in use.", "");
 
 	private final Group group;
 
@@ -52,13 +58,13 @@ public enum CommandName {
 
 	private final String description;
 
-	private final Set<String> options;
+	private final List<String> prefixes;
 
-	CommandName(Group group, String words, String description, String... options) {
+	CommandName(Group group, String words, String description, String prefixes) {
 		this.group = group;
 		this.words = words;
 		this.description = description;
-		this.options = Set.of(options);
+		this.prefixes = List.of(prefixes.split(" "));
 	}
 
 	public static Optional<CommandName> find(String word) {
@@ -70,41 +76,53 @@ public enum CommandName {
 		return Arrays.stream(values()).map(CommandName::toString).toList();
 	}
 
-	public Group group() {
-		return this.group;
-	}
-
-	/** Words that may follow, as in a synopsis. */
-	public String words() {
-		return this.words;
-	}
-
 	public String description() {
 		return this.description;
 	}
 
-	/** First parts of the options that only some commands have. */
-	Set<String> options() {
-		return this.options;
+	public String line() {
+		return "%-24s %s".formatted(synopsis(), this.description);
 	}
 
-	/** Whether the script lab runs the command itself, without the load client. */
-	public boolean isOfScript() {
-		return this == SERVICE || this == JAVA_HOME;
+	/** The command and the words that may follow. */
+	public String synopsis() {
+		return (this + " " + this.words).strip();
 	}
 
-	/** Whether properties change what it does. */
-	public boolean hasProperties() {
-		return this.group != Group.OTHER && !isOfScript() && this != REPORT;
+	int mostWords() {
+		return this.words.isEmpty() ? 0 : this.words.startsWith("[") ? 1 : Integer.MAX_VALUE;
 	}
 
-	public boolean hasActuator() {
-		return this == DRIVE || this == SERVE;
+	/** First parts of the names of its options, some of which set no property. */
+	List<String> prefixes() {
+		return this.prefixes;
 	}
 
-	/** Whether the word is also a Spring profile, with defaults for the command. */
-	public boolean hasProfile() {
-		return Set.of(DRIVE, SERVE, GRID, AB, KNEE, TUNE).contains(this);
+	/** First parts of the names of the properties that it uses, with commas. */
+	public String usedProperties() {
+		return this.prefixes.stream()
+			.filter((prefix) -> PropertyMetadata.ofLoadClient().stream().anyMatch(isBelow(prefix)))
+			.collect(Collectors.joining(", "));
+	}
+
+	public List<Option> shortOptions() {
+		return Option.ALL.stream().filter((option) -> option.isOf(this)).toList();
+	}
+
+	/** Its short options, and one for each of the other properties that it uses. */
+	public List<Option> options() {
+		return Stream
+			.concat(shortOptions().stream(), PropertyMetadata.ofLoadClient()
+				.stream()
+				.filter(PropertyMetadata::isSingle)
+				.filter((property) -> this.prefixes.stream().anyMatch((prefix) -> isBelow(prefix).test(property)))
+				.filter((property) -> shortOptions().stream().noneMatch((option) -> option.replaces(property)))
+				.map(Option::of))
+			.toList();
+	}
+
+	private static Predicate<PropertyMetadata> isBelow(String prefix) {
+		return (property) -> (property.name() + ".").startsWith(prefix + ".");
 	}
 
 	public boolean searches() {
@@ -122,7 +140,7 @@ public enum CommandName {
 
 	@Override
 	public String toString() {
-		return name().toLowerCase(Locale.ROOT).replace('_', '-');
+		return Templates.kebab(this);
 	}
 
 	/** Group of commands in the help. */
@@ -139,6 +157,10 @@ public enum CommandName {
 
 		public String title() {
 			return this.title;
+		}
+
+		public List<CommandName> commands() {
+			return Arrays.stream(CommandName.values()).filter((name) -> name.group == this).toList();
 		}
 
 	}

@@ -1,20 +1,17 @@
 package dev.grpctuning.load.command;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.Headers;
 import dev.grpctuning.load.failure.UsageException;
@@ -27,7 +24,10 @@ import dev.grpctuning.load.metadata.NearestName;
 public record Invocation(CommandName command, List<String> words, List<String> properties) {
 
 	/** First parts of the options that all commands have. */
-	static final Set<String> COMMON = Set.of("load", "experiment", "grpc", "spring", "logging", "debug", "trace");
+	private static final Set<String> COMMON = Set.of("load", "experiment", "grpc", "spring", "logging", "debug",
+			"trace");
+
+	private static final Pattern METADATA = Pattern.compile("--load\\.metadata[.\\[]", Pattern.CASE_INSENSITIVE);
 
 	/** Parses the arguments. Without a command, it is {@code compare}. */
 	public static Invocation parse(String... args) {
@@ -48,9 +48,9 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 		}
 		if (command == CommandName.DEMO) {
 			given.addFirst("--experiment=demo");
-			return new Parser(CommandName.COMPARE).parse(given);
+			return new Parser(CommandName.COMPARE).parse(given.iterator());
 		}
-		return new Parser(command).parse(given);
+		return new Parser(command).parse(given.iterator());
 	}
 
 	/** The arguments of the Spring application. */
@@ -61,106 +61,105 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 	}
 
 	/** Parses what follows a command. */
-	private record Parser(CommandName command) {
+	private static final class Parser {
 
-		private static final Pattern METADATA = Pattern.compile("--load\\.metadata[.\\[]", Pattern.CASE_INSENSITIVE);
+		private final CommandName command;
 
-		private Invocation parse(List<String> args) {
-			CommandLine parser = CommandLines.parser(this.command);
-			ParseResult result;
-			try {
-				result = parser.parseArgs(args.toArray(String[]::new));
-			}
-			catch (CommandLine.OverwrittenOptionException ex) {
-				throw twice(names(ex.getOverwritten()));
-			}
-			catch (CommandLine.MissingParameterException ex) {
-				throw new UsageException(
-						"%s: has no value; write one after it.".formatted(names(ex.getMissing().getFirst())), ex);
-			}
-			catch (CommandLine.ParameterException ex) {
-				throw new UsageException("%s: \"%s\" is not allowed; use true or false."
-					.formatted(names(Objects.requireNonNull(ex.getArgSpec())), ex.getValue()), ex);
-			}
-			List<String> words = new ArrayList<>();
-			List<String> properties = new ArrayList<>();
-			for (ArgSpec matched : result.matchedArgs()) {
-				if (matched instanceof OptionSpec option) {
-					properties.add(CommandLines.setting(option));
+		private final Map<String, Option> options = new LinkedHashMap<>();
+
+		private final List<String> words = new ArrayList<>();
+
+		/** Options of Spring and their values, by a name that is the same in any form. */
+		private final Map<String, Map.Entry<String, List<String>>> properties = new LinkedHashMap<>();
+
+		Parser(CommandName command) {
+			this.command = command;
+			command.options().forEach((option) -> option.allNames().forEach((name) -> this.options.put(name, option)));
+		}
+
+		Invocation parse(Iterator<String> args) {
+			while (args.hasNext()) {
+				String argument = args.next();
+				if (argument.startsWith("-") && argument.length() > 1) {
+					option(argument, args);
 				}
-				else if (this.command == CommandName.RUN || this.command == CommandName.DRIVE) {
-					properties.add("--load.target=" + matched.originalStringValues().getFirst());
+				else if (this.words.size() == this.command.mostWords()) {
+					throw new UsageException(
+							"%s: not understood after %s; write options as --name=value, see ./lab help %s."
+								.formatted(argument, this.command, this.command));
 				}
 				else {
-					words.addAll(matched.originalStringValues());
+					this.words.add(argument);
 				}
 			}
-			result.unmatched().stream().peek(this::check).forEach(properties::add);
-			List<String> joined = joined(properties);
-			checkOnce(joined);
-			return new Invocation(this.command, List.copyOf(words), joined);
+			if (this.command == CommandName.RUN || this.command == CommandName.DRIVE) {
+				this.words.forEach((target) -> set("--load.target", target));
+				this.words.clear();
+			}
+			return new Invocation(this.command, List.copyOf(this.words), this.properties.values()
+				.stream()
+				.map((set) -> set.getKey() + (set.getValue().isEmpty() ? "" : "=" + Headers.text(set.getValue())))
+				.toList());
 		}
 
-		private static String names(ArgSpec option) {
-			return String.join(", ", ((OptionSpec) option).names());
-		}
-
-		/** Properties with an index or a key of their own are in no list of names. */
-		private void check(String unmatched) {
-			if (!unmatched.startsWith("-")) {
+		private void option(String argument, Iterator<String> args) {
+			boolean attached = argument.matches("-[^-][^=].*") && this.options.containsKey(argument.substring(0, 2));
+			String[] parts = argument.split(attached ? "(?<=^-.)" : "=", 2);
+			Option option = this.options.get(parts[0]);
+			String value = (parts.length == 2) ? parts[1] : null;
+			if (option == null) {
+				checkUnlisted(parts[0]);
+				set(parts[0], value);
+				return;
+			}
+			if (value == null) {
+				value = option.hasValue() ? next(args) : option.implied();
+			}
+			if (value == null) {
 				throw new UsageException(
-						"%s: not understood after %s; write options as --name=value, see ./lab help %s."
-							.formatted(unmatched, this.command, this.command));
+						"%s: has no value; write one after it.".formatted(String.join(", ", option.allNames())));
 			}
-			String name = unmatched.split("=", 2)[0];
-			String first = name.replaceFirst("^--", "").split("[.\\[]", 2)[0];
-			if (!name.startsWith("--") || !COMMON.contains(first) && !this.command.options().contains(first)) {
-				throw new UsageException("%s: %s".formatted(name, unknown(name, first)));
+			if (option.fixed() != null && !option.fixed().equals(value)) {
+				throw new UsageException("%s: takes no value; write it alone.".formatted(parts[0]));
 			}
+			set("--" + option.property().name(), value);
 		}
 
-		private String unknown(String name, String first) {
-			List<String> others = Stream.of(CommandName.values())
-				.filter((other) -> other.options().contains(first)
-						|| ShortOption.of(other).stream().anyMatch((option) -> option.names().contains(name)))
-				.map(CommandName::toString)
-				.toList();
-			return !others.isEmpty()
-					? "is an option of %s, not of %s; leave it out.".formatted(String.join(", ", others), this.command)
-					: "there is no such option; " + NearestName.hint(name, CommandLines.names(this.command),
-							"./lab help %s lists the options.".formatted(this.command));
+		private @Nullable String next(Iterator<String> args) {
+			String next = args.hasNext() ? args.next() : "";
+			return (next.isEmpty() || this.options.containsKey(next.split("=", 2)[0])) ? null : next;
 		}
 
 		/** Several values of a metadata key become lines of one. */
-		private static List<String> joined(List<String> properties) {
-			Map<String, List<String>> byName = new LinkedHashMap<>();
-			List<String> joined = new ArrayList<>();
-			for (String property : properties) {
-				String[] parts = property.split("=", 2);
-				if (parts.length == 2 && METADATA.matcher(parts[0]).lookingAt()) {
-					byName.computeIfAbsent(parts[0], (name) -> new ArrayList<>()).add(parts[1]);
-				}
-				else {
-					joined.add(property);
-				}
+		private void set(String name, @Nullable String value) {
+			boolean metadata = METADATA.matcher(name).lookingAt();
+			String form = metadata ? name : name.toLowerCase(Locale.ROOT).replaceAll("[-_]", "");
+			if (this.properties.containsKey(form) && !metadata) {
+				// Spring would join the values.
+				throw new UsageException("%s: is given twice; give it once.".formatted(name));
 			}
-			byName.forEach((name, values) -> joined.add(name + "=" + Headers.text(values)));
-			return List.copyOf(joined);
-		}
-
-		/** Spring would join the values of an option that is given twice. */
-		private static void checkOnce(List<String> properties) {
-			Set<String> names = new HashSet<>();
-			for (String property : properties) {
-				String name = property.split("=", 2)[0];
-				if (!names.add(name.toLowerCase(Locale.ROOT).replaceAll("[-_]", ""))) {
-					throw twice(name);
-				}
+			List<String> values = this.properties.computeIfAbsent(form, (any) -> Map.entry(name, new ArrayList<>()))
+				.getValue();
+			if (value != null) {
+				values.add(value);
 			}
 		}
 
-		private static UsageException twice(String name) {
-			return new UsageException("%s: is given twice; give it once.".formatted(name));
+		/** Properties with an index or a key of their own are in no list of names. */
+		private void checkUnlisted(String name) {
+			String first = name.replaceFirst("^--", "").split("[.\\[]", 2)[0];
+			if (name.startsWith("--") && (COMMON.contains(first) || this.command.prefixes().contains(first))) {
+				return;
+			}
+			String others = Stream.of(CommandName.values())
+				.filter((other) -> other.prefixes().contains(first)
+						|| other.shortOptions().stream().anyMatch((option) -> option.names().contains(name)))
+				.map(CommandName::toString)
+				.collect(Collectors.joining(", "));
+			throw new UsageException("%s: %s".formatted(name,
+					!others.isEmpty() ? "is an option of %s, not of %s; leave it out.".formatted(others, this.command)
+							: "there is no such option; " + NearestName.hint(name, this.options.keySet(),
+									"./lab help %s lists the options.".formatted(this.command))));
 		}
 
 	}

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonElement;
@@ -27,14 +28,16 @@ public record PropertyMetadata(String name, String type, @Nullable String descri
 
 	public static final String FILE = "META-INF/spring-configuration-metadata.json";
 
-	/** Reads the properties of a metadata file, and leaves the stream open. */
-	public static List<PropertyMetadata> read(InputStream file) {
-		Metadata metadata = new Gson().fromJson(new InputStreamReader(file, StandardCharsets.UTF_8), Metadata.class);
-		return (metadata != null && metadata.properties() != null) ? metadata.properties() : List.of();
-	}
+	private static final String OURS = "(load|experiment|grid|live|search|serve|tune)(\\..*)?|grpc\\.client\\.GLOBAL\\..*";
+
+	private static final List<PropertyMetadata> OF_LOAD_CLIENT = read();
 
 	/** Returns the properties of the load client, sorted by name. */
 	public static List<PropertyMetadata> ofLoadClient() {
+		return OF_LOAD_CLIENT;
+	}
+
+	private static List<PropertyMetadata> read() {
 		Map<String, PropertyMetadata> properties = new TreeMap<>();
 		try {
 			for (URL url : Collections.list(PropertyMetadata.class.getClassLoader().getResources(FILE))) {
@@ -46,11 +49,13 @@ public record PropertyMetadata(String name, String type, @Nullable String descri
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		return properties.values()
-			.stream()
-			.filter((property) -> property.name()
-				.matches("(load|experiment|grid|live|search|serve|tune)(\\..*)?|grpc\\.client\\.GLOBAL\\..*"))
-			.toList();
+		return properties.values().stream().filter((property) -> property.name().matches(OURS)).toList();
+	}
+
+	/** Reads the properties of a metadata file, and leaves the stream open. */
+	public static List<PropertyMetadata> read(InputStream file) {
+		Metadata metadata = new Gson().fromJson(new InputStreamReader(file, StandardCharsets.UTF_8), Metadata.class);
+		return (metadata != null && metadata.properties() != null) ? metadata.properties() : List.of();
 	}
 
 	/** Whether the property is a value that has this name alone. */
@@ -83,6 +88,11 @@ public record PropertyMetadata(String name, String type, @Nullable String descri
 				? Arrays.stream(constants).map((constant) -> Templates.kebab((Enum<?>) constant)).toList() : List.of();
 	}
 
+	/** Environment variable that sets it. */
+	public String variable() {
+		return this.name.toUpperCase(Locale.ROOT).replace('.', '_').replace("-", "");
+	}
+
 	/**
 	 * Returns whether an environment variable sets the property or, if it is a list or a
 	 * map, one of its elements. Spring Boot accepts a hyphen as an underscore or not at
@@ -91,14 +101,8 @@ public record PropertyMetadata(String name, String type, @Nullable String descri
 	public boolean isSetBy(String variable) {
 		String upper = this.name.replaceFirst("\\[].*", "").toUpperCase(Locale.ROOT).replace('.', '_');
 		boolean elements = isMap() || this.type.startsWith("java.util.List");
-		return List.of(upper.replace("-", ""), upper.replace('-', '_'))
-			.stream()
+		return Stream.of(upper.replace("-", ""), upper.replace('-', '_'))
 			.anyMatch((known) -> variable.equals(known) || elements && variable.startsWith(known + "_"));
-	}
-
-	/** Environment variable that sets it. */
-	public String variable() {
-		return this.name.toUpperCase(Locale.ROOT).replace('.', '_').replace("-", "");
 	}
 
 	private record Metadata(@Nullable List<PropertyMetadata> properties) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.command.CommandName;
-import dev.grpctuning.load.command.ShortOption;
+import dev.grpctuning.load.command.Option;
 import dev.grpctuning.load.metadata.PropertyMetadata;
 import dev.grpctuning.testkit.ReferenceFile;
 import dev.grpctuning.testkit.SchemaTables;
@@ -36,29 +35,26 @@ class CommandReferenceTests {
 		for (CommandName.Group group : CommandName.Group.values()) {
 			text.append("### %s\n\n".formatted(group.title()))
 				.append(SchemaTables.table(List.of("command", "description", "short options"),
-						Arrays.stream(CommandName.values())
-							.filter((command) -> command.group() == group)
-							.map(CommandReferenceTests::row)
-							.toList()))
+						group.commands().stream().map(CommandReferenceTests::row).toList()))
 				.append('\n');
 		}
 		text.append("### Short options\n\n")
-			.append(SchemaTables.table(List.of("option", "property"), ShortOption.ALL.stream()
-				.map((option) -> List.of(names(option, option.value()),
-						"`%s%s`".formatted(option.property(), (option.fixed() != null) ? "=" + option.fixed() : "")))
-				.toList()));
+			.append(SchemaTables.table(List.of("option", "property"),
+					Option.ALL.stream()
+						.map((option) -> List.of(names(option, option.value()), "`%s`".formatted(option.setting())))
+						.toList()));
 		ReferenceFile.checkPart("commands.md", "commands", text.toString());
 	}
 
 	private static List<String> row(CommandName command) {
-		return List.of("`%s`".formatted((command + " " + command.words()).strip()), escaped(command.description()),
-				ShortOption.of(command)
+		return List.of("`%s`".formatted(command.synopsis()), escaped(command.description()),
+				command.shortOptions()
 					.stream()
 					.map((option) -> "`" + option.names().getFirst() + "`")
 					.collect(Collectors.joining(", ")));
 	}
 
-	private static String names(ShortOption option, String value) {
+	private static String names(Option option, String value) {
 		return option.names().stream().map((name) -> "`" + name + value + "`").collect(Collectors.joining(", "));
 	}
 
@@ -103,8 +99,8 @@ class CommandReferenceTests {
 		assertThat(property.description()).as(property.name()).isNotNull();
 		return List.of("`" + property.name() + "`", (value != null) ? "`" + value + "`" : "", escaped(property.text()),
 				values(property.type()),
-				ShortOption.ALL.stream()
-					.filter((option) -> option.property().equals(property.name()))
+				Option.ALL.stream()
+					.filter((option) -> option.property().equals(property))
 					.map((option) -> names(option, ""))
 					.collect(Collectors.joining(", ")));
 	}

@@ -32,7 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import dev.grpctuning.load.command.CommandLines;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.testkit.AppProcess;
@@ -292,10 +291,10 @@ class LabIT {
 
 	@ParameterizedTest
 	@CsvSource({ "./lab kn, knee", "./lab run --load.open.r, --load.open.rate", "lab run --conn, --connections",
-			"lab run --load.engine r, raw", "lab run --load.engine = r, raw", "lab help kn, knee" })
+			"lab --experiment.only-, --experiment.only-workloads", "lab run --load.engine r, raw", "lab run --load.engine = r, raw", "lab help kn, knee" })
 	void whenTheTabulatorIsPressedInBashThenTheWordIsCompleted(String line, String completed) throws Exception {
 		Path script = this.folder.resolve("completion");
-		Files.writeString(script, CommandLines.completion());
+		Files.writeString(script, HelpCommand.completion());
 		String press = """
 				compopt() { :; }; source "$0"; COMP_LINE=$1; COMP_POINT=${#1}; read -ra COMP_WORDS <<<"$1"
 				COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); complete -p lab >/dev/null

@@ -23,9 +23,9 @@ class InvocationTests {
 		assertThat(Invocation
 			.parse("run localhost:1 -r 500 -c4 -d 30s --tls --call a.B/C --proto=c.proto --proto-path d -q".split(" ")))
 			.isEqualTo(new Invocation(CommandName.RUN, List.of(),
-					List.of("--load.target=localhost:1", "--load.open.rate=500", "--load.channels=4",
-							"--load.duration=30s", "--grpc.client.GLOBAL.negotiation-type=tls", "--load.call=a.B/C",
-							"--load.proto=c.proto", "--load.proto-path=d", "--load.quiet=true")));
+					List.of("--load.open.rate=500", "--load.channels=4", "--load.duration=30s",
+							"--grpc.client.GLOBAL.negotiation-type=tls", "--load.call=a.B/C", "--load.proto=c.proto",
+							"--load.proto-path=d", "--load.quiet=true", "--load.target=localhost:1")));
 	}
 
 	@Test
@@ -33,8 +33,8 @@ class InvocationTests {
 		assertThat(Invocation
 			.parse("knee", "--slo", "p99 < 10ms", "--data=@a=b.json", "--load.metadata.x=${y}  'z'",
 					"--load.quiet=false", "-o", "-")
-			.properties()).containsExactly("--search.slo=p99 < 10ms", "--load.request=@a=b.json", "--load.quiet=false",
-					"--load.output=-", "--load.metadata.x=${y}  'z'");
+			.properties()).containsExactly("--search.slo=p99 < 10ms", "--load.request=@a=b.json",
+					"--load.metadata.x=${y}  'z'", "--load.quiet=false", "--load.output=-");
 	}
 
 	@Test
@@ -48,13 +48,13 @@ class InvocationTests {
 		assertThat(Invocation
 			.parse("run", "--load.metadata.a=1", "-r", "5", "--load.metadata.b=2,3", "--load.metadata.a=",
 					"--load.metadata.a=1")
-			.properties()).containsExactly("--load.open.rate=5", "--load.metadata.a=1\n\n1\n", "--load.metadata.b=2,3");
+			.properties()).containsExactly("--load.metadata.a=1\n\n1\n", "--load.open.rate=5", "--load.metadata.b=2,3");
 	}
 
 	@Test
 	void whenFilesFollowThenTheyAreWords() {
 		assertThat(Invocation.parse("diff", "a", "b", "--fail-on-regression", "--quiet").args()).containsExactly("diff",
-				"a", "b", "--load.quiet=true", "--fail-on-regression");
+				"a", "b", "--fail-on-regression", "--load.quiet=true");
 	}
 
 	@Test
@@ -86,12 +86,13 @@ class InvocationTests {
 	@Test
 	void whenALineIsWrongThenOneLineSaysWhatToDo() {
 		String refusals = Stream
-			.of("fly", "rvn", "run a b", "run -r", "run --load.channels", "run -r 5 --load.open.rate=6",
-					"run -r 5 --rate 6", "run --tls --grpc.client.GLOBAL.negotiation-type=plaintext",
+			.of("fly", "rvn", "run a b", "run -r", "run -r -q", "run --tls=x", "run --load.channels",
+					"run -r 5 --load.open.rate=6", "run -r 5 --rate 6",
+					"run --tls --grpc.client.GLOBAL.negotiation-type=plaintext",
 					"run --load.maxOpenCalls=1 --load.max-open-calls=2", "run --load.thresholds=a --load.thresholds=b",
 					"run a:1 --load.target=a:1", "run --server.port=0", "run --sevrer.port=0", "run --laod.channels=2",
-					"run --conections=2", "run -x 5", "drive -n 5", "run --slo=x", "run --load.quiet=maybe",
-					"knee --tune.rounds=3", "run -load.channels=2")
+					"run --conections=2", "run -x 5", "drive -n 5", "run --slo=x", "knee --tune.rounds=3",
+					"run -load.channels=2")
 			.map((line) -> line + " -> " + refusal(line))
 			.collect(Collectors.joining("\n"));
 		Approved.assertCase("input.txt", refusals);
