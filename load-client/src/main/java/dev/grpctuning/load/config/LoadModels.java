@@ -9,7 +9,6 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
@@ -81,10 +80,8 @@ public final class LoadModels {
 		PropertyCheck.that(!endless && ENDED_BY_CALLS.contains(this.properties.model()), TOTAL_CALLS, calls,
 				"It must be left out with load.model=%s; only runs of open, closed and blocking end after a number of calls."
 					.formatted(Templates.kebab(this.properties.model())));
-		if (this.properties.duration() != null) {
-			throw new MutuallyExclusiveConfigurationPropertiesException(Set.of(TOTAL_CALLS, "load.duration"),
-					Set.of(TOTAL_CALLS, "load.duration"));
-		}
+		PropertyCheck.that(this.properties.duration() == null, TOTAL_CALLS, calls,
+				"It must not be set with load.duration; set only one of them.");
 	}
 
 	private long totalCalls() {
