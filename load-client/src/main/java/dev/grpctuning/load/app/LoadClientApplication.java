@@ -8,26 +8,32 @@ import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 import net.devh.boot.grpc.common.autoconfigure.GrpcCommonCodecAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 
 import dev.grpctuning.load.api.TargetChannels;
 import dev.grpctuning.load.call.InvalidCallException;
 import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.command.Invocation;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.config.ClientOptions;
 import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.config.MetadataKeys;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.failure.FailureLines;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.grid.GridProperties;
 import dev.grpctuning.load.lab.Lab;
+import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.live.LiveProperties;
 import dev.grpctuning.load.search.SearchProperties;
 import dev.grpctuning.load.serve.ServeProperties;
@@ -75,9 +81,9 @@ public class LoadClientApplication {
 
 	private static int execute(Invocation invocation) {
 		return switch (invocation.command()) {
-			case HELP -> print(HelpCommand.text(invocation.words()));
+			case HELP -> print(HelpText.text(invocation.words()));
 			case VERSION -> print(version());
-			case COMPLETION -> print(HelpCommand.completion());
+			case COMPLETION -> print(HelpText.completion());
 			case SERVICE, JAVA_HOME -> throw new UsageException("%s: is a command of the lab script; run ./lab %s."
 				.formatted(invocation.command(), invocation.command()));
 			case DEMO, COMPARE, AB, RUN, DRIVE, SERVE, GRID, KNEE, TUNE, MERGE, REPORT, DIFF, HISTORY ->
@@ -97,12 +103,25 @@ public class LoadClientApplication {
 
 	private static int start(Invocation invocation) {
 		UnknownVariables.refuse(System.getenv().keySet());
+		ConfigurableApplicationContext context;
 		try {
-			return SpringApplication.exit(application(invocation.command()).run(invocation.args()));
+			context = application(invocation.command()).run(invocation.args());
 		}
 		catch (RuntimeException ex) {
-			// FailureLineReporter has printed a line, or Spring Boot the stack trace.
+			// FailureLines has printed a line, or Spring Boot the stack trace.
 			return FailureLines.isBadInput(ex) ? ExitCode.BAD_INPUT : ExitCode.BUG;
+		}
+		try (context) {
+			MetadataKeys.check(context.getEnvironment().getPropertySources());
+			Command command = context.getBean(invocation.command().toString(), Command.class);
+			return context.getBean(Live.class).keep(command.execute(invocation.words()));
+		}
+		catch (Exception ex) {
+			if (new FailureLines(context).reportException(ex)) {
+				return ExitCode.BAD_INPUT;
+			}
+			ex.printStackTrace();
+			return ExitCode.BUG;
 		}
 	}
 
@@ -116,10 +135,18 @@ public class LoadClientApplication {
 		application.setRegisterShutdownHook(false);
 		application.setAdditionalProfiles(command.toString());
 		if (command != CommandName.DRIVE && command != CommandName.SERVE) {
+			// Create only what the command uses.
+			application.setLazyInitialization(true);
 			// Do not preload web classes on a second thread.
 			System.setProperty("spring.backgroundpreinitializer.ignore", "true");
 		}
 		return application;
+	}
+
+	/** Properties are checked even if the command does not use them. */
+	@Bean
+	public static LazyInitializationExcludeFilter properties() {
+		return (name, definition, type) -> type.isAnnotationPresent(ConfigurationProperties.class);
 	}
 
 	@Bean

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,8 +15,9 @@ public final class InputFile {
 	private InputFile() {
 	}
 
-	/** Reads a result of the kinds that some commands write, or refuses it. */
-	public static Record read(Path file, String commands, List<Class<? extends Record>> types) {
+	/** Reads a result of the kinds that some commands write, in a file or a folder. */
+	public static Record read(Path named, String commands, List<Class<? extends Record>> types) {
+		Path file = Files.isDirectory(named) ? named.resolve("result.json") : named;
 		try {
 			return ResultFile.read(file, types);
 		}

@@ -3,7 +3,6 @@ package dev.grpctuning.load.command;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -101,7 +100,7 @@ public enum CommandName {
 	/** First parts of the names of the properties that it uses, with commas. */
 	public String usedProperties() {
 		return this.prefixes.stream()
-			.filter((prefix) -> PropertyMetadata.ofLoadClient().stream().anyMatch(isBelow(prefix)))
+			.filter((prefix) -> PropertyMetadata.ofLoadClient().stream().anyMatch((each) -> each.isBelow(prefix)))
 			.collect(Collectors.joining(", "));
 	}
 
@@ -111,18 +110,13 @@ public enum CommandName {
 
 	/** Its short options, and one for each of the other properties that it uses. */
 	public List<Option> options() {
-		return Stream
-			.concat(shortOptions().stream(), PropertyMetadata.ofLoadClient()
-				.stream()
-				.filter(PropertyMetadata::isSingle)
-				.filter((property) -> this.prefixes.stream().anyMatch((prefix) -> isBelow(prefix).test(property)))
-				.filter((property) -> shortOptions().stream().noneMatch((option) -> option.replaces(property)))
-				.map(Option::of))
-			.toList();
-	}
-
-	private static Predicate<PropertyMetadata> isBelow(String prefix) {
-		return (property) -> (property.name() + ".").startsWith(prefix + ".");
+		List<Option> shorts = shortOptions();
+		Stream<Option> others = PropertyMetadata.ofLoadClient()
+			.stream()
+			.filter((each) -> each.isSingle() && this.prefixes.stream().anyMatch(each::isBelow))
+			.filter((each) -> shorts.stream().noneMatch((option) -> option.replaces(each)))
+			.map(Option::of);
+		return Stream.concat(shorts.stream(), others).toList();
 	}
 
 	public boolean searches() {

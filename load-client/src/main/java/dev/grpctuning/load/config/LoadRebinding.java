@@ -35,7 +35,7 @@ public final class LoadRebinding {
 			.stream()
 			.filter((each) -> !ConfigurationPropertySources.isAttachedConfigurationPropertySource(each))
 			.forEach(sources::addLast);
-		this.lines = new FailureLines(beans, this.environment);
+		this.lines = FailureLines.of(beans, this.environment);
 	}
 
 	public LoadProperties bind() {

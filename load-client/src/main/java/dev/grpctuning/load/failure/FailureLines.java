@@ -5,31 +5,44 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.SpringBootExceptionReporter;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
-import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 
-/** Describes failures in one line each, with Spring Boot's failure analyzers. */
-public final class FailureLines {
+/**
+ * Describes failures in one line each, with Spring Boot's failure analyzers, and prints
+ * that of a failed start on standard error, before Spring Boot's reporter would log a
+ * banner. Spring Boot logs the stack trace of a failure that no analyzer knows.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+public final class FailureLines implements SpringBootExceptionReporter {
 
 	private final List<FailureAnalyzer> analyzers;
 
-	FailureLines() {
-		this.analyzers = load(null);
+	/** Creates the reporter. If the failure came early, there is no context. */
+	public FailureLines(@Nullable ConfigurableApplicationContext context) {
+		this((context != null) ? arguments(context.getBeanFactory(), context.getEnvironment()) : null);
 	}
 
-	public FailureLines(BeanFactory beans, Environment environment) {
-		this.analyzers = load(ArgumentResolver.of(BeanFactory.class, beans).and(Environment.class, environment));
+	private FailureLines(@Nullable ArgumentResolver arguments) {
+		// Analyzers that need a context cannot be created without one.
+		this.analyzers = SpringFactoriesLoader.forDefaultResourceLocation()
+			.load(FailureAnalyzer.class, arguments, (type, name, failure) -> {
+			});
 	}
 
-	private static List<FailureAnalyzer> load(@Nullable ArgumentResolver arguments) {
-		// Analyzers that need a context cannot be created if the failure came earlier.
-		FailureHandler skip = (type, name, failure) -> {
-		};
-		return SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, arguments, skip);
+	public static FailureLines of(BeanFactory beans, Environment environment) {
+		return new FailureLines(arguments(beans, environment));
+	}
+
+	private static ArgumentResolver arguments(BeanFactory beans, Environment environment) {
+		return ArgumentResolver.of(BeanFactory.class, beans).and(Environment.class, environment);
 	}
 
 	/**
@@ -37,7 +50,16 @@ public final class FailureLines {
 	 * application's own beans are not.
 	 */
 	public static boolean isBadInput(Throwable failure) {
-		return new FailureLines().describe(failure) != null;
+		return new FailureLines((ArgumentResolver) null).describe(failure) != null;
+	}
+
+	@Override
+	public boolean reportException(Throwable failure) {
+		String line = describe(failure);
+		if (line != null) {
+			System.err.println(line);
+		}
+		return line != null;
 	}
 
 	/** Describes a failure in one line, {@code null} if no analyzer knows it. */
@@ -62,17 +84,12 @@ public final class FailureLines {
 
 	/** Folds an analysis, which may have many lines, into one. */
 	static String fold(FailureAnalysis analysis) {
-		String description = fold(analysis.getDescription());
-		String action = fold((analysis.getAction() != null) ? analysis.getAction() : "");
-		if (action.isEmpty()) {
-			return description;
+		String action = Objects.requireNonNullElse(analysis.getAction(), "").strip();
+		String separator = " ";
+		if (!action.isEmpty() && !analysis.getDescription().endsWith(".")) {
+			separator = Character.isUpperCase(action.charAt(0)) ? ". " : "; ";
 		}
-		String separator = Character.isUpperCase(action.charAt(0)) ? ". " : "; ";
-		return description + (description.endsWith(".") ? " " : separator) + action;
-	}
-
-	private static String fold(String text) {
-		return text.strip().replaceAll("\\s+", " ");
+		return (analysis.getDescription() + separator + action).strip().replaceAll("\\s+", " ");
 	}
 
 }

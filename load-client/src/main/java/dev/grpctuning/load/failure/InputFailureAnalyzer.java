@@ -18,7 +18,6 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.origin.Origin;
@@ -55,7 +54,6 @@ record InputFailureAnalyzer(@Nullable Environment environment) implements Failur
 			case UsageException usage -> new FailureAnalysis(String.valueOf(usage.getMessage()), null, usage);
 			case BindException bind -> bind(bind);
 			case InvalidConfigurationPropertyValueException invalid -> invalid(invalid);
-			case MutuallyExclusiveConfigurationPropertiesException exclusive -> exclusive(exclusive);
 			default -> null;
 		};
 		return (analysis != null || failure.getCause() == null) ? analysis : analyze(failure.getCause());
@@ -101,14 +99,12 @@ record InputFailureAnalyzer(@Nullable Environment environment) implements Failur
 				.map((constant) -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-'))
 				.collect(Collectors.joining(", ", "use one of ", "."));
 		}
-		if (ALLOWED.containsKey(type)) {
-			return ALLOWED.get(type);
-		}
 		if (Collection.class.isAssignableFrom(type)) {
 			return "use a list.";
 		}
-		return (reason instanceof ConverterNotFoundException) ? "use a map of names and values."
+		String otherwise = (reason instanceof ConverterNotFoundException) ? "use a map of names and values."
 				: String.valueOf(NestedExceptionUtils.getMostSpecificCause(reason).getMessage());
+		return ALLOWED.getOrDefault(type, otherwise);
 	}
 
 	private FailureAnalysis invalid(InvalidConfigurationPropertyValueException failure) {
@@ -116,16 +112,6 @@ record InputFailureAnalyzer(@Nullable Environment environment) implements Failur
 		Object given = (property != null) ? property.getValue() : failure.getValue();
 		return new FailureAnalysis((given != null) ? notAllowed(failure.getName(), given.toString(), property)
 				: failure.getName() + ": is missing", failure.getReason(), failure);
-	}
-
-	private FailureAnalysis exclusive(MutuallyExclusiveConfigurationPropertiesException failure) {
-		String given = failure.getConfiguredNames().stream().map((name) -> {
-			ConfigurationProperty property = find(name);
-			return "%s: \"%s\"%s".formatted(name,
-					(property != null) ? Secrets.masked(name, String.valueOf(property.getValue())) : null,
-					origin(property));
-		}).collect(Collectors.joining(" and "));
-		return new FailureAnalysis(given + " exclude each other", "set only one of them.", failure);
 	}
 
 	private static String notAllowed(String name, String value, @Nullable ConfigurationProperty property) {

@@ -40,14 +40,11 @@ class LineNamingPropertySourceLoader implements PropertySourceLoader {
 		try {
 			return this.yaml.load(name, resource);
 		}
-		catch (MarkedYAMLException ex) {
-			Mark mark = ex.getProblemMark();
-			throw new UsageException("%s%s: not valid YAML, %s; correct the file.".formatted(filename,
-					(mark != null) ? ":" + (mark.getLine() + 1) : "", ex.getProblem()), ex);
-		}
 		catch (YAMLException ex) {
-			throw new UsageException(
-					"%s: not valid YAML, it has bytes that are not UTF-8 text; correct the file.".formatted(filename),
+			Mark mark = (ex instanceof MarkedYAMLException marked) ? marked.getProblemMark() : null;
+			throw new UsageException("%s%s: not valid YAML, %s; correct the file.".formatted(filename,
+					(mark != null) ? ":" + (mark.getLine() + 1) : "", (ex instanceof MarkedYAMLException marked)
+							? marked.getProblem() : "it has bytes that are not UTF-8 text"),
 					ex);
 		}
 	}

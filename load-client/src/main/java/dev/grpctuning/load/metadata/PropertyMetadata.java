@@ -58,6 +58,11 @@ public record PropertyMetadata(String name, String type, @Nullable String descri
 		return (metadata != null && metadata.properties() != null) ? metadata.properties() : List.of();
 	}
 
+	/** Whether its name is the prefix, or begins with it and a dot. */
+	public boolean isBelow(String prefix) {
+		return (this.name + ".").startsWith(prefix + ".");
+	}
+
 	/** Whether the property is a value that has this name alone. */
 	public boolean isSingle() {
 		return !this.name.contains("[]") && !isMap();

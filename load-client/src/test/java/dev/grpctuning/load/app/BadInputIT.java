@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.testkit.Application;
@@ -75,21 +76,6 @@ class BadInputIT {
 		assertThat(this.output.getAll()).contains("IllegalStateException: a bug", "\tat ");
 	}
 
-	@Test
-	void whenALineOfTheFileIsNoTimeThenTheLineNamesIt() throws Exception {
-		Files.writeString(this.folder.resolve("times.txt"), "0\n0.5\nsoon\n");
-		assertOneLine(List.of("run", "--load.model=replay", "--load.replay.file=" + this.folder.resolve("times.txt")),
-				"It must be a file of due times, one a line: line 3: \"soon\" is not a time; write seconds");
-	}
-
-	@Test
-	void whenTheFileIsAPipeThenTheLineSaysThatItIsReadTwice() throws Exception {
-		Path pipe = this.folder.resolve("pipe");
-		assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-		assertOneLine(List.of("run", "--load.model=replay", "--load.replay.file=" + pipe),
-				"load.replay.file: \"" + pipe + "\" is not allowed (command line). It must be a regular file");
-	}
-
 	/** The approved file has the commands, too. */
 	@Test
 	void badInputIsOneLineAndExitCodeOne() throws IOException {
@@ -116,49 +102,19 @@ class BadInputIT {
 				+ port + ": Connection refused; start it with ./lab service");
 	}
 
-	@Test
-	void aBrokenExperimentFileIsOneLineThatNamesFileAndLine() throws Exception {
-		Path file = this.folder.resolve("broken.yml");
-		Files.writeString(file, "experiment:\n  name: broken\n  variants: [\n");
-		assertOneLine(List.of("--experiment=" + file), "broken.yml:4: not valid YAML");
-	}
-
-	@Test
-	void anUnknownPropertyInAnExperimentFileIsOneLineThatNamesFileAndLine() throws Exception {
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					name: broken; variants: [ | typo.yml:4: not valid YAML
+					name: typo; variants:; - name: a;   profil: plain | variants[0].profil: there is no such property (typo.yml:5)
+					name: typo; varaints:; - name: a | varaints[0].name: there is no such property (typo.yml:4)
+					name: twice; variants:; - name: a; - name: b; - name: a | experiment.variants[2].name: "a" is not allowed \
+					(typo.yml:6). It must be unique in experiment.variants.
+					""")
+	void anExperimentFileThatCannotBeUsedIsOneLineThatNamesFileAndLine(String yaml, String line) throws Exception {
 		Path file = this.folder.resolve("typo.yml");
-		Files.writeString(file, "experiment:\n  name: typo\n  variants:\n    - name: a\n      profil: plain\n");
-		assertOneLine(List.of("--experiment=" + file),
-				"experiment.variants[0].profil: there is no such property (typo.yml:5)");
-	}
-
-	@Test
-	void aMisspeltListOfVariantsIsOneLineThatNamesFileAndLine() throws Exception {
-		Path file = this.folder.resolve("typo.yml");
-		Files.writeString(file, "experiment:\n  name: typo\n  varaints:\n    - name: a\n      profile: plain\n");
-		assertOneLine(List.of("--experiment=" + file),
-				"experiment.varaints[0].name: there is no such property (typo.yml:4)");
-	}
-
-	@Test
-	void twoVariantsOfOneNameAreOneLineThatNamesTheSecond() throws Exception {
-		Path file = this.folder.resolve("twice.yml");
-		Files.writeString(file,
-				"experiment:\n  name: twice\n  variants:\n    - name: a\n    - name: b\n    - name: a\n");
-		assertOneLine(List.of("--experiment=" + file, SERVICE), "experiment.variants[2].name: \"a\" is not allowed "
-				+ "(twice.yml:6). It must be unique in experiment.variants.");
-	}
-
-	@Test
-	void aBaselineThatIsNoVariantIsOneLineThatNamesThoseThatAre() {
-		assertOneLine(List.of("--experiment.baseline=none", SERVICE), "experiment.baseline: \"none\" is not allowed "
-				+ "(command line). It must name a variant: plain, netty");
-	}
-
-	@Test
-	void aVariantThatARunningServerCannotBeIsOneLineThatNamesIt() {
-		assertOneLine(List.of("--experiment.server.mode=retune", SERVICE),
-				"variant plain: profile cannot be changed in a running server, where only the knobs of grpc.tuning can change;"
-						+ " leave it out, or set experiment.server.mode=fork.");
+		Files.writeString(file, "experiment:\n  " + yaml.replace("; ", "\n  ") + "\n");
+		assertOneLine(List.of("--experiment=" + file, SERVICE), line);
 	}
 
 	private void assertOneLine(List<String> arguments, String line) {
@@ -183,6 +139,7 @@ class BadInputIT {
 	static class Bug {
 
 		@Bean
+		@Lazy(false)
 		Object bug() {
 			throw new IllegalStateException("a bug");
 		}

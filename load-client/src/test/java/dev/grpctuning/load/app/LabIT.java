@@ -291,10 +291,11 @@ class LabIT {
 
 	@ParameterizedTest
 	@CsvSource({ "./lab kn, knee", "./lab run --load.open.r, --load.open.rate", "lab run --conn, --connections",
-			"lab --experiment.only-, --experiment.only-workloads", "lab run --load.engine r, raw", "lab run --load.engine = r, raw", "lab help kn, knee" })
+			"lab --experiment.only-, --experiment.only-workloads", "lab run --load.engine r, raw",
+			"lab run --load.engine = r, raw", "lab help kn, knee" })
 	void whenTheTabulatorIsPressedInBashThenTheWordIsCompleted(String line, String completed) throws Exception {
 		Path script = this.folder.resolve("completion");
-		Files.writeString(script, HelpCommand.completion());
+		Files.writeString(script, HelpText.completion());
 		String press = """
 				compopt() { :; }; source "$0"; COMP_LINE=$1; COMP_POINT=${#1}; read -ra COMP_WORDS <<<"$1"
 				COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); complete -p lab >/dev/null

@@ -17,9 +17,9 @@ import dev.grpctuning.load.metadata.PropertyMetadata;
 import dev.grpctuning.load.template.Templates;
 
 /** Texts about commands and properties, and the completions of them. */
-final class HelpCommand {
+final class HelpText {
 
-	private HelpCommand() {
+	private HelpText() {
 	}
 
 	/** Explains all commands, one of them, a property, or all below a name. */
@@ -50,7 +50,7 @@ final class HelpCommand {
 		Optional<CommandName> command = CommandName.find(word);
 		if (command.isPresent()) {
 			return (Templates.text("help-command", Map.of("command", command.get())) + "\n\n"
-					+ properties((name) -> name.startsWith(word + ".")))
+					+ properties((each) -> each.name().startsWith(word + ".")))
 				.strip();
 		}
 		String name = Option.ALL.stream()
@@ -58,8 +58,8 @@ final class HelpCommand {
 			.map((option) -> option.property().name())
 			.findFirst()
 			.orElse(word);
-		String found = properties((each) -> each.equals(name) || each.startsWith(name + ".")
-				|| each.startsWith(name + "[]") || each.startsWith(word + "."));
+		String found = properties((each) -> each.isBelow(name) || each.name().startsWith(name + "[]")
+				|| each.name().startsWith(word + "."));
 		if (found.isEmpty()) {
 			List<String> known = Stream
 				.concat(CommandName.all().stream(),
@@ -71,12 +71,12 @@ final class HelpCommand {
 		return found;
 	}
 
-	private static String properties(Predicate<String> named) {
+	private static String properties(Predicate<PropertyMetadata> asked) {
 		return Templates.text("help-properties",
 				Map.of("properties",
 						PropertyMetadata.ofLoadClient()
 							.stream()
-							.filter((property) -> named.test(property.name()))
+							.filter(asked)
 							.map((property) -> Map.of("property", property, "options",
 									Option.ALL.stream()
 										.filter((option) -> option.property().equals(property))

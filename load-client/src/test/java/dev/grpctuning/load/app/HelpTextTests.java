@@ -25,10 +25,10 @@ import dev.grpctuning.load.result.Approved;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Tests for {@link HelpCommand}. */
+/** Tests for {@link HelpText}. */
 @Tag(Approved.TAG)
 @ExtendWith(OutputCaptureExtension.class)
-class HelpCommandTests {
+class HelpTextTests {
 
 	private final Map<String, String> properties = new TreeMap<>();
 
@@ -40,12 +40,12 @@ class HelpCommandTests {
 
 	@Test
 	void whenAnOptionIsAlsoTheNameOfPropertiesThenAllAreListed() {
-		assertThat(HelpCommand.text(List.of("live"))).contains("Option --live", "live.port = 0", "live.keep = false");
+		assertThat(HelpText.text(List.of("live"))).contains("Option --live", "live.port = 0", "live.keep = false");
 	}
 
 	@Test
 	void whenACommandIsAlsoTheNameOfPropertiesThenBothAreExplained() {
-		assertThat(HelpCommand.text(List.of("grid"))).startsWith("Usage: ./lab grid")
+		assertThat(HelpText.text(List.of("grid"))).startsWith("Usage: ./lab grid")
 			.contains("grid.clients\n", "grid.warmup = 30s");
 	}
 
@@ -58,7 +58,7 @@ class HelpCommandTests {
 	@Test
 	void whenACommandIsExplainedThenItsTextIsTheApprovedOne() {
 		Approved.assertApproved("help-commands.txt",
-				CommandName.all().stream().map(HelpCommandTests::text).collect(Collectors.joining("\n\n")));
+				CommandName.all().stream().map(HelpTextTests::text).collect(Collectors.joining("\n\n")));
 	}
 
 	@Test
@@ -120,11 +120,11 @@ class HelpCommandTests {
 	}
 
 	private static void help(String... words) {
-		System.out.println(HelpCommand.text(List.of(words)));
+		System.out.println(HelpText.text(List.of(words)));
 	}
 
 	private static String text(String word) {
-		return HelpCommand.text(List.of(word));
+		return HelpText.text(List.of(word));
 	}
 
 }
