@@ -1,20 +1,19 @@
 package dev.grpctuning.load.app;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.InputFile;
 import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.knee.KneeDocument;
 import dev.grpctuning.load.knee.KneeReport;
-import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.tune.TuneDocument;
@@ -34,26 +33,19 @@ class ReportCommand implements Command {
 					"report: %d folders are named; write ./lab report lab-results/FOLDER".formatted(files.size()));
 		}
 		Path directory = Path.of(files.getFirst());
-		if (!Files.isDirectory(directory)) {
-			throw new UsageException(
-					"%s: %s; name a folder in which ./lab compare, knee, tune or run left a result.json.".formatted(
-							directory, Files.exists(directory) ? "it is not a folder" : "there is no such folder"));
-		}
 		Path file = directory.resolve("result.json");
-		if (!Files.exists(file)) {
-			throw new UsageException(
-					"%s: there is no such file; name a folder in which ./lab compare, knee, tune or run left one."
-						.formatted(file));
-		}
+		Record result = InputFile.read(file, "./lab compare, knee, tune or run", DRAWN);
 		try {
-			Report report = report(ResultFile.read(file, DRAWN), directory);
-			System.out.println(write(report, directory));
+			System.out.println(report(result, directory).write(directory));
 		}
-		catch (IOException | IllegalArgumentException ex) {
+		catch (IllegalArgumentException ex) {
 			throw new UsageException(
-					"%s: no result of ./lab compare, knee, tune or run that can be drawn (%s); name the folder of one."
-						.formatted(file, ex.getMessage()),
+					"%s: cannot be drawn (%s); name the folder of another result.".formatted(file, ex.getMessage()),
 					ex);
+		}
+		catch (IOException ex) {
+			throw new UsageException("%s: the report cannot be written (%s); make room for it, or copy the folder."
+				.formatted(directory, ex), ex);
 		}
 		return ExitCode.OK;
 	}
@@ -66,16 +58,6 @@ class ReportCommand implements Command {
 			case RunDocument run -> ExperimentReport.of(run);
 			default -> throw new IllegalStateException("result: " + result.getClass());
 		};
-	}
-
-	private static Path write(Report report, Path directory) {
-		try {
-			return report.write(directory);
-		}
-		catch (IOException ex) {
-			throw new UsageException("%s: the report cannot be written (%s); make room for it, or copy the folder."
-				.formatted(directory, ex), ex);
-		}
 	}
 
 }

@@ -1,6 +1,5 @@
 package dev.grpctuning.load.diff;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -74,9 +73,7 @@ record DiffCommand(LoadProperties properties, ApplicationArguments arguments) im
 	}
 
 	private static Side read(String name) {
-		Path path = Path.of(name);
-		Path file = Files.isDirectory(path) ? path.resolve("result.json") : path;
-		return Side.of(InputFile.read(file, "./lab compare or ./lab run",
+		return Side.of(InputFile.read(Path.of(name), "./lab compare or ./lab run",
 				List.of(RunDocument.class, ExperimentDocument.class)));
 	}
 
