@@ -1,6 +1,7 @@
 package dev.grpctuning.load.server;
 
 import java.io.IOException;
+import java.net.CookieManager;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -42,7 +43,11 @@ final class ActuatorClient implements AutoCloseable {
 
 	private ActuatorClient(URI base, @Nullable ServerCredentials credentials, BooleanSupplier trusted,
 			HttpClient.Builder http) {
-		this.http = http.version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
+		// A server that opens a session need not check the password again.
+		this.http = http.version(HttpClient.Version.HTTP_1_1)
+			.connectTimeout(TIMEOUT)
+			.cookieHandler(new CookieManager())
+			.build();
 		this.base = base;
 		this.credentials = credentials;
 		this.trusted = trusted;

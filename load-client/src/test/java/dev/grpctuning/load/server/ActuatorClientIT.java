@@ -1,0 +1,39 @@
+package dev.grpctuning.load.server;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import com.sun.net.httpserver.HttpServer;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ActuatorClientIT {
+
+	@Test
+	void whenAServerOpensASessionThenItIsKept() throws Exception {
+		List<String> cookies = new CopyOnWriteArrayList<>();
+		HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		server.createContext("/", (exchange) -> {
+			cookies.add(String.valueOf(exchange.getRequestHeaders().getFirst("Cookie")));
+			exchange.getResponseHeaders().add("Set-Cookie", "JSESSIONID=a1; Path=/; HttpOnly");
+			exchange.sendResponseHeaders(204, -1);
+			exchange.close();
+		});
+		server.start();
+		URI base = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/actuator");
+		try (ActuatorClient client = new ActuatorClient(base, null, () -> true)) {
+			client.get("/grpctuning", Duration.ofSeconds(10));
+			client.get("/grpctuning", Duration.ofSeconds(10));
+		}
+		finally {
+			server.stop(0);
+		}
+		assertThat(cookies).containsExactly("null", "JSESSIONID=a1");
+	}
+
+}
