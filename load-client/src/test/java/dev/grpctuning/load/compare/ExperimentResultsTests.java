@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +90,17 @@ class ExperimentResultsTests {
 	}
 
 	@Test
+	void whenARunCannotBeWrittenThenAllOfItIsKept() throws IOException {
+		Files.writeString(this.folder.resolve("runs"), "a file where the folder should be");
+		add(1, this.experiment.variants().getFirst());
+		assertThat(kept()).singleElement().satisfies((run) -> {
+			assertThat(run.timeline()).hasSize(3);
+			assertThat(this.results.whole(run)).isSameAs(run);
+		});
+		assertThat(this.output.isComplete()).isFalse();
+	}
+
+	@Test
 	void whenTheExperimentEndsThenItsResultHasAllOfEachRunAndTheirFilesAreGone() throws IOException {
 		addRounds();
 		ExperimentDocument document = this.results.write();
@@ -118,12 +130,7 @@ class ExperimentResultsTests {
 
 	@Test
 	void whenThereIsABudgetThenEachRoundIsLookedAtAndNamesWhatIsUndecided() throws IOException {
-		Experiment fixed = this.experiment;
-		this.experiment = new Experiment(fixed.name(), null, fixed.plan(), fixed.setup(), fixed.variants(),
-				fixed.baseline(), 1, this.folder, 1, null, null, false, Duration.ofMinutes(3), 7, Metric.THROUGHPUT,
-				null);
-		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
-				new ResultFolder(this.folder), Environment.current());
+		begin(Duration.ofMinutes(3), this.experiment.variants().toArray(Variant[]::new));
 		this.experiment.variants().forEach((variant) -> add(1, variant));
 		assertThat(this.results.endRound(0.25)).isEqualTo(this.experiment.variants());
 		this.experiment.variants().forEach((variant) -> add(2, variant));
@@ -140,13 +147,8 @@ class ExperimentResultsTests {
 
 	@Test
 	void whenLaterRoundsAreNoisierThenWhatWasDecidedRunsAgain() {
-		Experiment fixed = this.experiment;
-		Variant other = new Variant("other", null, "direct", List.of(), Map.of(), null, null, null);
-		this.experiment = new Experiment(fixed.name(), null, fixed.plan(), fixed.setup(),
-				List.of(fixed.variants().getFirst(), other), fixed.baseline(), 1, this.folder, 1, null, null, false,
-				Duration.ofMinutes(3), 7, Metric.THROUGHPUT, null);
-		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
-				new ResultFolder(this.folder), Environment.current());
+		begin(Duration.ofMinutes(3), this.experiment.variants().getFirst(),
+				new Variant("other", null, "direct", List.of(), Map.of(), null, null, null));
 		this.experiment.variants().forEach((variant) -> add(1, variant));
 		this.results.endRound(0.25);
 		this.experiment.variants().forEach((variant) -> add(2, variant));
@@ -198,14 +200,8 @@ class ExperimentResultsTests {
 
 	@Test
 	void whenOnlyASecretDiffersFromTheBaselineThenTheVariantIsNoControl() {
-		Experiment all = this.experiment;
-		List<Variant> variants = List.of(withTokens("one", "100"), withTokens("two", "1000"),
-				withTokens("three", "100"));
-		this.experiment = new Experiment(all.name(), null, all.plan(), all.setup(), variants, "one", ROUNDS,
-				this.folder, 1, null, null, false);
-		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
-				new ResultFolder(this.folder), Environment.current());
-		variants.forEach((variant) -> add(1, variant));
+		begin(null, withTokens("one", "100"), withTokens("two", "1000"), withTokens("three", "100"));
+		this.experiment.variants().forEach((variant) -> add(1, variant));
 		assertThat(this.results.document().comparison()).isNotNull()
 			.extracting(ComparisonDocument::controls)
 			.isEqualTo(Set.of("three"));
@@ -254,15 +250,18 @@ class ExperimentResultsTests {
 
 	@Test
 	void whenTheControlDidNotStartThenItIsNotCounted() {
-		Experiment all = this.experiment;
-		this.experiment = new Experiment(all.name(), null, all.plan(), all.setup(),
-				List.of(withTokens("one", "100"), withTokens("two", "1000"), withTokens("one-control", "100")), "one",
-				1, this.folder, 1, null, null, false);
-		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
-				new ResultFolder(this.folder), Environment.current());
+		begin(null, withTokens("one", "100"), withTokens("two", "1000"), withTokens("one-control", "100"));
 		add(1, this.experiment.variants().getFirst());
 		assertThat(ExperimentReport.markdown(this.results.document()))
 			.contains("Not finished: 1 of 2 variants were started, not two.");
+	}
+
+	private void begin(@Nullable Duration time, Variant... variants) {
+		Experiment all = this.experiment;
+		this.experiment = new Experiment(all.name(), null, all.plan(), all.setup(), List.of(variants), all.baseline(),
+				1, this.folder, 1, null, null, false, time, 7, Metric.THROUGHPUT, null);
+		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
+				new ResultFolder(this.folder), Environment.current());
 	}
 
 	private static Variant withTokens(String name, String tokens) {
