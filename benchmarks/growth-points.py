@@ -178,20 +178,10 @@ def held(pid, plan, calls):
 
 
 def request(size):
-    """File of a HelloRequest with a payload, which asks for one of the same size."""
-    def number(value):
-        encoded = b""
-        while value > 127:
-            encoded += bytes([value & 127 | 128])
-            value >>= 7
-        return encoded + bytes([value])
-
-    path = f"{work}/request-{size}"
-    with open(path, "wb") as file:
-        file.write(b"\x0a\x03Ada\x12\x08Lovelace")
-        if size:
-            file.write(b"\x2a" + number(size) + bytes(size) + b"\x30" + number(size))
-    return path
+    """HelloRequest with a payload, which asks for one of the same size."""
+    names = {"firstName": "Ada", "lastName": "Lovelace"}
+    payload = {"payload": base64.b64encode(bytes(size)).decode(), "responseBytes": size} if size else {}
+    return json.dumps(names | payload)
 
 
 def measure(axis, value, pid, plan):
@@ -203,8 +193,7 @@ def measure(axis, value, pid, plan):
         plan |= {"channels": 8, "model": "open", "open": {"rate": value, "arrivals": "constant"}}
         return load(pid, plan, seconds) | under_load(pid, plan)
     if axis == "size":
-        plan |= {"channels": 4, "model": "closed", "closed": {"outstanding": 1}, "call": "hello.v1.HelloService/SayHello",
-                 "request-bytes": request(value)}
+        plan |= {"channels": 4, "model": "closed", "closed": {"outstanding": 1}, "request": request(value)}
         return load(pid, plan, seconds) | under_load(pid, plan)
     channels = math.ceil(value / PER_CONNECTION)
     plan["channels"] = channels
@@ -229,7 +218,7 @@ def add(axis, value, name, engine, turn):
     pid, port = servers[name]
     row = {"axis": "calls" if axis in ("million", "held") else axis, "value": value, "server": name, "engine": engine, "round": turn}
     try:
-        row |= measure(axis, value, pid, {"target": f"127.0.0.1:{port}", "engine": engine})
+        row |= measure(axis, value, pid, {"target": f"127.0.0.1:{port}", "engine": engine, "request": request(0)})
     except (Died, subprocess.CalledProcessError, OSError) as failure:
         row["note"] = "failed"
         print(f"{axis} {value} {name}: {failure}", file=sys.stderr)
@@ -246,7 +235,7 @@ def add(axis, value, name, engine, turn):
 print(" ".join(f"{field:>11}" for field in FIELDS))
 warm = {"channels": 8, "model": "closed", "closed": {"outstanding": 10}, "duration": "2s" if mode == "quick" else "8s"}
 for name, (pid, port) in servers.items():
-    plan = {"target": f"127.0.0.1:{port}", "engine": "raw"}
+    plan = {"target": f"127.0.0.1:{port}", "engine": "raw", "request": request(0)}
     if axes == "held":
         held(pid, plan, 100)
     else:

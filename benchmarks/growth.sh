@@ -68,7 +68,8 @@ stop_servers() {
 }
 
 actuator=$(free_port)
-SPRING_SECURITY_USER_PASSWORD=growth LAB_JAVA_OPTS="-Xmx2g" "$root/lab" serve --server.port="$actuator" --serve.folders="$work" \
+SPRING_SECURITY_USER_PASSWORD=growth LAB_JAVA_OPTS="-Xmx2g" "$root/lab" serve --server.port="$actuator" \
+  --load.call=hello.v1.HelloService/SayHello --load.proto="$root/hello-api/src/main/proto/hello/v1/hello.proto" \
   --load.connect-timeout=2m --load.timeout=1h --load.quiet=true >"$work/client.log" 2>&1 &
 pids+=($!)
 client=$!:$actuator

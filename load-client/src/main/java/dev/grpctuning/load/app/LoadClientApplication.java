@@ -36,7 +36,6 @@ import dev.grpctuning.load.lab.Lab;
 import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.live.LiveProperties;
 import dev.grpctuning.load.search.SearchProperties;
-import dev.grpctuning.load.serve.ServeProperties;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 import dev.grpctuning.load.transport.stub.StubChannelsFactory;
 import dev.grpctuning.load.tune.TuneProperties;
@@ -49,7 +48,7 @@ import dev.grpctuning.load.tune.TuneProperties;
 @ComponentScan("dev.grpctuning.load")
 @ImportAutoConfiguration({ GrpcCommonCodecAutoConfiguration.class, GrpcClientAutoConfiguration.class })
 @EnableConfigurationProperties({ LoadProperties.class, ExperimentProperties.class, GridProperties.class,
-		LiveProperties.class, SearchProperties.class, ServeProperties.class, TuneProperties.class })
+		LiveProperties.class, SearchProperties.class, TuneProperties.class })
 public class LoadClientApplication {
 
 	public static void main(String[] args) {

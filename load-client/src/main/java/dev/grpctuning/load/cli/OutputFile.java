@@ -9,10 +9,14 @@ import java.util.stream.Stream;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.WholeFile;
 import dev.grpctuning.load.text.Report;
+import dev.grpctuning.load.text.RunReport;
+import dev.grpctuning.load.threshold.Threshold;
 
 /** The file of {@code load.output}: {@code -} prints the document, else the text. */
 public record OutputFile(@Nullable String file) {
@@ -78,6 +82,20 @@ public record OutputFile(@Nullable String file) {
 			System.out.println(ResultFile.line(document));
 			throw ex;
 		}
+	}
+
+	/**
+	 * Reports a run, and returns its document with the thresholds that it was to meet.
+	 */
+	public static RunDocument report(RunDocument measured, LoadProperties properties) {
+		RunDocument document = measured.withThresholds(Threshold.check(properties.checkedThresholds(), measured));
+		new OutputFile(properties.output()).report(RunReport.of(document, properties.format()), document,
+				properties.quiet());
+		ThresholdLines.tell(properties.format(), document.thresholds(), properties.quiet());
+		if (document.failure() != null) {
+			System.err.println("run failed: " + document.failure());
+		}
+		return document;
 	}
 
 	/** Reports a document that was written, by lines unless there is a text. */

@@ -2,8 +2,6 @@ package dev.grpctuning.load.cli;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +25,9 @@ public record StartTime(@Nullable Instant at) {
 	}
 
 	public void await() throws InterruptedException {
-		await(new CountDownLatch(1));
-	}
-
-	/** Waits until the start, or until it is stopped. */
-	public void await(CountDownLatch stopped) throws InterruptedException {
 		if (this.at != null) {
 			check();
-			stopped.await(Duration.between(Instant.now(), this.at).toNanos(), TimeUnit.NANOSECONDS);
+			Thread.sleep(Duration.between(Instant.now(), this.at));
 		}
 	}
 

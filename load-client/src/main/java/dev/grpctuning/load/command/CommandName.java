@@ -19,7 +19,7 @@ public enum CommandName {
 			"grpc.client live load server management info"),
 	SERVE(Group.RUNNING, "",
 			"Wait for load plans, posted as JSON to 127.0.0.1:8082/actuator/load, and drive one at a time.",
-			"grpc.client load serve server management info"),
+			"grpc.client load server management info"),
 	MERGE(Group.RUNNING, "FILE...", "Add up the results of several clients.", "grpc.client load"),
 
 	DEMO(Group.STARTED, "", "Send one burst to a plain and to a tuned server. Takes half a minute.",

@@ -1,8 +1,8 @@
 package dev.grpctuning.load.config;
 
 import java.util.Map;
+import java.util.function.Function;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -16,6 +16,7 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.StandardEnvironment;
 
 import dev.grpctuning.load.failure.FailureLines;
+import dev.grpctuning.load.failure.UsageException;
 
 /** Binds {@code load.*} again, with properties that override those of the start. */
 public final class LoadRebinding {
@@ -38,16 +39,23 @@ public final class LoadRebinding {
 		this.lines = FailureLines.of(beans, this.environment);
 	}
 
+	/** Binds the properties and makes something of them. Failures are of one line. */
+	public <T> T bind(Function<LoadProperties, T> creating) {
+		try {
+			return creating.apply(bind());
+		}
+		catch (RuntimeException ex) {
+			String line = this.lines.describe(ex);
+			throw (line != null) ? new UsageException(line, ex) : ex;
+		}
+	}
+
 	public LoadProperties bind() {
 		MetadataKeys.check(this.environment.getPropertySources());
 		BindHandler unknownRefused = new NoUnboundElementsBindHandler(BindHandler.DEFAULT,
 				(each) -> each.getUnderlyingSource() instanceof MapPropertySource map
 						&& map.getName().equals(this.source));
 		return Binder.get(this.environment).bindOrCreate("load", Bindable.of(LoadProperties.class), unknownRefused);
-	}
-
-	public @Nullable String describe(Throwable failure) {
-		return this.lines.describe(failure);
 	}
 
 }

@@ -11,7 +11,6 @@ import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.RunTarget;
 import dev.grpctuning.load.cli.RunWatch;
 import dev.grpctuning.load.cli.StartTime;
-import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.report.ExperimentReport;
@@ -28,8 +27,6 @@ import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.pressure.ClientWatch;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.text.Display;
-import dev.grpctuning.load.text.RunReport;
-import dev.grpctuning.load.threshold.Threshold;
 import dev.grpctuning.load.transport.TargetAddress;
 
 /** Drives one plan at a server that is there already. */
@@ -44,7 +41,7 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output());
 		output.checkBeside(this.properties.histogram());
-		List<Threshold> thresholds = this.properties.checkedThresholds();
+		this.properties.checkedThresholds();
 		StartTime start = new StartTime(this.properties.startAt());
 		start.check();
 		Display display = new Display(address.toString(), this.properties.quiet(), System.err);
@@ -72,14 +69,8 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 				load = drive(run, open, watch);
 			}
 			display.finish();
-			RunDocument measured = target.document(load, client.observation());
-			RunDocument document = measured.withThresholds(Threshold.check(thresholds, measured));
-			output.report(RunReport.of(document, this.properties.format()), document, this.properties.quiet());
+			RunDocument document = OutputFile.report(target.document(load, client.observation()), this.properties);
 			output.page(() -> ExperimentReport.of(document).html(), this.properties.quiet());
-			ThresholdLines.tell(this.properties.format(), document.thresholds(), this.properties.quiet());
-			if (document.failure() != null) {
-				System.err.println("run failed: " + document.failure());
-			}
 			watch.checkWritten();
 			this.live.draw(() -> ExperimentReport.of(document).html());
 			this.live.end();

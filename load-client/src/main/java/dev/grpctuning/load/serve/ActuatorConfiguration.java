@@ -8,9 +8,8 @@ import net.devh.boot.grpc.client.autoconfigure.GrpcClientHealthAutoConfiguration
 import net.devh.boot.grpc.client.autoconfigure.GrpcClientMetricAutoConfiguration;
 import net.devh.boot.grpc.client.autoconfigure.GrpcClientMicrometerTraceAutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.security.autoconfigure.SecurityProperties;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
@@ -35,24 +34,22 @@ class ActuatorConfiguration {
 
 	static final String PROFILES = "drive | serve";
 
-	private static final String[] PUBLIC = { "health", "info", "prometheus", LoadEndpoint.ID };
+	private static final String[] PUBLIC = { "health", "info", "prometheus" };
 
 	@Bean
-	LoadEndpoint loadEndpoint(ConfigurableApplicationContext context, SecurityProperties security,
-			ServeProperties allowed) {
-		return new LoadEndpoint(context, security, allowed);
+	@Profile("drive")
+	HealthIndicator loadHealthIndicator(LoadController load) {
+		return load::health;
 	}
 
-	/**
-	 * Anybody may read figures. A plan needs a password: it loads servers and reads
-	 * files.
-	 */
+	/** Anybody may read figures. A plan needs a password. */
 	@Bean
 	SecurityFilterChain actuatorSecurityFilterChain(HttpSecurity http) {
 		return http.authorizeHttpRequests((requests) -> {
 			requests
 				.requestMatchers(EndpointRequest.to(PUBLIC).withHttpMethod(HttpMethod.GET), EndpointRequest.toLinks())
 				.permitAll();
+			requests.requestMatchers(HttpMethod.GET, LoadController.PATH).permitAll();
 			// Otherwise a 404 becomes a 401 on its way to the error page.
 			requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
 			requests.anyRequest().authenticated();

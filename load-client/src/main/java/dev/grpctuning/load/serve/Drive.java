@@ -1,142 +1,247 @@
 package dev.grpctuning.load.serve;
 
-import java.io.PrintStream;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Health;
 
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.RunTarget;
+import dev.grpctuning.load.cli.RunWatch;
+import dev.grpctuning.load.command.CommandName;
+import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
-import dev.grpctuning.load.engine.LoadRun.RunListener;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.Progress;
-import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.live.Live;
+import dev.grpctuning.load.pressure.ClientWatch;
+import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.result.RunFailure;
+import dev.grpctuning.load.serve.StatusDocument.RunProgress;
+import dev.grpctuning.load.serve.StatusDocument.State;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
-/** Load without an end: waits for its server and drives it until it is stopped. */
-final class Drive implements RunListener, LoadEndpoint.Control {
+/**
+ * One run of {@code drive} or {@code serve}. A plan without an end waits for its server.
+ */
+final class Drive {
 
-	private static final long WAITING_LINE_NANOS = TimeUnit.SECONDS.toNanos(10);
+	private static final double PATIENCE_SECONDS = 10;
+
+	private final int number;
+
+	private final LoadProperties properties;
 
 	private final LoadPlan plan;
 
-	private final TargetAddress address;
-
-	private final ChannelsFactory channels;
+	private final RunTarget target;
 
 	private final LoadMeters meters;
 
-	private final DriveHealth health;
-
-	private final RunListener listener;
-
-	private final PrintStream out;
-
-	private final StatusDocument.RunStatus status;
+	/** Why the run ended before its first call, or {@code null} if it has begun. */
+	private final CompletableFuture<@Nullable String> begun = new CompletableFuture<>();
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
+	/** Connects, and is interrupted if the run is stopped meanwhile. */
+	private volatile @Nullable Thread thread;
+
+	private volatile @Nullable String waiting;
+
 	private volatile @Nullable LoadRun run;
 
-	Drive(LoadPlan plan, TargetAddress address, ChannelsFactory channels, LoadMeters meters, DriveHealth health,
-			RunListener listener, PrintStream out) {
+	private volatile State state = State.CONNECTING;
+
+	private volatile @Nullable Long answeredNanos;
+
+	private volatile @Nullable RunProgress progress;
+
+	private volatile @Nullable RunDocument result;
+
+	Drive(int number, LoadProperties properties, LoadPlan plan, ChannelsFactory channels, LoadMeters meters) {
+		this.number = number;
+		this.properties = properties;
 		this.plan = plan;
-		this.address = address;
-		this.channels = channels;
+		this.target = new RunTarget(properties.address(), plan, channels, properties.connectTimeout());
 		this.meters = meters;
-		this.health = health;
-		this.listener = listener;
-		this.out = out;
-		this.status = new StatusDocument.RunStatus(1, address.toString(), plan);
 	}
 
-	@Nullable LoadResult run(Duration connectTimeout) throws InterruptedException {
-		CallChannels connected = connect(connectTimeout);
-		if (connected == null) {
+	/** Drives the plan and prints the result. */
+	StatusDocument.Last run(Live live) {
+		this.thread = Thread.currentThread();
+		int exitCode;
+		String error;
+		try {
+			exitCode = drive(live);
+			error = (this.result != null) ? this.result.failure() : null;
+		}
+		catch (UsageException ex) {
+			exitCode = ExitCode.BAD_INPUT;
+			error = ex.getMessage();
+			System.err.println(error);
+		}
+		catch (Throwable ex) {
+			ex.printStackTrace();
+			exitCode = ExitCode.BUG;
+			error = ex.toString();
+		}
+		finally {
+			this.meters.ended();
+		}
+		this.begun.complete(error);
+		return new StatusDocument.Last(this.number, exitCode, error);
+	}
+
+	private int drive(Live live) throws InterruptedException {
+		boolean quiet = this.properties.quiet();
+		this.target.announce(quiet, System.err);
+		Display display = Display.endless(this.target.address().toString(), quiet, System.err);
+		RunWatch watch = new RunWatch((second) -> {
+			second(second);
+			display.show(second);
+		}, this.properties.histogram());
+		// Its samples would be too much to keep for a run without an end.
+		ClientWatch client = this.plan.endless() ? null : ClientWatch.start();
+		LoadResult load;
+		try (watch; client; CallChannels channels = connect()) {
+			LoadRun begun = begin(channels, live.watching(watch));
+			if (begun == null) {
+				String line = "There was no server at " + this.target.address() + "; no call was made.";
+				if (!this.plan.endless()) {
+					throw new UsageException(line);
+				}
+				System.err.println(line);
+				return ExitCode.OK;
+			}
+			load = begun.run();
+		}
+		RunDocument measured = (client != null) ? this.target.document(load, client.observation())
+				: RunDocument.of(CommandName.DRIVE.toString(), this.target.address().toString(), this.plan, load);
+		if (!this.plan.endless() && load.stoppedBy() == StopReason.INTERRUPTED) {
+			measured = measured.withFailure(RunFailure.unanswered(this.plan, load));
+		}
+		this.result = measured;
+		RunDocument document = OutputFile.report(measured, this.properties);
+		this.result = document;
+		watch.checkWritten();
+		live.draw(() -> ExperimentReport.of(document).html());
+		live.end();
+		return (this.plan.endless() && document.thresholds().isEmpty()) ? ExitCode.OK : ExitCode.of(document);
+	}
+
+	/** Connects; {@code null} if the run is stopped before. */
+	private @Nullable CallChannels connect() {
+		try {
+			while (!this.stopped.await((this.waiting != null) ? 1 : 0, TimeUnit.SECONDS)) {
+				try {
+					return this.target.channels().open(this.target.address(), this.plan, this.target.connectTimeout());
+				}
+				catch (TargetUnreachableException ex) {
+					if (!this.plan.endless() || ex.isForGood()) {
+						throw RunTarget.refusal(ex);
+					}
+					String line = "waiting: " + ex.getMessage();
+					if (!line.equals(this.waiting)) {
+						System.err.println(line + "; tried again every second");
+					}
+					this.waiting = line;
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			// The run was stopped.
+		}
+		return null;
+	}
+
+	/** Plans the load; {@code null} if the run was stopped before. */
+	private synchronized @Nullable LoadRun begin(@Nullable CallChannels channels, LoadRun.RunListener listener) {
+		// The interrupt may come when it has just connected.
+		if (Thread.interrupted() || isStopped() || channels == null) {
 			return null;
 		}
-		try (connected) {
-			LoadRun load = new LoadRun(this.plan, connected, this, this.meters);
-			this.run = load;
-			if (this.stopped.getCount() == 0) {
+		LoadRun load = new LoadRun(this.plan, channels, listener, this.meters);
+		this.run = load;
+		this.state = this.plan.model().warmup().longest().isZero() ? State.DRIVING : State.WARMING_UP;
+		this.begun.complete(null);
+		return load;
+	}
+
+	private void second(Progress second) {
+		this.meters.second(second, this.plan.model());
+		this.progress = RunProgress.of(this.progress, second, this.plan.model());
+		this.state = second.warmingUp() ? State.WARMING_UP : State.DRIVING;
+		if (second.point().ok() != 0) {
+			this.answeredNanos = System.nanoTime();
+		}
+	}
+
+	/** Ends the run and drains. Called again, it ends the drain. */
+	synchronized void stop() {
+		boolean again = isStopped();
+		this.stopped.countDown();
+		if (this.run instanceof LoadRun load) {
+			if (again) {
+				load.stop(StopReason.INTERRUPTED);
+			}
+			else if (this.plan.endless()) {
 				load.finish();
 			}
-			this.status.driving(load);
-			this.health.driving(this.plan.model());
-			this.meters.planned(this.plan.model().callsPerSecond(0));
-			return load.run();
+			else {
+				load.finish(StopReason.INTERRUPTED);
+			}
+		}
+		else if (this.thread instanceof Thread connecting) {
+			connecting.interrupt();
 		}
 	}
 
-	@Override
-	public void progress(Progress progress) {
-		this.meters.second(progress, this.plan.model());
-		this.health.second(progress);
-		this.status.second(progress);
-		this.listener.progress(progress);
+	private boolean isStopped() {
+		return this.stopped.getCount() == 0;
 	}
 
-	@Override
-	public void interval(LatencyInterval latencies, Instant from, Instant to) {
-		this.listener.interval(latencies, from, to);
+	/** Waits until the run is connected, or returns why it is not. */
+	@Nullable String awaitBegin() {
+		return this.begun.join();
 	}
 
-	@Override
-	public StatusDocument status() {
-		return new StatusDocument(this.status.state(), this.status.document(), null);
+	@Nullable RunDocument result() {
+		return this.result;
 	}
 
-	/** There is none while the endpoint is available. */
-	@Override
-	public @Nullable RunDocument result() {
-		return null;
-	}
-
-	@Override
-	public StatusDocument start(Supplier<LoadProperties> plan) {
-		throw new ConflictException("drive has a plan of its own until it ends; ./lab serve takes plans.");
-	}
-
-	@Override
-	public boolean stop() {
-		this.stopped.countDown();
-		this.status.stopping();
+	State state() {
 		LoadRun load = this.run;
-		if (load != null) {
-			load.finish();
-		}
-		return true;
+		return (isStopped() || load != null && load.draining()) ? State.DRAINING : this.state;
 	}
 
-	private @Nullable CallChannels connect(Duration timeout) throws InterruptedException {
-		long nextLine = System.nanoTime();
-		do {
-			try {
-				return this.channels.open(this.address, this.plan, timeout);
-			}
-			catch (TargetUnreachableException ex) {
-				if (ex.isForGood()) {
-					throw RunTarget.refusal(ex);
-				}
-				this.health.waiting(String.valueOf(ex.getMessage()));
-				if (System.nanoTime() - nextLine >= 0) {
-					nextLine = System.nanoTime() + WAITING_LINE_NANOS;
-					this.out.println("waiting: " + ex.getMessage() + "; tried again every second");
-				}
-			}
-		}
-		while (!this.stopped.await(1, TimeUnit.SECONDS));
-		return null;
+	/** Describes the run with its plan, which may have secrets, or without it. */
+	StatusDocument.Run status(boolean withPlan) {
+		return new StatusDocument.Run(this.number, this.target.address().toString(),
+				withPlan ? PlanDocument.of(this.plan) : null, this.progress);
+	}
+
+	/** Up if a call was answered in the last ten seconds, or the time of three calls. */
+	Health health() {
+		Long answered = this.answeredNanos;
+		RunProgress passed = this.progress;
+		double patience = Math.max(PATIENCE_SECONDS, 3 * this.plan.model().longestGapSeconds());
+		boolean up = answered != null && System.nanoTime() - answered < patience * 1e9;
+		return (up ? Health.up() : Health.down()).withDetail("target", this.target.address().toString())
+			.withDetail("state", (this.run == null && this.waiting != null) ? this.waiting : Templates.kebab(state()))
+			.withDetail("answeredPerSecond", (passed != null) ? passed.lastSecond().ok() : 0)
+			.build();
 	}
 
 }

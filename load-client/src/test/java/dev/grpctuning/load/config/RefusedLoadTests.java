@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.core.env.StandardEnvironment;
 
+import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.Approved;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,13 +49,12 @@ class RefusedLoadTests {
 			.collect(Collectors.toMap((property) -> "load." + property[0], (property) -> property[1]));
 		LoadRebinding rebinding = new LoadRebinding("test", given, new StandardEnvironment(),
 				new DefaultListableBeanFactory());
-		RuntimeException refusal = catchRuntimeException(() -> {
-			LoadProperties load = rebinding.bind();
+		RuntimeException refusal = catchRuntimeException(() -> rebinding.bind((load) -> {
 			load.address();
-			new LoadPlans(load).plan();
-		});
-		assertThat(refusal).as(line).isNotNull();
-		return String.valueOf(rebinding.describe(refusal));
+			return new LoadPlans(load).plan();
+		}));
+		assertThat(refusal).as(line).isInstanceOf(UsageException.class);
+		return String.valueOf(refusal.getMessage());
 	}
 
 }

@@ -60,6 +60,11 @@ record LoadActuator(Http http) {
 		return post(plan).expect(200).json().getAsJsonObject("run").get("number").getAsInt();
 	}
 
+	/** Runs a plan, and returns how it ended. */
+	JsonObject run(String plan) {
+		return awaitEnd(start(plan));
+	}
+
 	/**
 	 * Waits until a run has ended.
 	 * @return what is told of it then

@@ -1,145 +1,98 @@
 package dev.grpctuning.load.serve;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
-import org.springframework.core.env.StandardEnvironment;
 
-import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
-import dev.grpctuning.load.engine.plan.LoadModel;
-import dev.grpctuning.load.engine.plan.Warmup;
-import dev.grpctuning.load.result.Approved;
-import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchRuntimeException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Tests for {@link PostedPlan}. */
-@Tag(Approved.TAG)
 class PostedPlanTests {
 
-	private final StandardEnvironment started = new StandardEnvironment();
+	private final GenericApplicationContext context = new GenericApplicationContext();
 
 	@Test
 	void whenAPropertyIsPostedThenItWinsOverTheOneOfTheStart() {
-		start(Map.of("load.target", "server:1", "load.channels", "3", "load.open.rate", "7"));
-		LoadProperties properties = bind(Map.of("load.channels", "4", "load.model", "open", "load.open.rate", "9"));
-		assertThat(properties.target()).isEqualTo("server:1");
-		assertThat(properties.channels()).isEqualTo(4);
-		assertThat(properties.open().rate()).isEqualTo(9);
+		start(Map.of("load.target", "server:1", "load.channels", "3", "load.metadata.x-one", "1", "load.thresholds",
+				"ok > 1, ok > 2"));
+		PostedPlan posted = bind(
+				Map.of("channels", 4, "model", "open", "open", Map.of("rate", 9.5, "max-lag", "1s"), "open.seed", 7,
+						"warmupLimit", "20s", "metadata", Map.of("x-two", "a\nb"), "thresholds", List.of("p99 < 5ms")));
+		assertThat(posted.properties().target()).isEqualTo("server:1");
+		assertThat(posted.plan().channels()).isEqualTo(4);
+		assertThat(posted.properties().open())
+			.hasToString("Open[rate=9.5, arrivals=POISSON, seed=7, maxLag=PT1S, maxLagShare=0.01]");
+		assertThat(posted.properties().warmupLimit()).hasSeconds(20);
+		assertThat(posted.plan().call().metadata()).containsKeys("x-one", "x-two");
+		assertThat(posted.properties().thresholds()).containsExactly("p99 < 5ms");
+		assertThat(bind(Map.of("thresholds", List.of())).properties().thresholds()).isEmpty();
+		assertThat(bind(Map.of()).properties().channels()).isEqualTo(3);
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "load.warmup-limit", "load.warmupLimit", "load.warmup_limit", "load.WARMUP-LIMIT" })
-	void whenANameIsWrittenAsOnTheCommandLineThenItIsKnown(String name) {
-		assertThat(bind(Map.of(name, "20s")).warmupLimit()).isEqualTo(Duration.ofSeconds(20));
+	@ValueSource(strings = { "request=@/etc/passwd", "request-bytes=/etc/passwd", "REQUEST_BYTES=/etc/passwd",
+			"requestBytes=file:/etc/passwd", "descriptor-set=/etc/passwd", "proto=/etc/passwd", "proto-path=/etc",
+			"replay.file=/etc/passwd", "start-at=2030-01-31T12:00:00Z", "output=a", "histogram=a", "format=csv",
+			"QUIET=true" })
+	void whenAPlanWouldUseMoreThanTheStartAllowsThenItIsRefused(String property) {
+		start(Map.of());
+		assertRefused(property, "plan: files, start-at, output, format and quiet cannot be posted; ");
 	}
 
 	@Test
-	void whenMapsArePostedThenTheirKeysAreAddedAndListsTakeTheOthersPlace() {
-		start(Map.of("load.metadata.x-one", "1", "load.metadata.x-two", "2", "load.thresholds", "ok > 1, ok > 2"));
-		LoadProperties properties = bind(
-				Map.of("load.metadata.X-Two", "3", "load.metadata.x-three", "3", "load.thresholds[0]", "p99 < 5ms"));
-		assertThat(new LoadPlans(properties).plan().call().metadata())
-			.isEqualTo(Map.of("x-one", "1", "x-two", "3", "x-three", "3"));
-		assertThat(properties.thresholds()).containsExactly("p99 < 5ms");
+	void whenATargetIsOfThisMachineOrTheStartThenItIsUsed() {
+		start(Map.of("load.target", "192.0.2.1:1", "load.output", "a"));
+		assertThat(bind(Map.of("target", "192.0.2.1:1", "output", "a")).properties().output()).isEqualTo("a");
+		assertThat(bind(Map.of("target", "[::1]:5")).properties().target()).isEqualTo("[::1]:5");
+		assertRefused("target=192.0.2.1:2", "plan: a target on another machine cannot be posted; start serve with it.");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "chanels=2 | load.chanels: there is no such property (posted plan); did you mean",
+			"model=wave | load.model: \"wave\" is not allowed (posted plan); use one of burst, closed,",
+			"maxOpenCalls=0 | load.max-open-calls: \"0\" is not allowed (posted plan). It must be 1 or more.",
+			"burst.size=5 | load.burst.size: is part of bursts; set load.model=burst as well",
+			"thresholds=p98 < 5ms | load.thresholds: \"p98 < 5ms\" is not allowed (posted plan). There is no figure \"p98\"",
+			"metadata.Authorization=s3cret\u0007 | load.metadata.Authorization: \"******\" is not allowed",
+			"metadata.x-token=a${HOME} | plan: a placeholder cannot be posted; give the value itself." })
+	void whenAPlanCannotBeDrivenThenTheLineIsThatOfTheCommandLine(String line) {
+		start(Map.of());
+		assertRefused(line.split(" \\| ")[0], line.split(" \\| ")[1]);
 	}
 
 	@Test
-	void whenAListIsPostedEmptyThenThereIsNone() {
-		start(Map.of("load.thresholds[0]", "ok > 1"));
-		assertThat(bind(Map.of("load.thresholds", "")).thresholds()).isEmpty();
+	void whenTheBodyIsNoPlanThenTheLineHasAnExample() {
+		LoadProperties start = start(Map.of());
+		assertThatExceptionOfType(UsageException.class)
+			.isThrownBy(() -> PostedPlan.of(Map.of("plan", Map.of(), "rate", Map.of()), start, this.context))
+			.withMessage("plan: is missing; post {\"plan\": {\"duration\": \"10s\"}}.");
 	}
 
-	@Test
-	void whenNothingIsPostedThenThePlanIsThatOfTheStart() {
-		start(Map.of("load.model", "closed", "load.duration", "${time}", "time", "3s"));
-		LoadModel model = new LoadPlans(bind(Map.of())).plan().model();
-		assertThat(model)
-			.isEqualTo(new LoadModel.Closed(new Concurrency.Constant(10), Warmup.NONE, Duration.ofSeconds(3)));
+	private void assertRefused(String property, String line) {
+		String[] posted = property.split("=", 2);
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> bind(Map.of(posted[0], posted[1])))
+			.withMessageStartingWith(line)
+			.withMessageNotContaining("s3cret");
 	}
 
-	@Test
-	void whenAPlanWasPostedThenTheNextKnowsNothingOfIt() {
-		bind(Map.of("load.channels", "4"));
-		assertThat(bind(Map.of()).channels()).isOne();
+	private LoadProperties start(Map<String, Object> properties) {
+		this.context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("the start", properties));
+		return Binder.get(this.context.getEnvironment()).bindOrCreate("load", LoadProperties.class);
 	}
 
-	@Test
-	void whenAPropertyCannotBeUsedThenTheLineIsThatOfTheCommandLine() {
-		Approved.assertCase("serve.txt",
-				"""
-						load.chanels=2
-						load.open.rates=2
-						load.model=wave
-						load.channels=many
-						load.warmup=soon
-						load.maxOpenCalls=0
-						load.drain=-1s
-						load.output=a
-						load.histogram=a
-						load.format=csv
-						load.QUIET=true
-						""".lines()
-					.map((line) -> line.split("="))
-					.map((given) -> refusal(Map.of(given[0], given[1])))
-					.toArray(String[]::new));
-	}
-
-	@Test
-	void whenAValueOfTheStartCannotBeUsedThenTheLineNamesItsOrigin() {
-		start(Map.of("load.channels", "0"));
-		assertThat(refusal(Map.of("load.model", "closed"))).startsWith("load.channels: \"0\" ").contains("(the start)");
-	}
-
-	@Test
-	void whenASecretCannotBeUsedThenTheLineMasksIt() {
-		assertThat(refusal(Map.of("load.metadata.Authorization", "s3cret\u0007")))
-			.startsWith("load.metadata.Authorization: \"******\" is not allowed")
-			.doesNotContain("s3cret");
-	}
-
-	@Test
-	void whenATargetOrFileIsNotAllowedThenTheLineSaysHowToAllowIt() {
-		bind(Map.of("load.target", "server:5"));
-		assertThat(refusal(Map.of("load.target", "other:5"))).contains("\"other:5\" cannot be posted; ");
-		assertThat(refusal(Map.of("load.REQUEST_BYTES", "/etc/passwd"))).contains("\"/etc/passwd\" cannot be posted; ");
-		assertThat(refusal(Map.of("load.request-bytes", "file:/etc/passwd"))).contains("cannot be posted; ");
-	}
-
-	@Test
-	void whenAFailureIsABugThenThereIsNoLine() {
-		assertThat(plan().describe(new IllegalStateException("a bug"))).isNull();
-	}
-
-	private void start(Map<String, Object> properties) {
-		this.started.getPropertySources().addFirst(new MapPropertySource("the start", properties));
-		ConfigurationPropertySources.attach(this.started);
-	}
-
-	private PostedPlan plan() {
-		return new PostedPlan(new ServeProperties(List.of(), List.of("server")), this.started,
-				new DefaultListableBeanFactory());
-	}
-
-	private LoadProperties bind(Map<String, Object> posted) {
-		return plan().bind(posted);
-	}
-
-	private String refusal(Map<String, Object> posted) {
-		PostedPlan plan = plan();
-		RuntimeException failure = catchRuntimeException(() -> new LoadPlans(plan.bind(posted)).plan());
-		assertThat(failure).isNotNull();
-		return String.valueOf(plan.describe(failure));
+	private PostedPlan bind(Map<String, Object> plan) {
+		return PostedPlan.of(Map.of("plan", plan),
+				Binder.get(this.context.getEnvironment()).bindOrCreate("load", LoadProperties.class), this.context);
 	}
 
 }

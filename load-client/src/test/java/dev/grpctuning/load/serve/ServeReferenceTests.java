@@ -1,12 +1,13 @@
 package dev.grpctuning.load.serve;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.result.ResultSchema;
-import dev.grpctuning.testkit.EndpointTable;
 import dev.grpctuning.testkit.MeterTable;
 import dev.grpctuning.testkit.RecordSchema;
 import dev.grpctuning.testkit.ReferenceFile;
@@ -21,7 +22,13 @@ class ServeReferenceTests {
 		RecordSchema schema = ResultSchema.records(ServeReferenceTests.class, "endpoint-fields.properties")
 			.without(results);
 		schema.add(StatusDocument.class);
-		String text = EndpointTable.of(LoadEndpoint.class, schema) + "\n"
+		String text = SchemaTables
+			.table(List.of("request", "response"), Stream.of("GET", "GET /result", "POST", "DELETE")
+				.map((request) -> request.split(" "))
+				.map((request) -> List.of(
+						"`%s %s%s`".formatted(request[0], LoadController.PATH, (request.length > 1) ? request[1] : ""),
+						schema.describe("LoadController." + String.join("", request))))
+				.toList()) + "\n"
 				+ SchemaTables.of(schema.definitions(), results.definitions()::containsKey, "result.md");
 		schema.check();
 		ReferenceFile.checkPart("endpoints.md", "load client", text);
@@ -30,10 +37,9 @@ class ServeReferenceTests {
 	@Test
 	void metersAreThoseOfARegistry() throws IOException {
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
-		try (LoadMeters meters = new LoadMeters(registry, "server:9090", "open")) {
-			meters.sent(0);
-			ReferenceFile.checkPart("meters.md", "load client", MeterTable.of(registry, "load."));
-		}
+		LoadMeters meters = new LoadMeters(registry, "server:9090", "open");
+		meters.sent(0);
+		ReferenceFile.checkPart("meters.md", "load client", MeterTable.of(registry, "load."));
 	}
 
 }

@@ -1,56 +1,46 @@
 package dev.grpctuning.load.serve;
 
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import com.google.common.util.concurrent.Uninterruptibles;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.grpc.Status;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
-import org.springframework.core.env.StandardEnvironment;
+import org.springframework.http.ResponseEntity;
 
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.channel.OpenCall;
-import dev.grpctuning.load.engine.result.StopReason;
-import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.result.Approved;
-import dev.grpctuning.load.serve.LoadEndpoint.Control.ConflictException;
-import dev.grpctuning.load.serve.StatusDocument.Last;
-import dev.grpctuning.load.serve.StatusDocument.State;
+import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Tests for {@link Serve}. */
-@Tag(Approved.TAG)
+/** Tests for {@link LoadController} as {@code serve} uses it. */
 @Timeout(60)
 class ServeTests {
 
-	private static final Map<String, String> LONG = Map.of("load.model", "closed", "load.duration", "1h");
+	private static final Map<String, Object> LONG = Map.of("model", "closed", "duration", "1h");
 
-	private static final Map<String, String> SHORT = Map.of("load.model", "burst", "load.burst.count", "1",
-			"load.burst.size", "3");
+	private static final Map<String, Object> SHORT = Map.of("model", "burst", "burst", Map.of("count", 1, "size", 3));
 
 	private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
 
@@ -58,101 +48,73 @@ class ServeTests {
 
 	private final Queue<OpenCall> held = new ConcurrentLinkedQueue<>();
 
-	private final AtomicInteger answered = new AtomicInteger();
+	private final GenericApplicationContext context = new GenericApplicationContext();
 
 	private Consumer<OpenCall> behaviour = this::answer;
 
 	private ChannelsFactory channels = (address, plan, timeout) -> channel();
 
-	private final Serve serve = new Serve((address, plan, timeout) -> this.channels.open(address, plan, timeout),
-			this.registry, new ResultFolders(null, null), Duration.ofMillis(50));
+	private final LoadController load = load("serve");
+
+	private LoadController load(String profile) {
+		this.context.getEnvironment().setActiveProfiles(profile);
+		this.context.getEnvironment()
+			.getPropertySources()
+			.addFirst(new MapPropertySource("start", Map.of("load.quiet", "true", "load.thresholds", "ok < 6")));
+		LoadProperties start = Binder.get(this.context.getEnvironment()).bindOrCreate("load", LoadProperties.class);
+		return new LoadController((address, plan, timeout) -> this.channels.open(address, plan, timeout), this.registry,
+				Live.off(), start, this.context);
+	}
 
 	@AfterEach
 	void close() {
-		this.serve.end();
+		this.load.end();
 		this.executor.shutdownNow();
+		this.context.close();
 	}
 
 	private void answer(OpenCall call) {
 		this.executor.execute(call::succeeded);
 	}
 
-	@Test
-	void whenNothingWasPostedThenItWaits() {
-		assertThat(this.serve.status()).isEqualTo(new StatusDocument(State.WAITING, null, null));
-		assertThat(this.serve.result()).isNull();
-		assertThat(this.serve.stop()).isFalse();
+	private OneChannel channel() {
+		return new OneChannel(this.executor, (call) -> this.behaviour.accept(call));
 	}
 
 	@Test
-	void whenARunHasEndedThenTheNextIsTaken() {
+	void whenARunHasEndedThenTheNextIsTakenWithMetersOfItsOwn() {
+		assertThat(this.load.status(null)).isEqualTo("{\"state\":\"waiting\",\"run\":null,\"last\":null}");
+		assertThat(this.load.result().getStatusCode().value()).isEqualTo(404);
 		start(SHORT);
-		assertThat(awaitEnd()).satisfies((last) -> {
-			assertThat(last.number()).isOne();
-			assertThat(last.exitCode()).isEqualTo(ExitCode.OK);
-		});
-		start(SHORT);
-		assertThat(awaitEnd().number()).isEqualTo(2);
-		assertThat(this.serve.result()).isNotNull()
-			.satisfies((result) -> assertThat(result.counts().ok()).isEqualTo(3));
-		assertThat(this.registry.get("load.calls.answered").tags("model", "burst").counter().count()).isEqualTo(6);
+		assertThat(awaitEnd()).hasToString("{\"number\":1,\"exitCode\":0,\"error\":null}");
+		start(Map.of("open.rate", 1000, "duration", "6ms"));
+		assertThat(awaitEnd()).hasToString("{\"number\":2,\"exitCode\":2,\"error\":null}");
+		assertThat(this.load.result().getBody()).contains("\"ok\":6");
+		assertThat(this.registry.find("load.calls.answered").tags("model", "burst").functionCounters()).isEmpty();
+		assertThat(this.registry.get("load.calls.answered").tags("model", "open").functionCounter().count())
+			.isEqualTo(6);
 	}
 
 	@Test
-	void whenTheServerDoesNotHaveTheMethodThenThatIsNoFailureOfTheRun() {
+	void whenARunGoesOnThenNoOtherIsTaken() {
+		start(LONG);
+		assertThat(post(SHORT).getStatusCode().value()).isEqualTo(409);
+		assertThat(awaitState("driving").getAsJsonObject("run").get("number").getAsInt()).isOne();
+	}
+
+	@Test
+	void whenDriveHasItsOwnPlanThenNoneIsTaken() {
+		LoadController drive = load("drive");
+		assertThat(drive.post(Map.of("plan", SHORT), () -> "admin").getStatusCode().value()).isEqualTo(409);
+	}
+
+	@Test
+	void whenTheServerDoesNotHaveTheMethodThenTheExitCodeIsThatOfRun() {
 		this.behaviour = (call) -> this.executor.execute(() -> call.failed(Status.UNIMPLEMENTED));
 		start(SHORT);
-		assertThat(awaitEnd()).satisfies((last) -> {
-			assertThat(last.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
-			assertThat(last.error()).contains("hello.v1.HelloService/SayHello", "3 UNIMPLEMENTED");
-		});
-	}
-
-	@Test
-	void whenTheNextRunHasAnotherModelThenTheMetersAreItsOwn() {
-		start(SHORT);
-		awaitEnd();
-		start(Map.of("load.model", "open", "load.open.rate", "1000", "load.duration", "5ms"));
-		awaitEnd();
-		assertThat(this.registry.find("load.calls.answered").tags("model", "burst").counters()).isEmpty();
-		assertThat(this.registry.get("load.calls.answered").tags("model", "open").counter().count()).isEqualTo(5);
-	}
-
-	@Test
-	void whenARunGoesOnThenNoPlanIsEvenLookedAt() {
-		assertThat(start(LONG).state()).isEqualTo(State.DRIVING);
-		assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> this.serve.start(() -> {
-			throw new IllegalStateException("looked at");
-		})).satisfies((ex) -> Approved.assertCase("serve.txt", ex.getMessage()));
-	}
-
-	@Test
-	void whenAPlanIsReadWithoutAnEndThenServeEndsNevertheless() throws Exception {
-		CountDownLatch read = new CountDownLatch(1);
-		CountDownLatch never = new CountDownLatch(1);
-		Thread poster = Thread.startVirtualThread(() -> this.serve.start(() -> {
-			read.countDown();
-			try {
-				never.await();
-			}
-			catch (InterruptedException ex) {
-				throw new IllegalStateException(ex);
-			}
-			return properties(SHORT);
-		}));
-		read.await();
-		this.serve.end();
-		this.serve.awaitEnd();
-		assertThat(poster.isAlive()).isTrue();
-		poster.interrupt();
-	}
-
-	@Test
-	void whenTwoPlansAreReadAtOnceThenOneIsDriven() {
-		assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> this.serve.start(() -> {
-			start(LONG);
-			return properties(SHORT);
-		})).withMessageStartingWith("run 1 has not ended");
+		JsonObject last = awaitEnd();
+		assertThat(last.get("exitCode").getAsInt()).isEqualTo(ExitCode.BAD_INPUT);
+		assertThat(last.get("error").getAsString()).contains("hello.v1.HelloService/SayHello", "3 UNIMPLEMENTED");
 	}
 
 	@Test
@@ -160,184 +122,100 @@ class ServeTests {
 		this.behaviour = this.held::add;
 		start(LONG);
 		Awaitility.await().until(() -> this.held.size() == 10);
-		assertThat(this.serve.stop()).isTrue();
-		assertThat(this.serve.status().state()).isEqualTo(State.DRAINING);
-		this.held.forEach((call) -> this.executor.execute(call::succeeded));
-		assertThat(awaitEnd()).extracting(Last::exitCode, Last::error).containsExactly(ExitCode.OK, null);
-		assertThat(awaitEnd().result()).isNotNull().satisfies((result) -> {
-			assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
-			assertThat(result.counts().ok()).isEqualTo(10);
-		});
+		this.load.stop(() -> "admin");
+		assertThat(state().get("state").getAsString()).isEqualTo("draining");
+		this.held.forEach(this::answer);
+		assertThat(awaitEnd().get("error").isJsonNull()).isTrue();
+		assertThat(this.load.result().getBody()).contains("\"stoppedBy\":\"interrupted\"", "\"ok\":10");
 	}
 
-	@Test
-	void whenItIsStoppedASecondTimeThenOpenCallsAreNotWaitedFor() {
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void whenItIsStoppedTwiceOrTheProcessEndsThenOpenCallsAreNotWaitedFor(boolean ends) throws Exception {
 		this.behaviour = this.held::add;
 		start(LONG);
 		Awaitility.await().until(() -> this.held.size() == 10);
-		this.serve.stop();
-		this.serve.stop();
-		assertThat(awaitEnd().exitCode()).isEqualTo(ExitCode.RUN_FAILED);
-		Approved.assertCase("serve.txt", awaitEnd().error());
-		assertThat(awaitEnd().result()).isNotNull().satisfies((result) -> {
-			assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
-			assertThat(result.counts().unfinished()).isEqualTo(10);
-		});
+		if (ends) {
+			this.load.end();
+			this.load.awaitEnd();
+			assertThat(post(SHORT).getStatusCode().value()).isEqualTo(409);
+		}
+		else {
+			this.load.stop(() -> "admin");
+			this.load.stop(() -> "admin");
+		}
+		assertThat(awaitEnd()).hasToString(
+				"{\"number\":1,\"exitCode\":3,\"error\":\"no call was answered; 10 calls sent: 0 answered, 10 unfinished\"}");
+		assertThat(this.load.result().getBody()).contains("\"unfinished\":10");
 		assertThat(this.registry.get("load.calls.open").gauge().value()).isZero();
 	}
 
-	@Test
-	void whenItIsStoppedWhileItConnectsThenItSaysSoToWhoPostedIt() throws Exception {
-		FutureTask<@Nullable Throwable> posted = postConnecting(() -> new CountDownLatch(1).await());
-		assertThat(this.serve.status().state()).isEqualTo(State.CONNECTING);
-		this.serve.stop();
-		assertThat(posted.get()).isInstanceOfSatisfying(ConflictException.class,
-				(ex) -> Approved.assertCase("serve.txt", ex.getMessage()));
-		awaitWaiting();
-		assertThat(this.serve.status().last()).isNull();
-		this.channels = (address, plan, timeout) -> channel();
-		start(SHORT);
-		assertThat(awaitEnd().exitCode()).isEqualTo(ExitCode.OK);
-	}
-
-	@Test
-	void whenItIsStoppedWhileItConnectsThenItMakesNoCallThoughItConnects() throws Exception {
-		CountDownLatch stopped = new CountDownLatch(1);
-		FutureTask<@Nullable Throwable> posted = postConnecting(() -> Uninterruptibles.awaitUninterruptibly(stopped));
-		this.serve.stop();
-		stopped.countDown();
-		assertThat(posted.get()).isInstanceOf(ConflictException.class)
-			.hasMessage("run 1 was stopped before its first call.");
-		awaitWaiting();
-		assertThat(this.serve.status().last()).isNull();
-		assertThat(this.registry.get("load.calls.started").counter().count()).isZero();
-	}
-
-	/** Posts a plan and waits until it connects. */
-	private FutureTask<@Nullable Throwable> postConnecting(Connecting how) throws InterruptedException {
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void whenItIsStoppedWhileItConnectsThenItMakesNoCall(boolean interruptible) throws Exception {
 		CountDownLatch connecting = new CountDownLatch(1);
+		CountDownLatch stopped = new CountDownLatch(1);
 		this.channels = (address, plan, timeout) -> {
 			connecting.countDown();
-			how.await();
+			if (interruptible) {
+				new CountDownLatch(1).await();
+			}
+			Uninterruptibles.awaitUninterruptibly(stopped);
 			return channel();
 		};
-		FutureTask<@Nullable Throwable> posted = new FutureTask<>(() -> {
-			try {
-				start(LONG);
-				return null;
-			}
-			catch (RuntimeException ex) {
-				return ex;
-			}
-		});
-		Thread.ofPlatform().daemon().start(posted);
+		FutureTask<ResponseEntity<String>> posted = new FutureTask<>(() -> post(LONG));
+		Thread.startVirtualThread(posted);
 		connecting.await();
-		return posted;
+		assertThat(state().get("state").getAsString()).isEqualTo("connecting");
+		this.load.stop(() -> "admin");
+		stopped.countDown();
+		assertThat(posted.get().getStatusCode().value()).isEqualTo(400);
+		assertThat(awaitEnd().get("error").getAsString()).endsWith("; no call was made.");
+		assertThat(this.registry.get("load.calls.started").functionCounter().count()).isZero();
+		this.channels = (address, plan, timeout) -> channel();
+		start(SHORT);
+		assertThat(awaitEnd().get("exitCode").getAsInt()).isEqualTo(ExitCode.OK);
 	}
 
 	@Test
-	void whenItEndsWhileARunConnectsThenTheRunEnds() throws Exception {
-		FutureTask<@Nullable Throwable> posted = postConnecting(() -> new CountDownLatch(1).await());
-		this.serve.end();
-		this.serve.awaitEnd();
-		assertThat(posted.get()).isInstanceOf(ConflictException.class);
-		assertThat(this.serve.status().state()).isEqualTo(State.WAITING);
-	}
-
-	@Test
-	void whenTheTargetCannotBeReachedThenNothingWasBegun() {
+	void whenARunFailsThenTheReasonIsShownAndTheNextIsTaken() {
 		this.channels = (address, plan, timeout) -> {
 			throw new TargetUnreachableException(address, "gone");
 		};
-		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> start(LONG))
-			.satisfies((ex) -> Approved.assertCase("serve.txt", ex.getMessage()));
-		awaitWaiting();
-		assertThat(this.serve.status().last()).isNull();
+		assertThat(post(LONG).getBody()).startsWith("{\"error\":\"load.target: no gRPC server at localhost:9090: gone");
+		assertThat(awaitEnd().get("error").getAsString())
+			.startsWith("load.target: no gRPC server at localhost:9090: gone; start it with ./lab service");
 		this.channels = (address, plan, timeout) -> channel();
-		start(SHORT);
-		assertThat(awaitEnd().number()).isOne();
-	}
-
-	@Test
-	void whenTheRunItselfFailsThenThatIsToldAndTheNextIsTaken() {
 		this.behaviour = (call) -> {
 			throw new IllegalStateException("a bug");
 		};
 		start(SHORT);
 		assertThat(awaitEnd())
-			.isEqualTo(new Last(1, ExitCode.BUG, "java.lang.IllegalStateException: a bug", null, null));
+			.hasToString("{\"number\":2,\"exitCode\":70,\"error\":\"java.lang.IllegalStateException: a bug\"}");
 		this.behaviour = this::answer;
 		start(SHORT);
-		assertThat(awaitEnd().error()).isNull();
+		assertThat(awaitEnd().get("error").isJsonNull()).isTrue();
 	}
 
-	@Test
-	void whenTheServerIsLostThenTheRunHasFailedIfItCannotBeConnectedToAgain() {
-		this.behaviour = (call) -> {
-			if (this.answered.getAndIncrement() == 0) {
-				answer(call);
-			}
-			else {
-				this.executor.execute(() -> call.failed(Status.UNAVAILABLE));
-			}
-		};
-		start(SHORT);
-		assertThat(awaitEnd()).extracting(Last::exitCode, Last::error).containsExactly(ExitCode.OK, null);
-		this.answered.set(0);
-		AtomicInteger opened = new AtomicInteger();
-		this.channels = (address, plan, timeout) -> {
-			if (opened.getAndIncrement() != 0) {
-				throw new TargetUnreachableException(address, "refused");
-			}
-			return channel();
-		};
-		start(SHORT);
-		assertThat(awaitEnd().exitCode()).isEqualTo(ExitCode.RUN_FAILED);
-		Approved.assertCase("serve.txt", awaitEnd().error());
+	private ResponseEntity<String> post(Map<String, Object> plan) {
+		return this.load.post(Map.of("plan", plan), () -> "admin");
 	}
 
-	@Test
-	void whenItIsToldToEndThenTheRunEndsFirstAndNoOtherIsTaken() throws Exception {
-		this.behaviour = this.held::add;
-		start(LONG);
-		Awaitility.await().until(() -> this.held.size() == 10);
-		this.serve.end();
-		this.serve.awaitEnd();
-		assertThat(awaitEnd().result()).isNotNull()
-			.satisfies((result) -> assertThat(result.counts().unfinished()).isEqualTo(10));
-		assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> start(SHORT))
-			.satisfies((ex) -> Approved.assertCase("serve.txt", ex.getMessage()));
+	private void start(Map<String, Object> plan) {
+		assertThat(post(plan))
+			.satisfies((answer) -> assertThat(answer.getStatusCode().value()).as(answer.getBody()).isEqualTo(200));
 	}
 
-	private OneChannel channel() {
-		return new OneChannel(this.executor, (call) -> this.behaviour.accept(call));
+	private JsonObject state() {
+		return JsonParser.parseString(this.load.status(null)).getAsJsonObject();
 	}
 
-	private StatusDocument start(Map<String, String> plan) {
-		return this.serve.start(() -> properties(plan));
+	private JsonObject awaitState(String state) {
+		return Awaitility.await().until(this::state, (each) -> each.get("state").getAsString().equals(state));
 	}
 
-	private static LoadProperties properties(Map<String, String> plan) {
-		StandardEnvironment environment = new StandardEnvironment();
-		environment.getPropertySources().addFirst(new MapPropertySource("start", Map.of("load.quiet", "true")));
-		return new PostedPlan(new ServeProperties(List.of(), List.of()), environment, new DefaultListableBeanFactory())
-			.bind(new HashMap<>(plan));
-	}
-
-	private void awaitWaiting() {
-		Awaitility.await().atMost(Duration.ofSeconds(40)).until(() -> this.serve.status().state() == State.WAITING);
-	}
-
-	private Last awaitEnd() {
-		awaitWaiting();
-		return Objects.requireNonNull(this.serve.status().last());
-	}
-
-	@FunctionalInterface
-	private interface Connecting {
-
-		void await() throws InterruptedException;
-
+	private JsonObject awaitEnd() {
+		return awaitState("waiting").getAsJsonObject("last");
 	}
 
 }

@@ -68,9 +68,7 @@ public record ExperimentPlans(ConfigurableEnvironment environment, BeanFactory b
 		if (own.isEmpty() && scale.none()) {
 			return new LoadPlans(load).forExperiment(objective);
 		}
-		LoadRebinding given = new LoadRebinding(whose, own, this.environment, this.beans);
-		try {
-			LoadProperties properties = given.bind();
+		return new LoadRebinding(whose, own, this.environment, this.beans).bind((properties) -> {
 			LoadPlan plan = new LoadPlans(properties).forExperiment(objective);
 			if (scale.none()) {
 				return plan;
@@ -79,11 +77,7 @@ public record ExperimentPlans(ConfigurableEnvironment environment, BeanFactory b
 			scaled.putAll(scale.of(properties));
 			LoadProperties shorter = new LoadRebinding(whose, scaled, this.environment, this.beans).bind();
 			return new LoadPlans(shorter).forExperiment(objective);
-		}
-		catch (RuntimeException ex) {
-			String line = given.describe(ex);
-			throw (line != null) ? new UsageException(line, ex) : ex;
-		}
+		});
 	}
 
 }
