@@ -11,11 +11,9 @@ import dev.grpctuning.load.cli.Gate;
 import dev.grpctuning.load.cli.InputFile;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.command.Command;
-import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
-import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunFormat;
 
@@ -73,8 +71,7 @@ record DiffCommand(LoadProperties properties, ApplicationArguments arguments) im
 	}
 
 	private static Side read(String name) {
-		return Side.of(InputFile.read(Path.of(name), "./lab compare or ./lab run",
-				List.of(RunDocument.class, ExperimentDocument.class)));
+		return Side.of(InputFile.read(Path.of(name), "./lab compare or ./lab run", Side.KINDS));
 	}
 
 }

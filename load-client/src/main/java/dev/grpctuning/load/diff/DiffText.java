@@ -13,7 +13,6 @@ import dev.grpctuning.load.cli.Gate;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonWords;
 import dev.grpctuning.load.compare.result.Ended;
-import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diff.VariantDiff.NotAnswered;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Verdict;
@@ -21,10 +20,9 @@ import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
 
 /** Differences between two results, for a terminal. */
-record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sections, String table, List<Ends> ends,
-		List<Shares> shares, String onlyInA, String onlyInB, String withoutFigures, String worse, boolean gaps,
-		@Nullable String gate, Apart apart, boolean single, boolean anyIsOfRun,
-		ComparisonDocument.@Nullable TooFewRounds tooFew, @Nullable Metric primary) {
+record DiffText(DiffDocument diff, List<Section> sections, String table, List<Ends> ends, List<Shares> shares,
+		String onlyA, String onlyB, String without, String worseOnes, @Nullable String gateText, Apart apart,
+		ComparisonDocument.@Nullable TooFewRounds tooFew) {
 
 	static String of(DiffDocument diff) {
 		List<Section> sections = new ArrayList<>();
@@ -33,7 +31,7 @@ record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sect
 		diff.variants().forEach((variant) -> sections.add(new Section(false, variant.name(), variant.settings())));
 		sections.removeIf((section) -> section.changes().isEmpty());
 		return Templates.text("diff",
-				new DiffText(diff.a(), diff.b(), sections, table(diff), diff.variants()
+				new DiffText(diff, sections, table(diff), diff.variants()
 					.stream()
 					.filter((variant) -> variant.endedA() != variant.endedB())
 					.map((variant) -> new Ends(variant.name(), variant.endedA(), variant.endedB(), variant.ending()))
@@ -45,15 +43,13 @@ record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sect
 							.toList(),
 						String.join(", ", diff.onlyInA()), String.join(", ", diff.onlyInB()),
 						String.join(", ", diff.withoutFiguresInB()), String.join(", ", diff.worse()),
-						!diff.gaps().isEmpty(), (diff.gate() > 0) ? new Gate(diff.gate()).text() : null,
+						(diff.gate() > 0) ? new Gate(diff.gate()).text() : null,
 						Apart.of(Duration.between(diff.a().startedAt(), diff.b().startedAt()).abs()),
-						diff.onlySingleRuns(), diff.anyIsOfRun(),
 						ComparisonDocument.TooFewRounds.of(diff.variants()
 							.stream()
 							.flatMap((variant) -> variant.rows().stream())
 							.filter((row) -> !row.exploratory())
-							.map(VariantDiff.Row::comparison)),
-						diff.primary()));
+							.map(VariantDiff.Row::comparison))));
 	}
 
 	private static String table(DiffDocument diff) {
@@ -88,23 +84,15 @@ record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sect
 	private record Ends(String name, @Nullable Ended a, @Nullable Ended b, Verdict verdict) {
 	}
 
-	private record Shares(String name, Range a, Range b, Verdict verdict) {
+	private record Shares(String name, String a, String b, Verdict verdict) {
 
 		private static Shares of(String name, NotAnswered shares) {
-			return new Shares(name, Range.of(shares.lowestA(), shares.highestA()),
-					Range.of(shares.lowestB(), shares.highestB()), shares.verdict());
+			return new Shares(name, range(shares.lowestA(), shares.highestA()),
+					range(shares.lowestB(), shares.highestB()), shares.verdict());
 		}
 
-	}
-
-	private record Range(String low, @Nullable String high) {
-
-		private static Range of(double low, double high) {
-			return new Range(percent(low), (low != high) ? percent(high) : null);
-		}
-
-		private static String percent(double share) {
-			return String.format(Locale.ROOT, "%.3f %%", share * 100);
+		private static String range(double low, double high) {
+			return String.format(Locale.ROOT, (low != high) ? "%.3f %% to %.3f %%" : "%.3f %%", low * 100, high * 100);
 		}
 
 	}

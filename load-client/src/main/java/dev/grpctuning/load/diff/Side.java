@@ -22,16 +22,14 @@ import dev.grpctuning.load.result.RunDocument;
 record Side(String name, Instant startedAt, Environment environment, Map<String, Variant> variants,
 		@Nullable Metric primary) {
 
-	static Side of(Record result) {
-		return switch (result) {
-			case RunDocument run -> new Side(run.name(), run.startedAt(), run.environment(),
-					Map.of(run.name(), new Variant(null, List.of(run), false)), null);
-			case ExperimentDocument experiment -> of(experiment);
-			case Record other -> throw new IllegalStateException("document: " + other);
-		};
-	}
+	static final List<Class<? extends Record>> KINDS = List.of(RunDocument.class, ExperimentDocument.class);
 
-	private static Side of(ExperimentDocument experiment) {
+	static Side of(Record result) {
+		if (result instanceof RunDocument run) {
+			return new Side(run.name(), run.startedAt(), run.environment(),
+					Map.of(run.name(), new Variant(null, List.of(run), false)), null);
+		}
+		ExperimentDocument experiment = (ExperimentDocument) result;
 		ComparisonDocument comparison = experiment.comparison();
 		Map<String, Variant> variants = new LinkedHashMap<>();
 		experiment.variants()

@@ -63,22 +63,17 @@ class ArchitectureTests implements PackageRules {
 			"result, text threshold cli config FEATURES app", "text, cli config FEATURES app",
 			"threshold, cli config FEATURES app", "command, cli config FEATURES app",
 			"metadata, command cli config FEATURES app", "cli, FEATURES app", "config, FEATURES app",
-			"live, run serve compare search knee tune grid diff history merge app",
-			"compare, run serve search knee tune grid diff history merge app",
-			"merge, run serve compare search knee tune grid diff history app",
-			"diff, run serve search knee tune grid history merge app",
-			"history, run serve search knee tune grid diff merge app",
-			"knee, run serve tune grid diff history merge app",
-			"search, run serve knee tune grid diff history merge app",
-			"tune, run serve knee grid diff history merge app",
-			"grid, run serve search knee tune diff history merge app",
-			"run, serve search knee tune grid diff history merge app",
-			"serve, run search knee tune grid diff history merge app",
+			"live, run serve compare search knee tune grid diff merge app",
+			"compare, run serve search knee tune grid diff merge app",
+			"merge, run serve compare search knee tune grid diff app",
+			"diff, run serve search knee tune grid merge app", "knee, run serve tune grid diff merge app",
+			"search, run serve knee tune grid diff merge app", "tune, run serve knee grid diff merge app",
+			"grid, run serve search knee tune diff merge app", "run, serve search knee tune grid diff merge app",
+			"serve, run search knee tune grid diff merge app",
 			"failure, stats template server diagnosis result text threshold cli config FEATURES app" })
 	void whenAPackageIsBelowOthersThenItDoesNotDependOnThem(String name, String others) {
 		String[] above = Stream
-			.of(others.replace("FEATURES", "live run serve compare search knee tune grid diff history merge")
-				.split(" "))
+			.of(others.replace("FEATURES", "live run serve compare search knee tune grid diff merge").split(" "))
 			.map((other) -> ROOT + "." + other + "..")
 			.toArray(String[]::new);
 		mayNotDependOn(ROOT + "." + name + "..", above);

@@ -1,15 +1,16 @@
-package dev.grpctuning.load.history;
+package dev.grpctuning.load.diff;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.history.HistoryDocument.Change;
-import dev.grpctuning.load.history.HistoryDocument.Point;
-import dev.grpctuning.load.history.HistoryDocument.Series;
+import dev.grpctuning.load.diff.HistoryDocument.Change;
+import dev.grpctuning.load.diff.HistoryDocument.Point;
+import dev.grpctuning.load.diff.HistoryDocument.Series;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunFormat;
@@ -38,9 +39,17 @@ final class HistoryText {
 			case CSV -> csv(history);
 			case TABLE, QPS, GRID -> {
 				List<Row> rows = history.series().stream().flatMap((series) -> Row.of(series, history)).toList();
-				yield TABLE.terminal(rows) + "\n" + Templates.line("history", Summary.of(history));
+				yield TABLE.terminal(rows) + "\n" + Templates.line("history", summary(history));
 			}
 		};
+	}
+
+	private static Map<String, Object> summary(HistoryDocument history) {
+		int results = history.results().size();
+		int fewest = 2 * EDivisive.SHORTEST;
+		return Map.of("results", results, "single", results == 1, "from", history.results().getFirst().startedAt(),
+				"until", history.results().getLast().startedAt(), "changes", history.changes(), "one",
+				history.changes() == 1, "few", results < fewest, "fewest", fewest);
 	}
 
 	/** A line for each result and a column for each figure, as Apache Otava reads it. */
@@ -74,20 +83,6 @@ final class HistoryText {
 
 		private String show(double value) {
 			return this.series.metric().text(value);
-		}
-
-	}
-
-	private record Summary(int results, boolean single, String from, String until, long changes, boolean one,
-			boolean few, int fewest) {
-
-		private static Summary of(HistoryDocument history) {
-			long changes = history.changes();
-			int fewest = 2 * EDivisive.SHORTEST;
-			return new Summary(history.results().size(), history.results().size() == 1,
-					history.results().getFirst().startedAt().toString(),
-					history.results().getLast().startedAt().toString(), changes, changes == 1,
-					history.results().size() < fewest, fewest);
 		}
 
 	}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.history;
+package dev.grpctuning.load.diff;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,13 +7,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.history.HistoryFolder.Entry;
+import dev.grpctuning.load.diff.HistoryCommand.Entry;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Better;
@@ -22,12 +23,14 @@ import dev.grpctuning.load.stats.Better;
 @ResultFile.Kind("history")
 record HistoryDocument(int schema, List<Point> results, List<Series> series) {
 
-	static HistoryDocument of(HistoryFolder folder) {
-		List<Entry> entries = folder.entries();
+	/** Without A/A controls. */
+	static HistoryDocument of(List<Entry> entries) {
 		Set<String> variants = new LinkedHashSet<>();
-		entries.forEach((entry) -> variants.addAll(entry.variants().keySet()));
+		entries.forEach((entry) -> entry.result()
+			.variants()
+			.forEach((name, variant) -> variants.addAll(variant.control() ? List.of() : List.of(name))));
 		return new HistoryDocument(RunDocument.SCHEMA,
-				entries.stream().map((entry) -> new Point(entry.name(), entry.startedAt())).toList(),
+				entries.stream().map((entry) -> new Point(entry.name(), entry.result().startedAt())).toList(),
 				variants.stream()
 					.flatMap((variant) -> Arrays.stream(Metric.values())
 						.flatMap((metric) -> Stream.ofNullable(Series.of(variant, metric, entries))))
@@ -53,12 +56,11 @@ record HistoryDocument(int schema, List<Point> results, List<Series> series) {
 			List<@Nullable Double> values = new ArrayList<>();
 			List<Integer> measured = new ArrayList<>();
 			for (Entry entry : entries) {
-				double[] runs = entry.variants()
-					.getOrDefault(variant, List.of())
-					.stream()
-					.mapToDouble(metric::of)
-					.filter((value) -> value > 0 && Double.isFinite(value))
-					.toArray();
+				Side.Variant of = entry.result().variants().get(variant);
+				double[] runs = (of == null || of.control()) ? new double[0]
+						: DoubleStream.of(of.values(metric))
+							.filter((value) -> value > 0 && Double.isFinite(value))
+							.toArray();
 				if (runs.length != 0) {
 					measured.add(values.size());
 				}

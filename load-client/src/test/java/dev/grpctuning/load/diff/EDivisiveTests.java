@@ -1,4 +1,4 @@
-package dev.grpctuning.load.history;
+package dev.grpctuning.load.diff;
 
 import java.util.List;
 import java.util.Random;

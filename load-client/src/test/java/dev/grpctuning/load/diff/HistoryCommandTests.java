@@ -1,10 +1,12 @@
-package dev.grpctuning.load.history;
+package dev.grpctuning.load.diff;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 
@@ -14,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.diff.HistoryDocument.Series;
 import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.history.HistoryDocument.Series;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
@@ -83,7 +85,9 @@ class HistoryCommandTests {
 		write(0, 1000);
 		Files.writeString(this.folder.resolve("notes.json"), "{}");
 		Files.createDirectories(this.folder.resolve("empty"));
-		assertThat(HistoryFolder.read(this.folder).others()).containsExactly(this.folder.resolve("notes.json"));
+		List<Path> others = new ArrayList<>();
+		HistoryCommand.read(this.folder, others);
+		assertThat(others).containsExactly(this.folder.resolve("notes.json"));
 		assertThat(HistoryText.of(history(), RunFormat.TABLE))
 			.contains("\n1 result of 2026-03-01T08:00:00Z; no change; ");
 	}
@@ -91,7 +95,8 @@ class HistoryCommandTests {
 	@Test
 	void whenThereIsNoResultThenTheMessageNamesWhatThereShouldBe() {
 		for (Path path : new Path[] { this.folder, this.folder.resolve("none") }) {
-			assertThatExceptionOfType(UsageException.class).isThrownBy(() -> HistoryFolder.read(path))
+			assertThatExceptionOfType(UsageException.class)
+				.isThrownBy(() -> HistoryCommand.read(path, new ArrayList<>()))
 				.withMessageStartingWith(path + ": ")
 				.withMessageEndingWith("name a folder of results, such as lab-results.");
 		}
@@ -106,7 +111,7 @@ class HistoryCommandTests {
 	}
 
 	private HistoryDocument history() {
-		return HistoryDocument.of(HistoryFolder.read(this.folder));
+		return HistoryDocument.of(HistoryCommand.read(this.folder, new ArrayList<>()));
 	}
 
 	/** Results of thirty commits, with a noise of 2 %. */
