@@ -1,5 +1,0 @@
-/** The application. */
-@NullMarked
-package dev.grpctuning.hello;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Observes, changes and starts the server under test. */
-@NullMarked
-package dev.grpctuning.load.server;
-
-import org.jspecify.annotations.NullMarked;

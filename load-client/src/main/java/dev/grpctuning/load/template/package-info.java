@@ -1,5 +1,0 @@
-/** Words of everything that is printed. */
-@NullMarked
-package dev.grpctuning.load.template;
-
-import org.jspecify.annotations.NullMarked;

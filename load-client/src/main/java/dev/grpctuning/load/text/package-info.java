@@ -1,5 +1,0 @@
-/** Prints figures and runs. */
-@NullMarked
-package dev.grpctuning.load.text;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Describes which load is driven. */
-@NullMarked
-package dev.grpctuning.load.engine.plan;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What a run measured. */
-@NullMarked
-package dev.grpctuning.load.engine.result;
-
-import org.jspecify.annotations.NullMarked;
