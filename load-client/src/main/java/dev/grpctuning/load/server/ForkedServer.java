@@ -5,13 +5,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.pressure.Stall;
 import dev.grpctuning.load.server.process.BoundProcess;
 import dev.grpctuning.load.server.process.ListeningPorts;
 import dev.grpctuning.load.service.ListenAddresses;
@@ -141,8 +139,7 @@ public final class ForkedServer implements RunServer {
 
 	@Override
 	public RunServer.End end() throws IOException, InterruptedException {
-		RunServer.Exit exit = stop();
-		return new RunServer.End(gc(this.gcLogBytesAtStart), exit, pauses(this.gcLogBytesAtStart));
+		return end(this.gcLogBytesAtStart, stop());
 	}
 
 	/** Ends the process if it is alive, and cuts its output files to their last lines. */
@@ -165,12 +162,10 @@ public final class ForkedServer implements RunServer {
 		return this.gcLog.toFile().length();
 	}
 
-	public GcSummary gc(long from) throws IOException {
-		return GcSummary.read(this.gcLog, from);
-	}
-
-	public List<Stall> pauses(long from) throws IOException {
-		return GcSummary.pauses(this.gcLog, from);
+	/** State since its GC log was so long. */
+	public RunServer.End end(long gcLogBytes, RunServer.@Nullable Exit exit) throws IOException {
+		return new RunServer.End(GcSummary.read(this.gcLog, gcLogBytes), exit,
+				GcSummary.pauses(this.gcLog, gcLogBytes));
 	}
 
 	private @Nullable String startError() {

@@ -163,11 +163,9 @@ final class RetunedServer implements AutoCloseable {
 
 		@Override
 		public RunServer.End end() throws IOException, InterruptedException {
-			if (this.process == null) {
-				return new RunServer.End(null, null, List.of());
-			}
-			return new RunServer.End(this.process.gc(this.gcLogBytes),
-					this.process.isAlive() ? null : this.process.stop(), this.process.pauses(this.gcLogBytes));
+			return (this.process != null)
+					? this.process.end(this.gcLogBytes, this.process.isAlive() ? null : this.process.stop())
+					: new RunServer.End(null, null, List.of());
 		}
 
 		@Override
