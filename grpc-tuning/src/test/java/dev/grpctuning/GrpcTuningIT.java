@@ -27,6 +27,7 @@ import dev.grpctuning.settings.value.Transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /** A server of grpc-java alone. */
 class GrpcTuningIT {
@@ -69,7 +70,8 @@ class GrpcTuningIT {
 			assertThat(tuning.view()).containsEntry("transport", "nio")
 				.containsEntry("max-inbound-message-size", 1 << 20)
 				.containsEntry("connection.max-age", 300_000L);
-			assertThat(call(channel)).startsWith("grpc-server-app-");
+			// Until the client has read that it ends, the connection goes on.
+			await().untilAsserted(() -> assertThat(call(channel)).startsWith("grpc-server-app-"));
 			channel.shutdownNow();
 		}
 	}
@@ -98,6 +100,9 @@ class GrpcTuningIT {
 			ManagedChannel channel = channel(tuning);
 			call(channel);
 			channel.shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
+			await().untilAsserted(
+					() -> assertThat(registry.get("grpc.server.call.duration").tag("grpc.status", "OK").timer().count())
+						.isEqualTo(1));
 			assertThat(registry.get("grpc.tuning.generation").gauge().value()).isEqualTo(1);
 			assertThat(registry.get("grpc.tuning.connections.accepted").functionCounter().count()).isEqualTo(1);
 			assertThat(registry.get("grpc.tuning.info").tags("executor.type", "fixed").gauge().value()).isEqualTo(1);
