@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
@@ -16,7 +17,6 @@ import org.slf4j.LoggerFactory;
 
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
-import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.call.trace.CallAges;
 import dev.grpctuning.call.trace.CallRecorder;
@@ -32,7 +32,6 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.stages.CallStages;
-import dev.grpctuning.transport.NettyTransportAvailability;
 
 /**
  * A grpc-java server whose threads, transport, windows and limits can be changed while it
@@ -54,11 +53,15 @@ public final class GrpcTuning implements AutoCloseable {
 
 	private final Server server;
 
-	private GrpcTuning(Supplier<NettyServerBuilder> builders, Settings settings, @Nullable MeterRegistry registry)
-			throws InvalidTuningException {
-		HandlerExecutorFactory handlers = new HandlerExecutorFactory(Runtime.version().feature(),
-				Thread.currentThread().getContextClassLoader(), null);
-		this.source = new ProgramSettings(settings, new NettyTransportAvailability(), handlers);
+	/**
+	 * Tunes a server.
+	 * @param last changes each builder after its event loops, limits and connections were
+	 * tuned
+	 * @param listeners notified of generations besides the meters
+	 */
+	GrpcTuning(Supplier<NettyServerBuilder> builders, ProgramSettings source, @Nullable MeterRegistry registry,
+			Consumer<NettyServerBuilder> last, List<Generations.Listener> listeners) throws InvalidTuningException {
+		this.source = source;
 		OpenConnections connections = new OpenConnections();
 		CallLimits limits = new CallLimits();
 		CallAges ages = new CallAges();
@@ -66,10 +69,11 @@ public final class GrpcTuning implements AutoCloseable {
 		});
 		ServerMetrics metrics = (registry != null) ? new ServerMetrics(registry, connections, limits, ages) : null;
 		this.generations = new Generations(this.source.read(Map.of()).settings(), GRACE, connections, ages,
-				new CallStages(), (metrics != null) ? List.of(metrics) : List.of(), (threads) -> false);
+				new CallStages(), Stream.concat(Stream.ofNullable(metrics), listeners.stream()).toList(),
+				(threads) -> false);
 		TaskTimings.Factory timings = (metrics != null) ? metrics.generations()
 				: (generation, executor, figures) -> TaskTimings.NONE;
-		NettyTuning netty = new NettyTuning(this.generations, limits, services, timings, handlers,
+		NettyTuning netty = new NettyTuning(this.generations, limits, services, timings, source.handlers(),
 				() -> logger.error("A gRPC handler ran out of memory; restart the application"));
 		this.tuning = new Tuning(this.source, this.generations, limits, services);
 		Consumer<NettyServerBuilder> recorder = (builder) -> {
@@ -80,7 +84,7 @@ public final class GrpcTuning implements AutoCloseable {
 			recorder = (builder) -> netty.recorder(builder, calls);
 		}
 		List<Consumer<NettyServerBuilder>> parts = List.of(netty::services, netty::eventLoops, netty::flowControl,
-				netty::limits, netty::connections, recorder, netty::executor);
+				netty::limits, netty::connections, recorder, last, netty::executor);
 		this.server = this.generations.createServer(() -> {
 			NettyServerBuilder builder = builders.get();
 			parts.forEach((part) -> part.accept(builder));
@@ -97,13 +101,23 @@ public final class GrpcTuning implements AutoCloseable {
 	 */
 	public static GrpcTuning tune(Supplier<NettyServerBuilder> builders, Settings settings)
 			throws InvalidTuningException {
-		return new GrpcTuning(builders, settings, null);
+		return create(builders, settings, null);
 	}
 
 	/** Tunes a server and registers its meters with Micrometer. */
 	public static GrpcTuning tune(Supplier<NettyServerBuilder> builders, Settings settings, MeterRegistry registry)
 			throws InvalidTuningException {
-		return new GrpcTuning(builders, settings, registry);
+		return create(builders, settings, registry);
+	}
+
+	private static GrpcTuning create(Supplier<NettyServerBuilder> builders, Settings settings,
+			@Nullable MeterRegistry registry) throws InvalidTuningException {
+		return new GrpcTuning(builders, new ProgramSettings(settings), registry, (builder) -> {
+		}, List.of());
+	}
+
+	Tuning tuning() {
+		return this.tuning;
 	}
 
 	/** The server, which stays the same when a change replaces the one behind it. */

@@ -9,20 +9,24 @@ import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.Validation;
 import dev.grpctuning.settings.value.TransportAvailability;
+import dev.grpctuning.transport.NettyTransportAvailability;
 
 /** Settings that a program gives as a whole, so that there is nothing to merge. */
-final class ProgramSettings implements TuningSource {
+class ProgramSettings implements TuningSource {
 
-	private final TransportAvailability transports;
+	private final TransportAvailability transports = new NettyTransportAvailability();
 
-	private final HandlerExecutorFactory handlers;
+	private final HandlerExecutorFactory handlers = new HandlerExecutorFactory(Runtime.version().feature(),
+			Thread.currentThread().getContextClassLoader(), null);
 
 	private volatile Settings given;
 
-	ProgramSettings(Settings given, TransportAvailability transports, HandlerExecutorFactory handlers) {
+	ProgramSettings(Settings given) {
 		this.given = given;
-		this.transports = transports;
-		this.handlers = handlers;
+	}
+
+	HandlerExecutorFactory handlers() {
+		return this.handlers;
 	}
 
 	/** Replaces the settings and returns the former ones. */
@@ -32,11 +36,16 @@ final class ProgramSettings implements TuningSource {
 		return former;
 	}
 
+	/** Settings with changes by name, of which a program makes none. */
+	Settings given(Map<String, String> changes) {
+		return this.given;
+	}
+
 	@Override
 	public Reading read(Map<String, String> changes) {
 		Validation validation = new Validation((name) -> null, this.transports, this.handlers::unavailabilityReason);
 		Map<Knob<?>, ConfiguredValue> configured = new HashMap<>();
-		this.given.values().forEach((knob, value) -> {
+		given(changes).values().forEach((knob, value) -> {
 			validation.set(knob, value);
 			configured.put(knob, new ConfiguredValue(knob.written(value), "program"));
 		});

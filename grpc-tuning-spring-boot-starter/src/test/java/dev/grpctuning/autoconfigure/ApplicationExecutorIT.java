@@ -18,6 +18,8 @@ import org.springframework.util.ClassUtils;
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.testkit.greeting.Client;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -134,7 +136,7 @@ class ApplicationExecutorIT {
 	/** The application. */
 	@SpringBootConfiguration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
-	@Import({ Greeter.class, Own.class })
+	@Import({ TunedApplication.GreeterService.class, Own.class })
 	static class Application {
 
 	}
@@ -159,7 +161,7 @@ class ApplicationExecutorIT {
 	/** An application whose customizer sets it. */
 	@SpringBootConfiguration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
-	@Import({ Greeter.class, OwnExecutor.class })
+	@Import({ TunedApplication.GreeterService.class, OwnExecutor.class })
 	static class WithCustomizer {
 
 		@Bean

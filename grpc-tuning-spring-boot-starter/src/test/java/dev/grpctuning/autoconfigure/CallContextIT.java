@@ -28,6 +28,8 @@ import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.testkit.Ports;
+import dev.grpctuning.testkit.greeting.Client;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

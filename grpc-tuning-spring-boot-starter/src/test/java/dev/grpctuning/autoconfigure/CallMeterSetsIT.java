@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.util.ClassUtils;
 
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
+import dev.grpctuning.testkit.greeting.GreetingServer;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -53,7 +55,7 @@ class CallMeterSetsIT {
 	void whenASetIsTurnedOffThenTheOtherStillCountsTheCall(String property, Set<String> expected) {
 		try (TunedApplication application = TunedApplication.start(TunedApplication.Application.class, 0,
 				"--" + property)) {
-			TunedApplication.call(application.port());
+			GreetingServer.call(application.port());
 			await().untilAsserted(() -> assertThat(counted(application)).isEqualTo(expected));
 		}
 	}

@@ -8,6 +8,8 @@ import org.springframework.util.ClassUtils;
 
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.testkit.greeting.GreetingServer;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,7 +37,7 @@ class ChosenPortIT {
 			application.change("worker-threads");
 			assertThat(application.effective(Knobs.WORKER_THREADS)).isNotEqualTo(3);
 			assertThat(application.port()).isEqualTo(port);
-			assertThat(TunedApplication.call(port)).isNotEmpty();
+			assertThat(GreetingServer.call(port)).isNotEmpty();
 		}
 	}
 

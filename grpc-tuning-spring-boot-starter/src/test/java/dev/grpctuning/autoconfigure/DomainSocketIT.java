@@ -33,6 +33,8 @@ import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.GenerationChange;
+import dev.grpctuning.testkit.greeting.GreetingServer;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -161,7 +163,7 @@ class DomainSocketIT {
 	}
 
 	private String call() {
-		return TunedApplication.call(channel());
+		return GreetingServer.call(channel());
 	}
 
 	private ManagedChannel channel() {

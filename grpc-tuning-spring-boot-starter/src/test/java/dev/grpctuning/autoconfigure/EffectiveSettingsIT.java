@@ -34,6 +34,8 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.testkit.Ports;
+import dev.grpctuning.testkit.greeting.BuilderHook;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 import dev.grpctuning.transport.NettyTransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -203,22 +205,6 @@ class EffectiveSettingsIT {
 		}
 		finally {
 			own.shutdown();
-		}
-	}
-
-	@Tag("either-framework")
-	@Test
-	void whenKnobsAreChangedThenTheNewValuesAreShown() {
-		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "transport=nio")) {
-			application.change("executor.type=cached", "worker-threads=2", "limit.concurrent-calls=9",
-					"max-connections=8", "generation.drain-timeout=3s");
-			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("cached");
-			assertThat(application.effective(Knobs.EXECUTOR_THREADS)).isNull();
-			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(2);
-			assertThat(application.effective(Knobs.LIMIT_CONCURRENT_CALLS)).isEqualTo(9);
-			assertThat(application.effective(Knobs.LIMIT_ALGORITHM)).isEqualTo("fixed");
-			assertThat(application.effective(Knobs.MAX_CONNECTIONS)).isEqualTo(8);
-			assertThat(application.effective(Knobs.GENERATION_DRAIN_TIMEOUT)).isEqualTo(3_000L);
 		}
 	}
 

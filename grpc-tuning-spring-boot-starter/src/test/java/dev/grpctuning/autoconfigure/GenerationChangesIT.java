@@ -1,33 +1,21 @@
 package dev.grpctuning.autoconfigure;
 
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.StandardSocketOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
-import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.env.MapPropertySource;
@@ -35,24 +23,23 @@ import org.springframework.core.env.MapPropertySource;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.metrics.InfoMeter;
-import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.server.TuningChange.KnobChange;
-import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
-import dev.grpctuning.settings.value.GenerationChange;
+import dev.grpctuning.testkit.greeting.BuilderHook;
+import dev.grpctuning.testkit.greeting.Client;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How generations change places, also when others want the port, the server ends or two
- * changes come at once.
+ * Changes by the endpoint and the environment, and while the server is stopped and
+ * started.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class GenerationChangesIT {
@@ -60,98 +47,6 @@ class GenerationChangesIT {
 	@AfterEach
 	void noThreadOutlivesItsApplication() {
 		GrpcServerThreads.awaitNone();
-	}
-
-	/**
-	 * The JDK closes a socket when its selector next looks, which may be after Netty says
-	 * that it is closed.
-	 */
-	@Tag("either-framework")
-	@Test
-	void whenListeningSocketIsClosedLateThenRestartWaitsForThePort() {
-		try (TunedApplication application = TunedApplication.start("generation.change=restart", "transport=nio")) {
-			CountDownLatch late = new CountDownLatch(1);
-			CountDownLatch changed = new CountDownLatch(1);
-			application.bean(BuilderHook.class).setOnce((builder) -> builder.channelFactory(() -> {
-				NioServerSocketChannel listener = new NioServerSocketChannel();
-				listener.pipeline().addLast(new ChannelInboundHandlerAdapter() {
-
-					@Override
-					public void channelInactive(ChannelHandlerContext context) throws Exception {
-						changed.await(500, TimeUnit.MILLISECONDS);
-						late.countDown();
-					}
-
-				});
-				return listener;
-			}));
-			application.change("worker-threads=2");
-			application.change("worker-threads=3");
-			assertThat(late.getCount()).isZero();
-			changed.countDown();
-			assertThat(application.call()).isNotEmpty();
-		}
-	}
-
-	@Test
-	void whenServerIsRestartedThenCallsThatWaitForItAreAnswered() {
-		try (TunedApplication application = TunedApplication.start("generation.change=restart",
-				"executor.type=fork-join"); ConstantLoad load = ConstantLoad.startWaitingForReady(application)) {
-			int port = application.port();
-			for (int i = 1; i <= 3; i++) {
-				TuningChange change = application.change("worker-threads=" + i);
-				assertThat(change.replacement()).isEqualTo(GenerationChange.RESTART);
-				assertThat(change.generation()).isEqualTo(1 + i);
-				load.settle(50);
-			}
-			assertThat(application.port()).isEqualTo(port);
-			load.stop();
-			assertThat(load.failures()).isEmpty();
-			assertThat(load.unaccounted()).isZero();
-		}
-	}
-
-	@Tag("either-framework")
-	@Test
-	void whenTwoChangesComeAtOnceThenBothAreInForce() throws Exception {
-		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "worker-threads=9")) {
-			for (int i = 1; i <= 4; i++) {
-				CyclicBarrier together = new CyclicBarrier(2);
-				Future<TuningChange> one = changeTogether(application, together, "worker-threads=" + i,
-						"executor.threads=" + i);
-				Future<TuningChange> other = changeTogether(application, together,
-						"max-concurrent-calls-per-connection=" + i, "limit.concurrent-calls=" + i);
-				assertThat(List.of(one.get().generation(), other.get().generation())).containsExactlyInAnyOrder(2 * i,
-						2 * i + 1);
-				for (Knob<?> knob : List.of(Knobs.WORKER_THREADS, Knobs.EXECUTOR_THREADS,
-						Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, Knobs.LIMIT_CONCURRENT_CALLS)) {
-					assertThat(application.effective(knob)).as(knob.name()).isEqualTo(i);
-				}
-			}
-			assertThat(application.bean(Tuning.class).history()).hasSize(8)
-				.allMatch((change) -> change.outcome() == TuningChange.Outcome.APPLIED);
-		}
-	}
-
-	@Tag("either-framework")
-	@Test
-	void whenAListenerFailsThenTheChangeIsCompletedAllTheSame() {
-		try (TunedApplication application = TunedApplication.start("executor.type=fixed")) {
-			application.bean(GenerationHook.class).set((generation) -> {
-				throw new IllegalStateException("no room for a meter");
-			});
-			Tuning tuning = application.bean(Tuning.class);
-			tuning.onChange((change) -> {
-				throw new IllegalStateException("no room for another one");
-			});
-			assertThat(application.change("worker-threads=2").generation()).isEqualTo(2);
-			assertThat(tuning.history()).hasSize(1);
-			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(2);
-			await().untilAsserted(() -> assertThat(application.bean(Generations.class).living())
-				.containsExactly(application.serving()));
-			assertThat(application.serving().parts().addresses()).hasSize(1);
-			assertThat(application.call()).startsWith("grpc-server-app-");
-		}
 	}
 
 	/** A change holds its lock for seconds if the port or the old connections keep it. */
@@ -216,16 +111,6 @@ class GenerationChangesIT {
 		}
 	}
 
-	private static Future<TuningChange> changeTogether(TunedApplication application, CyclicBarrier together,
-			String... changes) {
-		FutureTask<TuningChange> change = new FutureTask<>(() -> {
-			together.await();
-			return application.change(changes);
-		});
-		new Thread(change).start();
-		return change;
-	}
-
 	@Tag("either-framework")
 	@Test
 	void whenPropertiesHaveChangedSinceTheStartThenTheNextChangeReportsThemToo() {
@@ -240,16 +125,6 @@ class GenerationChangesIT {
 				.containsExactly(tuple("worker-threads", "1", "2"), tuple("limit.concurrent-calls", null, "5"));
 			assertThat(application.change("limit.concurrent-calls=6").changes()).extracting(KnobChange::knob)
 				.containsExactly("limit.concurrent-calls");
-		}
-	}
-
-	@Test
-	void whenTheFirstSwapChangesTheTransportThenNettyDoesNotWarn(CapturedOutput output) {
-		try (TunedApplication application = TunedApplication.start()) {
-			assertThat(application.change("transport=nio", "executor.type=fixed").replacement())
-				.isEqualTo(GenerationChange.SWAP);
-			assertThat(application.call()).startsWith("grpc-server-app-");
-			assertThat(output.getAll()).doesNotContain("Unknown channel option");
 		}
 	}
 
@@ -307,47 +182,6 @@ class GenerationChangesIT {
 			assertThat(application.serving().eventLoops()).isNotNull();
 			application.change("worker-threads");
 			assertThat(application.serving().eventLoops()).isNull();
-		}
-	}
-
-	@Test
-	void whenPortIsTakenByAnotherThenTheServerDoesNotStart() throws Exception {
-		try (ServerSocket taken = new ServerSocket()) {
-			taken.setOption(StandardSocketOptions.SO_REUSEPORT, true);
-			taken.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
-			assertThatException()
-				.isThrownBy(() -> TunedApplication.start(TunedApplication.Application.class, taken.getLocalPort(),
-						"transport=nio"))
-				.havingRootCause()
-				.withMessageContaining("Address already in use");
-		}
-	}
-
-	@Tag("either-framework")
-	@ParameterizedTest
-	@ValueSource(strings = { "nio", "auto" })
-	void whenServerWasSwappedThenAnotherCannotBindItsPort(String transport) {
-		try (TunedApplication application = TunedApplication.start("transport=" + transport)) {
-			for (int i = 1; i <= 2; i++) {
-				assertThat(application.change("worker-threads=" + i).replacement()).isEqualTo(GenerationChange.SWAP);
-				assertThatException()
-					.isThrownBy(() -> TunedApplication.start(TunedApplication.Application.class, application.port(),
-							"transport=" + transport))
-					.havingRootCause()
-					.withMessageContaining("Address already in use");
-			}
-			assertThat(application.call()).startsWith("grpc-");
-		}
-	}
-
-	@Tag("either-framework")
-	@Test
-	void whenServerWasNotSwappedYetThenNobodyCanShareItsPort() throws Exception {
-		try (TunedApplication application = TunedApplication.start("transport=nio");
-				ServerSocket socket = new ServerSocket()) {
-			socket.setOption(StandardSocketOptions.SO_REUSEPORT, true);
-			assertThatExceptionOfType(BindException.class).isThrownBy(
-					() -> socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), application.port())));
 		}
 	}
 

@@ -30,6 +30,7 @@ import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Route;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.settings.value.TransportAvailability;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

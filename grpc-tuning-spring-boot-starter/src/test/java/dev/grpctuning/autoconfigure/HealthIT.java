@@ -1,27 +1,24 @@
 package dev.grpctuning.autoconfigure;
 
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
-import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.hello.v1.HelloResponse;
-import dev.grpctuning.testkit.ServerCertificate;
+import dev.grpctuning.testkit.greeting.Client;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Health checks and reflection while handlers hold all threads. */
+/** Health checks and reflection, which the frameworks add, while calls are refused. */
 class HealthIT {
 
 	@AfterEach
@@ -29,94 +26,37 @@ class HealthIT {
 		GrpcServerThreads.awaitNone();
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "fixed", "fork-join", "virtual", "adaptive" })
-	void whenHandlersHoldAllThreadsThenHealthAndReflectionAreAnswered(String type) {
-		String threads = type.equals("virtual") ? "executor.max-virtual-threads=1" : "executor.threads=1";
-		try (TunedApplication application = TunedApplication.start("executor.type=" + type, threads,
-				"executor.queue-capacity=2"); Client client = new Client(application)) {
-			CountDownLatch gate = application.greeter().closeGate();
-			List<Future<HelloResponse>> held = new ArrayList<>(hold(application, client));
-			Iterator<HealthCheckResponse> watch = client.watchHealth("");
-			assertThat(watch.next().getStatus()).isEqualTo(ServingStatus.SERVING);
-			assertAnswers(client);
-			application.change("max-concurrent-calls-per-connection=1000");
-			try (Client next = new Client(application)) {
-				held.addAll(hold(application, next));
-				assertAnswers(next);
-				gate.countDown();
-				assertThat(held).allSatisfy((call) -> assertThat(Client.status(call).isOk()).isTrue());
-			}
-		}
-	}
-
 	@Test
-	void whenARouteTakesAllMethodsThenHealthAndReflectionAreAnswered() {
-		try (TunedApplication application = TunedApplication.start("executor.routes[0].method=*",
-				"executor.routes[0].type=fixed", "executor.routes[0].threads=1");
+	void whenEveryCallIsRefusedThenTheServerCanStillBeWatchedAndExplored() {
+		try (TunedApplication application = TunedApplication.start("limit.concurrent-calls=1", "executor.type=cached");
 				Client client = new Client(application)) {
 			CountDownLatch gate = application.greeter().closeGate();
-			Future<HelloResponse> held = client.begin();
-			await().until(() -> application.greeter().waiting() == 1);
-			assertAnswers(client);
-			gate.countDown();
-			assertThat(Client.status(held).isOk()).isTrue();
-		}
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "fixed", "virtual" })
-	void whenHandlersHoldAllThreadsThenNewClientsFinishTheirTlsHandshakes(String type) {
-		ServerCertificate certificate = ServerCertificate.create();
-		String[] properties = Stream
-			.concat(certificate.arguments().stream(),
-					Stream.of("executor.type=" + type,
-							type.equals("virtual") ? "executor.max-virtual-threads=1" : "executor.threads=1"))
-			.toArray(String[]::new);
-		try (TunedApplication application = TunedApplication.start(properties)
-			.reachedBy("127.0.0.1", certificate.client()); Client client = new Client(application)) {
-			CountDownLatch gate = application.greeter().closeGate();
-			Future<HelloResponse> held = client.begin();
-			await().until(() -> application.greeter().waiting() == 1);
-			try (Client next = new Client(application)) {
-				assertThat(next.health("")).isEqualTo(ServingStatus.SERVING);
+			List<Future<HelloResponse>> held = hold(application, client, 1);
+			for (int i = 0; i < 10; i++) {
+				assertRefused(client.status());
+				assertThat(client.health("")).isEqualTo(ServingStatus.SERVING);
+				assertThat(client.reflectedServices()).contains("hello.v1.HelloService", "grpc.health.v1.Health");
 			}
+			assertThat(limit(application).state().open()).isOne();
 			gate.countDown();
-			assertThat(Client.status(held).isOk()).isTrue();
+			assertThat(Client.status(held.get(0)).isOk()).isTrue();
 		}
 	}
 
-	@Tag("either-framework")
-	@Test
-	void whenTheApplicationsOwnHealthCheckHoldsItsThreadThenNoEventLoopWaits() {
-		try (TunedApplication application = OwnHealth.start("executor.type=direct", "worker-threads=1");
-				Client client = new Client(application)) {
-			OwnHealth own = application.bean(OwnHealth.class);
-			CountDownLatch gate = new CountDownLatch(1);
-			own.gate = gate;
-			Future<HealthCheckResponse> check = HealthLimitsIT.check(client);
-			await().until(() -> own.open.size() == 1);
-			assertThat(client.sayHello()).startsWith("grpc-server-worker-");
-			assertThat(client.reflectedServices()).contains("hello.v1.HelloService");
-			assertThat(check.isDone()).isFalse();
-			own.open.forEach(OwnHealth::answer);
-			gate.countDown();
-			await().until(check::isDone);
-		}
+	private static List<Future<HelloResponse>> hold(TunedApplication application, Client client, int calls) {
+		int waiting = application.greeter().waiting() + calls;
+		List<Future<HelloResponse>> held = Stream.generate(client::begin).limit(calls).toList();
+		await().until(() -> application.greeter().waiting() == waiting);
+		return held;
 	}
 
-	private static List<Future<HelloResponse>> hold(TunedApplication application, Client client) {
-		int waiting = application.greeter().waiting();
-		Future<HelloResponse> active = client.begin();
-		await().until(() -> application.greeter().waiting() == waiting + 1);
-		List<Future<HelloResponse>> queued = Stream.generate(client::begin).limit(2).toList();
-		await().until(() -> application.executor("main").queued() == 2);
-		return Stream.concat(Stream.of(active), queued.stream()).toList();
+	private static void assertRefused(Status status) {
+		assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+		assertThat(status.getDescription()).isEqualTo("Too many calls are open");
 	}
 
-	private static void assertAnswers(Client client) {
-		assertThat(client.health("")).isEqualTo(ServingStatus.SERVING);
-		assertThat(client.reflectedServices()).contains("hello.v1.HelloService", "grpc.health.v1.Health");
+	private static CallLimits limit(TunedApplication application) {
+		return application.bean(CallLimits.class);
 	}
 
 }

@@ -19,6 +19,8 @@ import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.settings.value.GenerationChange;
+import dev.grpctuning.testkit.greeting.ConstantLoad;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -16,6 +16,8 @@ import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.GenerationChange;
+import dev.grpctuning.testkit.greeting.GreetingServer;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,7 +56,7 @@ class OwnBeansIT {
 	}
 
 	private static String callInProcess() {
-		return TunedApplication.call(InProcessChannelBuilder.forName("beside").build());
+		return GreetingServer.call(InProcessChannelBuilder.forName("beside").build());
 	}
 
 	/** An application with limits of its own and the event loops of gRPC. */

@@ -26,6 +26,8 @@ import org.springframework.util.ClassUtils;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.Ports;
+import dev.grpctuning.testkit.greeting.GreetingServer;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,10 +51,10 @@ class OwnServersIT {
 		try (TunedApplication application = TunedApplication.start(OneServer.class, 0, "executor.type=fixed",
 				"executor.threads=1", "--first.port=" + port)) {
 			assertThat(application.port()).isEqualTo(port);
-			assertThat(TunedApplication.call(port)).isEqualTo("grpc-server-app-1");
+			assertThat(GreetingServer.call(port)).isEqualTo("grpc-server-app-1");
 			application.change("worker-threads=1");
 			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(1);
-			assertThat(TunedApplication.call(port)).isEqualTo("grpc-server-app-1");
+			assertThat(GreetingServer.call(port)).isEqualTo("grpc-server-app-1");
 		}
 	}
 
@@ -64,11 +66,11 @@ class OwnServersIT {
 				"executor.threads=1", "--first.port=" + first, "--second.port=" + second)) {
 			assertThat(List.of(first, second)).contains(application.port());
 			int other = first + second - application.port();
-			assertThat(TunedApplication.call(application.port())).isEqualTo("grpc-server-app-1");
-			assertThat(TunedApplication.call(other)).startsWith("grpc-default-executor");
+			assertThat(GreetingServer.call(application.port())).isEqualTo("grpc-server-app-1");
+			assertThat(GreetingServer.call(other)).startsWith("grpc-default-executor");
 			application.change("worker-threads=1");
-			assertThat(TunedApplication.call(application.port())).isEqualTo("grpc-server-app-1");
-			assertThat(TunedApplication.call(other)).startsWith("grpc-default-executor");
+			assertThat(GreetingServer.call(application.port())).isEqualTo("grpc-server-app-1");
+			assertThat(GreetingServer.call(other)).startsWith("grpc-default-executor");
 		}
 		assertThat(output).containsPattern(
 				"grpc.tuning.\\* has no effect on the server of bean (first|second), only on that of bean (first|second)");
@@ -80,8 +82,8 @@ class OwnServersIT {
 		int second = Ports.free();
 		try (TunedApplication application = TunedApplication.start(TwoMeasuredServers.class, 0, "metrics.enabled=false",
 				"--first.port=" + first, "--second.port=" + second)) {
-			TunedApplication.call(first);
-			TunedApplication.call(second);
+			GreetingServer.call(first);
+			GreetingServer.call(second);
 			assertThat(application.bean(MeterRegistry.class).find("grpc.server.call.started").counters())
 				.noneMatch((meter) -> meter.count() > 0);
 		}

@@ -15,6 +15,7 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningSource.ConfiguredValue;
 import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -20,6 +20,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.advice.Advice;
 import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.testkit.greeting.BuilderHook;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -15,6 +15,7 @@ import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.testkit.ServerCertificate;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -9,6 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.testkit.Ports;
+import dev.grpctuning.testkit.greeting.GreetingServer;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,7 +55,7 @@ class SeveralApplicationsIT {
 				thread.setContextClassLoader(restarted);
 				try (TunedApplication application = TunedApplication.start(TunedApplication.Application.class, port,
 						"executor.type=" + executor)) {
-					TunedApplication.call(port);
+					GreetingServer.call(port);
 					assertThat(application.greeter().classLoaders()).containsExactly(restarted);
 				}
 				GrpcServerThreads.awaitNone();

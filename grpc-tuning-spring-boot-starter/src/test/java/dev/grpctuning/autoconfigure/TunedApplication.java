@@ -7,13 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
-import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
+import net.devh.boot.grpc.server.service.GrpcService;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
@@ -32,8 +32,6 @@ import dev.grpctuning.actuate.ShownValues;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.ExecutorState;
-import dev.grpctuning.hello.v1.HelloRequest;
-import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NoServerException;
@@ -44,6 +42,8 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.testkit.Ports;
+import dev.grpctuning.testkit.greeting.Greeter;
+import dev.grpctuning.testkit.greeting.GreetingServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -52,7 +52,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * An application with a gRPC server of whichever starter is on the class path, on a free
  * port.
  */
-final class TunedApplication implements AutoCloseable {
+final class TunedApplication implements GreetingServer {
 
 	private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
@@ -131,7 +131,8 @@ final class TunedApplication implements AutoCloseable {
 		return this.context;
 	}
 
-	Greeter greeter() {
+	@Override
+	public Greeter greeter() {
 		return bean(Greeter.class);
 	}
 
@@ -171,48 +172,29 @@ final class TunedApplication implements AutoCloseable {
 			.orElseThrow();
 	}
 
-	int port() {
+	@Override
+	public int port() {
 		return serving().port();
 	}
 
-	NettyChannelBuilder channelBuilder() {
+	@Override
+	public int generation() {
+		return serving().number();
+	}
+
+	@Override
+	public Set<String> serviceNames() {
+		return bean(Tuning.class).serviceNames();
+	}
+
+	@Override
+	public NettyChannelBuilder channelBuilder() {
 		return NettyChannelBuilder.forAddress(new InetSocketAddress(this.host, port()), this.credentials)
 			.overrideAuthority("localhost");
 	}
 
-	ManagedChannel channel() {
-		return channelBuilder().build();
-	}
-
-	/** Makes a call on a connection of its own and says which thread handled it. */
-	String call() {
-		return call(channel());
-	}
-
-	/** Does the same at any server. */
-	static String call(int port) {
-		return call(NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build());
-	}
-
-	/** Does the same over any channel, which it closes. */
-	static String call(ManagedChannel channel) {
-		try {
-			return HelloServiceGrpc.newBlockingStub(channel)
-				.withWaitForReady()
-				.withDeadlineAfter(60, TimeUnit.SECONDS)
-				.sayHello(HelloRequest.getDefaultInstance())
-				.getGreeting();
-		}
-		finally {
-			channel.shutdownNow();
-		}
-	}
-
-	/**
-	 * Changes the tuning, which must come into force.
-	 * @param changes {@code name=value}; without a {@code =} the configured value again
-	 */
-	TuningChange change(String... changes) {
+	@Override
+	public TuningChange change(String... changes) {
 		try {
 			TuningChange change = tryChange(changes);
 			assertThat(change.outcome()).as(change.toString()).isEqualTo(TuningChange.Outcome.APPLIED);
@@ -246,8 +228,14 @@ final class TunedApplication implements AutoCloseable {
 	/** The application. */
 	@SpringBootConfiguration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
-	@Import({ Greeter.class, BuilderHook.class, GenerationHook.class, SeenCalls.class })
+	@Import({ GreeterService.class, BuilderHooks.class, SeenCalls.class })
 	static class Application {
+
+	}
+
+	/** The greeter as both starters find it. */
+	@GrpcService
+	static class GreeterService extends Greeter {
 
 	}
 

@@ -15,6 +15,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
+
 /** The endpoint under Spring WebFlux, and which of its values are hidden. */
 class WebFluxEndpointIT {
 

@@ -9,7 +9,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 import io.grpc.ChannelCredentials;
+import io.grpc.ServerCredentials;
 import io.grpc.TlsChannelCredentials;
+import io.grpc.TlsServerCredentials;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 
@@ -66,6 +68,16 @@ public record ServerCertificate(File authority, String chain, String key) {
 				.trustManager(this.authority)
 				.keyManager(path(this.chain).toFile(), path(this.key).toFile())
 				.build();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** Credentials of a server with this certificate. */
+	public ServerCredentials server() {
+		try {
+			return TlsServerCredentials.create(path(this.chain).toFile(), path(this.key).toFile());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -1,0 +1,118 @@
+package dev.grpctuning;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.testkit.ServerCertificate;
+import dev.grpctuning.testkit.greeting.Client;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Health checks and reflection while handlers hold all threads. */
+class HealthIT {
+
+	@AfterEach
+	void noThreadOutlivesItsServer() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "fixed", "fork-join", "virtual", "adaptive" })
+	void whenHandlersHoldAllThreadsThenHealthAndReflectionAreAnswered(String type) {
+		String threads = type.equals("virtual") ? "executor.max-virtual-threads=1" : "executor.threads=1";
+		try (PlainServer server = PlainServer.start("executor.type=" + type, threads, "executor.queue-capacity=2");
+				Client client = new Client(server)) {
+			CountDownLatch gate = server.greeter().closeGate();
+			List<Future<HelloResponse>> held = new ArrayList<>(hold(server, client));
+			Iterator<HealthCheckResponse> watch = client.watchHealth("");
+			assertThat(watch.next().getStatus()).isEqualTo(ServingStatus.SERVING);
+			assertAnswers(client);
+			server.change("max-concurrent-calls-per-connection=1000");
+			try (Client next = new Client(server)) {
+				held.addAll(hold(server, next));
+				assertAnswers(next);
+				gate.countDown();
+				assertThat(held).allSatisfy((call) -> assertThat(Client.status(call).isOk()).isTrue());
+			}
+		}
+	}
+
+	@Test
+	void whenARouteTakesAllMethodsThenHealthAndReflectionAreAnswered() {
+		try (PlainServer server = PlainServer.start("executor.routes[0].method=*", "executor.routes[0].type=fixed",
+				"executor.routes[0].threads=1"); Client client = new Client(server)) {
+			CountDownLatch gate = server.greeter().closeGate();
+			Future<HelloResponse> held = client.begin();
+			await().until(() -> server.greeter().waiting() == 1);
+			assertAnswers(client);
+			gate.countDown();
+			assertThat(Client.status(held).isOk()).isTrue();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "fixed", "virtual" })
+	void whenHandlersHoldAllThreadsThenNewClientsFinishTheirTlsHandshakes(String type) {
+		ServerCertificate certificate = ServerCertificate.create();
+		try (PlainServer server = new PlainServer.Options().tls(certificate)
+			.start("executor.type=" + type,
+					type.equals("virtual") ? "executor.max-virtual-threads=1" : "executor.threads=1");
+				Client client = new Client(server)) {
+			CountDownLatch gate = server.greeter().closeGate();
+			Future<HelloResponse> held = client.begin();
+			await().until(() -> server.greeter().waiting() == 1);
+			try (Client next = new Client(server)) {
+				assertThat(next.health("")).isEqualTo(ServingStatus.SERVING);
+			}
+			gate.countDown();
+			assertThat(Client.status(held).isOk()).isTrue();
+		}
+	}
+
+	@Test
+	void whenTheApplicationsOwnHealthCheckHoldsItsThreadThenNoEventLoopWaits() {
+		OwnHealth own = new OwnHealth();
+		try (PlainServer server = new PlainServer.Options().health(own)
+			.start("executor.type=direct", "worker-threads=1"); Client client = new Client(server)) {
+			CountDownLatch gate = new CountDownLatch(1);
+			own.gate = gate;
+			Future<HealthCheckResponse> check = HealthLimitsIT.check(client);
+			await().until(() -> own.open.size() == 1);
+			assertThat(client.sayHello()).startsWith("grpc-server-worker-");
+			assertThat(client.reflectedServices()).contains("hello.v1.HelloService");
+			assertThat(check.isDone()).isFalse();
+			own.open.forEach(OwnHealth::answer);
+			gate.countDown();
+			await().until(check::isDone);
+		}
+	}
+
+	private static List<Future<HelloResponse>> hold(PlainServer server, Client client) {
+		int waiting = server.greeter().waiting();
+		Future<HelloResponse> active = client.begin();
+		await().until(() -> server.greeter().waiting() == waiting + 1);
+		List<Future<HelloResponse>> queued = Stream.generate(client::begin).limit(2).toList();
+		await().until(() -> server.executor("main").queued() == 2);
+		return Stream.concat(Stream.of(active), queued.stream()).toList();
+	}
+
+	private static void assertAnswers(Client client) {
+		assertThat(client.health("")).isEqualTo(ServingStatus.SERVING);
+		assertThat(client.reflectedServices()).contains("hello.v1.HelloService", "grpc.health.v1.Health");
+	}
+
+}

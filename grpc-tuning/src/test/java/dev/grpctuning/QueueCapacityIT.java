@@ -1,0 +1,133 @@
+package dev.grpctuning;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.call.executor.ExecutorState;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.testkit.greeting.Client;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/** The bound on the tasks that wait for a thread. */
+class QueueCapacityIT {
+
+	private static final String STREAM = "hello.v1.HelloService/SayHelloStream";
+
+	@AfterEach
+	void noThreadOutlivesItsServer() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenAsManyTasksWaitAsMayThenTheNextCallIsRefused() {
+		try (PlainServer server = PlainServer.start("executor.type=fixed", "executor.threads=1",
+				"executor.queue-capacity=3"); Client client = new Client(server)) {
+			CountDownLatch gate = server.greeter().closeGate();
+			List<Future<HelloResponse>> held = fill(server, client, 3);
+			assertThat(Stream.generate(client::status).limit(10)).allSatisfy((status) -> assertRefused(status));
+			ExecutorState state = server.executor("main");
+			assertThat(state.queued()).isEqualTo(3);
+			assertThat(state.active()).isOne();
+			assertThat(state.calls()).isEqualTo(4);
+			assertThat(state.refused()).isEqualTo(10);
+			assertThat(server.limits().state().open()).isEqualTo(4);
+			gate.countDown();
+			assertThat(held).allSatisfy((call) -> assertThat(Client.greeting(call)).isEqualTo("grpc-server-app-1"));
+			await().until(() -> server.executor("main").queued() == 0);
+			assertThat(client.status().isOk()).isTrue();
+			assertThat(server.limits().state().refused()).isZero();
+		}
+	}
+
+	@Test
+	void whenVirtualThreadsHaveAMaximumThenFurtherTasksWaitUntilItIsRaised() {
+		try (PlainServer server = PlainServer.start("executor.type=virtual", "executor.max-virtual-threads=1",
+				"executor.queue-capacity=2"); Client client = new Client(server)) {
+			CountDownLatch gate = server.greeter().closeGate();
+			List<Future<HelloResponse>> held = fill(server, client, 2);
+			assertRefused(client.status());
+			assertThat(server.greeter().waiting()).isOne();
+			assertThat(server.change("executor.max-virtual-threads=2", "executor.queue-capacity=").generation())
+				.isOne();
+			assertThat(server.effective(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS)).isEqualTo(2);
+			List<Future<HelloResponse>> more = List.of(client.begin(), client.begin());
+			await().until(() -> server.greeter().waiting() == 3);
+			gate.countDown();
+			assertThat(Stream.concat(held.stream(), more.stream()))
+				.allSatisfy((call) -> assertThat(Client.status(call).isOk()).isTrue());
+		}
+	}
+
+	@Test
+	void whenCapacityIsChangedThenTheSameThreadGoesOn() {
+		try (PlainServer server = PlainServer.start("executor.type=fixed", "executor.threads=1",
+				"executor.queue-capacity=1"); Client client = new Client(server)) {
+			CountDownLatch gate = server.greeter().closeGate();
+			List<Future<HelloResponse>> held = fill(server, client, 1);
+			assertRefused(client.status());
+			server.change("executor.queue-capacity=2");
+			Future<HelloResponse> second = client.begin();
+			await().until(() -> server.executor("main").queued() == 2);
+			assertRefused(client.status());
+			server.change("executor.queue-capacity=1");
+			assertRefused(client.status());
+			server.change("executor.queue-capacity=");
+			Future<HelloResponse> third = client.begin();
+			await().until(() -> server.executor("main").queued() == 3);
+			gate.countDown();
+			assertThat(Stream.concat(held.stream(), Stream.of(second, third)))
+				.allSatisfy((call) -> assertThat(Client.greeting(call)).isEqualTo("grpc-server-app-1"));
+			assertThat(server.executor("main").refused()).isEqualTo(3);
+		}
+	}
+
+	@Test
+	void whenQueueOfARouteIsFullThenOnlyItsCallsAreRefused() {
+		try (PlainServer server = PlainServer.start("executor.type=fixed", "executor.threads=1",
+				"executor.queue-capacity=3", "executor.routes[0].method=" + STREAM, "executor.routes[0].type=fixed",
+				"executor.routes[0].threads=1", "executor.routes[0].queue-capacity=1");
+				Client client = new Client(server)) {
+			CountDownLatch gate = server.greeter().closeStreamGate();
+			Iterator<HelloResponse> active = client.beginStream();
+			await().until(() -> server.greeter().waiting() == 1);
+			Iterator<HelloResponse> queued = client.beginStream();
+			await().until(() -> server.executor(STREAM).queued() == 1);
+			assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(client::sayHelloStream)
+				.satisfies((ex) -> assertThat(ex.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED))
+				.withMessageContaining("Too many calls wait for a thread");
+			assertThat(client.sayHello()).isEqualTo("grpc-server-app-1");
+			assertThat(server.executor(STREAM).refused()).isOne();
+			assertThat(server.executor("main").refused()).isZero();
+			gate.countDown();
+			assertThat(List.of(active, queued)).allMatch(Iterator::hasNext);
+		}
+	}
+
+	/** Makes the only thread block and fills its queue. */
+	private static List<Future<HelloResponse>> fill(PlainServer server, Client client, int capacity) {
+		Future<HelloResponse> active = client.begin();
+		await().until(() -> server.greeter().waiting() == 1);
+		List<Future<HelloResponse>> queued = Stream.generate(client::begin).limit(capacity).toList();
+		await().until(() -> server.executor("main").queued() == capacity);
+		return Stream.concat(Stream.of(active), queued.stream()).toList();
+	}
+
+	private static void assertRefused(Status status) {
+		assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+		assertThat(status.getDescription()).isEqualTo("Too many calls wait for a thread");
+	}
+
+}

@@ -1,0 +1,135 @@
+package dev.grpctuning;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import io.grpc.ManagedChannel;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.testkit.greeting.Greeter;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
+import dev.grpctuning.testkit.greeting.Http2Preface;
+import dev.grpctuning.transport.NettyTransportAvailability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** A running server has what was set, and what it was changed to. */
+class SettingsInForceIT {
+
+	@AfterEach
+	void noThreadOutlivesItsServer() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	/** Each transport and each executor, as neither knows the other. */
+	static Stream<Arguments> combinations() {
+		List<Transport> transports = Arrays.stream(Transport.values()).filter(SettingsInForceIT::isAvailable).toList();
+		return PlainServer.executors()
+			.stream()
+			.map((executor) -> Arguments.of(transports.get(executor.ordinal() % transports.size()), executor));
+	}
+
+	@ParameterizedTest
+	@MethodSource("combinations")
+	void whenTransportAndExecutorAreSetThenTheirThreadsServe(Transport transport, ExecutorType executor) {
+		try (PlainServer server = PlainServer.start("transport=" + transport.propertyValue(), "worker-threads=2",
+				"executor.type=" + executor.propertyValue(), "executor.threads=2")) {
+			assertThat(server.call())
+				.matches((executor != ExecutorType.DIRECT) ? "grpc-server-app-\\d+" : "grpc-server-worker-\\d+");
+			assertThat(GrpcServerThreads.names()).contains("grpc-server-boss-1");
+		}
+	}
+
+	@Test
+	void whenForkJoinHasTwoThreadsThenNoThirdIsUsed() {
+		try (PlainServer server = PlainServer.start("executor.type=fork-join", "executor.threads=2",
+				"executor.thread-name-prefix=grpc-server-app-two-")) {
+			for (int i = 0; i < 50; i++) {
+				assertThat(server.call()).isIn("grpc-server-app-two-1", "grpc-server-app-two-2");
+			}
+		}
+	}
+
+	@Test
+	void whenCallsOfAConnectionAreLimitedThenFurtherOnesWaitAtTheClient() throws Exception {
+		try (PlainServer server = PlainServer.start("max-concurrent-calls-per-connection=2")) {
+			Greeter greeter = server.greeter();
+			ManagedChannel channel = server.channel();
+			// Before the first response the client does not know the limit.
+			HelloServiceGrpc.newBlockingStub(channel).sayHello(HelloRequest.getDefaultInstance());
+			CountDownLatch gate = greeter.closeGate();
+			try {
+				HelloServiceGrpc.HelloServiceFutureStub stub = HelloServiceGrpc.newFutureStub(channel);
+				List<ListenableFuture<HelloResponse>> calls = Stream.generate(HelloRequest::getDefaultInstance)
+					.limit(5)
+					.map(stub::sayHello)
+					.toList();
+				await().until(() -> greeter.waiting() == 2);
+				await().during(Duration.ofMillis(200)).until(() -> greeter.waiting() == 2);
+				gate.countDown();
+				for (ListenableFuture<HelloResponse> call : calls) {
+					call.get(60, TimeUnit.SECONDS);
+				}
+				assertThat(greeter.mostWaiting()).isEqualTo(2);
+			}
+			finally {
+				gate.countDown();
+				channel.shutdownNow();
+			}
+		}
+	}
+
+	@Test
+	void whenLimitAndWindowAreSetThenTheServersSettingsFrameSaysSo() throws Exception {
+		try (PlainServer server = PlainServer.start("flow-control-window=1MB",
+				"max-concurrent-calls-per-connection=1000")) {
+			assertThat(Http2Preface.serverSettings(server.port()))
+				.containsEntry(Http2Preface.MAX_CONCURRENT_STREAMS, 1000L)
+				.containsEntry(Http2Preface.INITIAL_WINDOW_SIZE, 1L << 20);
+		}
+	}
+
+	@Test
+	void whenInitialWindowIsSetThenTheServersSettingsFrameSaysSo() throws Exception {
+		try (PlainServer server = PlainServer.start("initial-flow-control-window=256KB")) {
+			assertThat(Http2Preface.serverSettings(server.port())).containsEntry(Http2Preface.INITIAL_WINDOW_SIZE,
+					256L << 10);
+		}
+	}
+
+	@Test
+	void whenKnobsAreChangedThenTheNewValuesAreShown() {
+		try (PlainServer server = PlainServer.start("executor.type=fixed", "transport=nio")) {
+			server.change("executor.type=cached", "worker-threads=2", "limit.concurrent-calls=9", "max-connections=8",
+					"generation.drain-timeout=3s");
+			assertThat(server.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("cached");
+			assertThat(server.effective(Knobs.EXECUTOR_THREADS)).isNull();
+			assertThat(server.effective(Knobs.WORKER_THREADS)).isEqualTo(2);
+			assertThat(server.effective(Knobs.LIMIT_CONCURRENT_CALLS)).isEqualTo(9);
+			assertThat(server.effective(Knobs.LIMIT_ALGORITHM)).isEqualTo("fixed");
+			assertThat(server.effective(Knobs.MAX_CONNECTIONS)).isEqualTo(8);
+			assertThat(server.effective(Knobs.GENERATION_DRAIN_TIMEOUT)).isEqualTo(3_000L);
+		}
+	}
+
+	private static boolean isAvailable(Transport transport) {
+		return new NettyTransportAvailability().unavailabilityReason(transport) == null;
+	}
+
+}

@@ -1,0 +1,2 @@
+/** A server that greets, whoever builds it, and its clients. */
+package dev.grpctuning.testkit.greeting;
