@@ -19,7 +19,7 @@ import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What the meters say of calls, and that they go with their generation. */
+/** What the meters report about calls, and that they go with their generation. */
 class MetersIT {
 
 	@AfterEach

@@ -213,6 +213,11 @@ final class PlainServer implements GreetingServer {
 		return tuning().change(TextSettings.values(changes), false, null);
 	}
 
+	/** Ends at once, but for handlers that run. */
+	void cancel() {
+		this.tuning.close();
+	}
+
 	/** Ends as a program does that lets open calls end for a while. */
 	@Override
 	public void close() {

@@ -5,6 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 
 import io.grpc.Status;
+import io.grpc.util.MutableHandlerRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +96,35 @@ class ServicesIT {
 			assertThat(client.status().isOk()).isTrue();
 			assertThat(server.tuning().services().withdrawn()).isEmpty();
 			assertThat(server.tuning().services().status()).isEqualTo(WithdrawnStatus.UNIMPLEMENTED);
+		}
+	}
+
+	@Test
+	void whenServerWasNotTunedThenAServiceCanBeWithdrawnToo() {
+		try (PlainServer server = PlainServer.start()) {
+			assertThat(statusOfNewClient(server).isOk()).isTrue();
+			server.change(WITHDRAW);
+			assertWithdrawn(statusOfNewClient(server), WithdrawnStatus.UNIMPLEMENTED);
+			server.change("services.withdrawn");
+			assertThat(statusOfNewClient(server).isOk()).isTrue();
+		}
+	}
+
+	private static Status statusOfNewClient(PlainServer server) {
+		try (Client client = new Client(server)) {
+			return client.status();
+		}
+	}
+
+	@Test
+	void whenTheProgramHasARegistryOfItsOwnThenServicesAreCalledAndWithdrawn() {
+		try (PlainServer server = PlainServer.start()) {
+			MutableHandlerRegistry own = new MutableHandlerRegistry();
+			server.hook().set((builder) -> builder.fallbackHandlerRegistry(own));
+			server.change("executor.type=fixed");
+			assertThat(statusOfNewClient(server).isOk()).isTrue();
+			server.change(WITHDRAW);
+			assertWithdrawn(statusOfNewClient(server), WithdrawnStatus.UNIMPLEMENTED);
 		}
 	}
 

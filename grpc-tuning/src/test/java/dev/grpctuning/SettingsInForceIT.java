@@ -8,11 +8,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.grpctuning.hello.v1.HelloRequest;
@@ -125,6 +127,31 @@ class SettingsInForceIT {
 			assertThat(server.effective(Knobs.LIMIT_ALGORITHM)).isEqualTo("fixed");
 			assertThat(server.effective(Knobs.MAX_CONNECTIONS)).isEqualTo(8);
 			assertThat(server.effective(Knobs.GENERATION_DRAIN_TIMEOUT)).isEqualTo(3_000L);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FORK_JOIN", "FIXED", "CACHED", "VIRTUAL" })
+	void whenHandlerRunsAtTheEndThenItIsWaitedFor(ExecutorType executor) throws Exception {
+		try (PlainServer server = PlainServer.start("transport=auto", "executor.type=" + executor.propertyValue())) {
+			Greeter greeter = server.greeter();
+			CountDownLatch gate = greeter.closeGate();
+			ManagedChannel channel = server.channel();
+			try {
+				HelloServiceGrpc.newFutureStub(channel).sayHello(HelloRequest.getDefaultInstance());
+				await().until(() -> greeter.waiting() == 1);
+				Thread stopper = new Thread(server::cancel);
+				stopper.start();
+				await().until(() -> channel.getState(false) != ConnectivityState.READY);
+				gate.countDown();
+				stopper.join(TimeUnit.MINUTES.toMillis(1));
+				assertThat(stopper.isAlive()).isFalse();
+				assertThat(greeter.wasInterrupted()).isFalse();
+			}
+			finally {
+				gate.countDown();
+				channel.shutdownNow();
+			}
 		}
 	}
 

@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-/** What the meters say of calls, and that they go with their generation. */
+/** Meters with each framework, and their end with the server. */
 class MetersIT {
 
 	@AfterEach

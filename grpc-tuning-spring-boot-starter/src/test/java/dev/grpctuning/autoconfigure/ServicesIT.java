@@ -8,7 +8,6 @@ import java.util.Set;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
-import io.grpc.util.MutableHandlerRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -16,7 +15,6 @@ import org.springframework.util.ClassUtils;
 
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.settings.value.WithdrawnStatus;
-import dev.grpctuning.testkit.greeting.BuilderHook;
 import dev.grpctuning.testkit.greeting.Client;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
@@ -71,35 +69,6 @@ class ServicesIT {
 			application.change("services.withdrawn=", "worker-threads=2");
 			assertThat(client.status().isOk()).isTrue();
 			assertThat(client.health(HELLO)).isEqualTo(ServingStatus.SERVING);
-		}
-	}
-
-	@Test
-	void whenServerWasAsItsFrameworkBuildsItThenAServiceCanBeWithdrawnToo() {
-		try (TunedApplication application = TunedApplication.start()) {
-			assertThat(statusOfNewClient(application).isOk()).isTrue();
-			application.change(WITHDRAW);
-			assertWithdrawn(statusOfNewClient(application), WithdrawnStatus.UNIMPLEMENTED);
-			application.change("services.withdrawn");
-			assertThat(statusOfNewClient(application).isOk()).isTrue();
-		}
-	}
-
-	private static Status statusOfNewClient(TunedApplication application) {
-		try (Client client = new Client(application)) {
-			return client.status();
-		}
-	}
-
-	@Test
-	void whenApplicationHasARegistryOfItsOwnThenServicesAreCalledAndWithdrawn() {
-		try (TunedApplication application = TunedApplication.start()) {
-			MutableHandlerRegistry own = new MutableHandlerRegistry();
-			application.bean(BuilderHook.class).set((builder) -> builder.fallbackHandlerRegistry(own));
-			application.change("executor.type=fixed");
-			assertThat(statusOfNewClient(application).isOk()).isTrue();
-			application.change(WITHDRAW);
-			assertWithdrawn(statusOfNewClient(application), WithdrawnStatus.UNIMPLEMENTED);
 		}
 	}
 

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Socket options as the system and Netty report them, and further addresses. */
+/** Further addresses, and what the application decides about compression. */
 class SocketsIT {
 
 	@AfterEach
@@ -71,15 +71,6 @@ class SocketsIT {
 			application.change("limit.concurrent-calls=9");
 			application.change("listen-addresses");
 			assertThat(GreetingServer.call(first)).isNotEmpty();
-		}
-	}
-
-	@Test
-	void whenServerIsAsItsFrameworkBuildsItThenItsOwnAddressIsRefused() {
-		try (TunedApplication application = TunedApplication.start()) {
-			assertThatExceptionOfType(InvalidTuningException.class)
-				.isThrownBy(() -> application.tryChange("listen-addresses=127.0.0.1:" + application.port()))
-				.withMessageEndingWith("is the address of the server itself; use another port.");
 		}
 	}
 

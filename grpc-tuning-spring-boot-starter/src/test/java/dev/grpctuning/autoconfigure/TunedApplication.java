@@ -39,7 +39,6 @@ import dev.grpctuning.server.Tuning;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
-import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.testkit.Ports;
 import dev.grpctuning.testkit.greeting.Greeter;
@@ -104,13 +103,6 @@ final class TunedApplication implements GreetingServer {
 		return new TunedApplication(new SpringApplicationBuilder(application).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.run(arguments.values().toArray(String[]::new)));
-	}
-
-	/** Types of executors that every application has. */
-	static List<ExecutorType> executors() {
-		return Arrays.stream(ExecutorType.values())
-			.filter((type) -> type != ExecutorType.APPLICATION && isAvailable(type.propertyValue()))
-			.toList();
 	}
 
 	/** Whether this JVM can have what a property is set to. */

@@ -2,11 +2,7 @@ package dev.grpctuning.autoconfigure;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
-import io.grpc.ConnectivityState;
-import io.grpc.ManagedChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -14,33 +10,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.SmartLifecycle;
 
-import dev.grpctuning.hello.v1.HelloRequest;
-import dev.grpctuning.hello.v1.HelloServiceGrpc;
-import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Transport;
-import dev.grpctuning.testkit.greeting.Greeter;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 import dev.grpctuning.transport.NettyTransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.awaitility.Awaitility.await;
 
-/** Tuned servers that really serve: their threads, limits and ends. */
+/** Servers that their framework starts, stops and starts again. */
 class TunedServerIT {
 
 	@AfterEach
 	void noThreadOutlivesItsApplication() {
 		GrpcServerThreads.awaitNone();
-	}
-
-	@Test
-	void whenHandlersRunOnThreadsOfTheStarterThenTheseHaveTheClassLoaderOfTheApplication() {
-		try (TunedApplication application = TunedApplication.start("executor.type=fork-join")) {
-			assertThat(application.call()).startsWith("grpc-server-app-");
-			assertThat(application.greeter().classLoaders()).containsExactly(application.context().getClassLoader());
-		}
 	}
 
 	@Test
@@ -77,33 +60,6 @@ class TunedServerIT {
 				assertThat(taken.isBound()).isTrue();
 				GrpcServerThreads.awaitNone();
 				lifecycle.stop();
-			}
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "FORK_JOIN", "FIXED", "CACHED", "VIRTUAL" })
-	void whenHandlerRunsAtTheEndThenItIsWaitedFor(ExecutorType executor) throws Exception {
-		try (TunedApplication application = TunedApplication.start("--grpc.server.shutdown-grace-period=0",
-				"--spring.grpc.server.shutdown.grace-period=0", "transport=auto",
-				"executor.type=" + executor.propertyValue())) {
-			Greeter greeter = application.greeter();
-			CountDownLatch gate = greeter.closeGate();
-			ManagedChannel channel = application.channel();
-			try {
-				HelloServiceGrpc.newFutureStub(channel).sayHello(HelloRequest.getDefaultInstance());
-				await().until(() -> greeter.waiting() == 1);
-				Thread stopper = new Thread(application.lifecycle()::stop);
-				stopper.start();
-				await().until(() -> channel.getState(false) != ConnectivityState.READY);
-				gate.countDown();
-				stopper.join(TimeUnit.MINUTES.toMillis(1));
-				assertThat(stopper.isAlive()).isFalse();
-				assertThat(greeter.wasInterrupted()).isFalse();
-			}
-			finally {
-				gate.countDown();
-				channel.shutdownNow();
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package dev.grpctuning.autoconfigure;
+package dev.grpctuning;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,18 +16,14 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.stub.MetadataUtils;
-import net.devh.boot.grpc.server.interceptor.GrpcGlobalServerInterceptor;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.context.annotation.Import;
-import org.springframework.grpc.server.GlobalServerInterceptor;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.settings.value.ExecutorType;
-import dev.grpctuning.testkit.Ports;
 import dev.grpctuning.testkit.greeting.Client;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
@@ -44,19 +40,19 @@ class CallContextIT {
 	private static final int CALLS = 200;
 
 	@AfterEach
-	void noThreadOutlivesItsApplication() {
+	void noThreadOutlivesItsServer() {
 		GrpcServerThreads.awaitNone();
 	}
 
 	@Test
 	void whenHandlersRunOnAnyExecutorThenTheySeeTheContextsOfTheirOwnCall() throws Exception {
-		try (TunedApplication application = TunedApplication.start(ApplicationWithContexts.class, Ports.free(),
-				"executor.type=direct", "limit.concurrent-calls=1000", "limit.max-call-age=1m", "worker-threads=2");
-				Client first = new Client(application);
-				Client second = new Client(application)) {
-			CallContexts contexts = application.bean(CallContexts.class);
-			for (ExecutorType type : TunedApplication.executors()) {
-				application.change("executor.type=" + type.propertyValue());
+		CallContexts contexts = new CallContexts();
+		try (PlainServer server = new PlainServer.Options().program((builder) -> builder.intercept(contexts))
+			.start("executor.type=direct", "limit.concurrent-calls=1000", "limit.max-call-age=1m", "worker-threads=2");
+				Client first = new Client(server);
+				Client second = new Client(server)) {
+			for (ExecutorType type : PlainServer.executors()) {
+				server.change("executor.type=" + type.propertyValue());
 				contexts.answered.set(0);
 				List<Future<HelloResponse>> calls = new ArrayList<>();
 				for (int i = 0; i < CALLS; i++) {
@@ -83,9 +79,7 @@ class CallContextIT {
 	 * Sets both contexts around each event of a call, as tracing and Spring Security do,
 	 * and compares them with the call's header whenever its handler responds.
 	 */
-	@GrpcGlobalServerInterceptor
-	@GlobalServerInterceptor
-	static class CallContexts implements ServerInterceptor {
+	private static final class CallContexts implements ServerInterceptor {
 
 		private static final Context.Key<String> OF_CALL = Context.key("id");
 
@@ -143,12 +137,6 @@ class CallContextIT {
 
 			};
 		}
-
-	}
-
-	/** The application with these interceptors. */
-	@Import({ TunedApplication.Application.class, CallContexts.class })
-	static class ApplicationWithContexts {
 
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.autoconfigure;
+package dev.grpctuning;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -23,7 +23,7 @@ class GoClientIT {
 	private static final int SWAPS = 20;
 
 	@AfterEach
-	void noThreadOutlivesItsApplication() {
+	void noThreadOutlivesItsServer() {
 		GrpcServerThreads.awaitNone();
 	}
 
@@ -33,15 +33,15 @@ class GoClientIT {
 		// An old Go does not understand the module, or knows no newer Go to take.
 		assumeTrue(run("go", "list", "-m"), "Go is missing or too old");
 		assertThat(run("go", "build", "-o", client.toString(), ".")).as("go build").isTrue();
-		try (TunedApplication application = TunedApplication.start("executor.type=direct")) {
-			Process calls = new ProcessBuilder(client.toString(), "127.0.0.1:" + application.port(),
+		try (PlainServer server = PlainServer.start("executor.type=direct")) {
+			Process calls = new ProcessBuilder(client.toString(), "127.0.0.1:" + server.port(),
 					"/hello.v1.HelloService/SayHello")
 				.redirectError(ProcessBuilder.Redirect.INHERIT)
 				.start();
 			try (BufferedReader printed = calls.inputReader()) {
 				assertThat(printed.readLine()).isEqualTo("first call answered");
 				for (int i = 1; i <= SWAPS; i++) {
-					application.change("max-concurrent-calls-per-connection=" + (100 + i));
+					server.change("max-concurrent-calls-per-connection=" + (100 + i));
 				}
 				calls.getOutputStream().close();
 				List<String> outcomes = printed.lines().toList();
