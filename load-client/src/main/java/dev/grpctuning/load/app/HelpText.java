@@ -22,7 +22,7 @@ final class HelpText {
 	private HelpText() {
 	}
 
-	/** Explains all commands, one of them, a property, or all below a name. */
+	/** Explains all commands, a command, or the properties with a name or below it. */
 	static String text(List<String> words) {
 		return words.isEmpty() ? overview() : explain(words.getFirst().replaceFirst("^-+", ""));
 	}

@@ -15,7 +15,7 @@ public final class InputFile {
 	private InputFile() {
 	}
 
-	/** Reads a result of the kinds that some commands write, in a file or a folder. */
+	/** Reads a result of one of some types, from a file or a folder. */
 	public static Record read(Path named, String commands, List<Class<? extends Record>> types) {
 		Path file = Files.isDirectory(named) ? named.resolve("result.json") : named;
 		try {
@@ -26,7 +26,7 @@ public final class InputFile {
 		}
 		catch (IOException | IllegalArgumentException ex) {
 			throw new UsageException(
-					"%s: no result of %s (%s); name one that is.".formatted(file, commands, ex.getMessage()), ex);
+					"%s: is not a result of %s (%s); name one that is.".formatted(file, commands, ex.getMessage()), ex);
 		}
 	}
 

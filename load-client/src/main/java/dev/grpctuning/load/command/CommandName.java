@@ -45,8 +45,7 @@ public enum CommandName {
 			"grpc.client load"),
 	REPORT(Group.RESULTS, "FOLDER", "Draw the report of compare, grid, knee, tune or run again.", ""),
 
-	HELP(Group.OTHER, "[COMMAND|PROPERTY]", "Print all commands, or explain a command, a property or all below a name.",
-			""),
+	HELP(Group.OTHER, "[COMMAND|PROPERTY]", "Print all commands, or explain a command or properties.", ""),
 	VERSION(Group.OTHER, "", "Print the version.", ""),
 	COMPLETION(Group.OTHER, "", "Print completions for bash and zsh; use source <(./lab completion).", ""),
 	JAVA_HOME(Group.OTHER, "", "Print the folder of the JDK in use.", "");

@@ -80,8 +80,8 @@ record LoadCommands(LoadProperties properties, LoadController load, Configurable
 		}
 		SecurityProperties.User user = this.security.getUser();
 		if (user.isPasswordGenerated()) {
-			System.err.printf("The password of %s for changes is %s; SPRING_SECURITY_USER_PASSWORD sets another.%n",
-					user.getName(), user.getPassword());
+			System.err.printf("The password of %s is %s; SPRING_SECURITY_USER_PASSWORD sets another.%n", user.getName(),
+					user.getPassword());
 		}
 		AvailabilityChangeEvent.publish(this.context, ReadinessState.ACCEPTING_TRAFFIC);
 	}

@@ -151,8 +151,8 @@ class RunTargetTests {
 	void whenAServerIsThereThenItIsNotSaidToBeStarted() {
 		assertThat(
 				RunTarget.refusal(TargetUnreachableException.busy(ADDRESS, Duration.ofSeconds(5), new IOException())))
-			.hasMessage("load.target: the gRPC server at localhost:9090 did not answer its reflection within 5000 ms; "
-					+ "lower its load, raise load.connect-timeout, or name a file with --proto.");
+			.hasMessage("load.target: the gRPC server at localhost:9090 did not answer a reflection request within "
+					+ "5000 ms; lower its load, raise load.connect-timeout, or name a file with --proto.");
 	}
 
 	@Test

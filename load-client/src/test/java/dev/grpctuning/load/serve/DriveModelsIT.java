@@ -34,8 +34,7 @@ class DriveModelsIT {
 
 	private static final Pattern PORT = Pattern.compile("actuator on port (\\d+)");
 
-	private static final Pattern PASSWORD = Pattern
-		.compile("The password of admin for changes is (.*); .* sets another\\.");
+	private static final Pattern PASSWORD = Pattern.compile("The password of admin is (.*); .* sets another\\.");
 
 	@TempDir
 	private Path folder;

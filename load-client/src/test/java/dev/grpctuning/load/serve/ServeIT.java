@@ -217,7 +217,7 @@ class ServeIT {
 	@Test
 	void whenInterruptedWhileItWaitsThenItEnds() throws Exception {
 		try (AppProcess waiting = AppProcess.client(folder, "serve", "--server.port=0", "--quiet")) {
-			waiting.awaitErr("The password of admin for changes is ");
+			waiting.awaitErr("The password of admin is ");
 			waiting.interrupt();
 			assertThat(waiting.exitCode()).isZero();
 			assertThat(waiting.out()).isEmpty();

@@ -46,7 +46,7 @@ public class TargetUnreachableException extends IOException {
 	/** A gRPC server is there, but it does not answer in time. */
 	public static TargetUnreachableException busy(TargetAddress address, Duration waited, Throwable cause) {
 		return new TargetUnreachableException(
-				"the gRPC server at %s did not answer its reflection within %d ms; lower its load, raise load.connect-timeout, or name a file with --proto"
+				"the gRPC server at %s did not answer a reflection request within %d ms; lower its load, raise load.connect-timeout, or name a file with --proto"
 					.formatted(address, waited.toMillis()),
 				cause, Kind.REFUSED);
 	}

@@ -147,7 +147,7 @@ class WrongPeersIT {
 					() -> StubChannelsFactory.plaintext()
 						.ask(address, plan(TestEngine.FUTURE), Duration.ofSeconds(5), WrongPeersIT::callWithoutAnswer));
 			assertThat(failure).hasMessageStartingWith(
-					"the gRPC server at " + address + " did not answer its reflection within 5000 ms");
+					"the gRPC server at " + address + " did not answer a reflection request within 5000 ms");
 			assertThat(failure.isNoServer()).isFalse();
 		}
 	}

@@ -73,7 +73,7 @@ class HeadlineTests {
 				shown("No difference from the baseline in p99 is shown for 4 variants.",
 						primary("a", Metric.P99, 1_810_000), primary("b", Metric.P99, 1_810_000),
 						primary("c", Metric.P99, 1_810_000), primary("d", Metric.P99, 1_810_000)),
-				shown("The baseline and `same` are within 5 % of each other in p99.",
+				shown("The difference from the baseline in p99 is within 5 % for `same`.",
 						row("same", Metric.P99, 1_810_000, 1.005, 0.002, false, Verdict.SAME)),
 				shown("Nothing was measured for `gone`.", unmeasured("gone")),
 				shown("Do not trust this experiment: the baseline `plain` differs from itself.", control(2_500_000),
