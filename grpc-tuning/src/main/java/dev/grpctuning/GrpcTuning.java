@@ -36,7 +36,7 @@ import dev.grpctuning.stages.CallStages;
 /**
  * A grpc-java server whose threads, transport, windows and limits can be changed while it
  * serves. A change that needs a new server builds one on the same port, and open calls
- * end on the old one. Safe for use by several threads.
+ * end on the old one. Thread-safe.
  */
 public final class GrpcTuning implements AutoCloseable {
 

@@ -11,7 +11,7 @@ import dev.grpctuning.settings.Validation;
 import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.transport.NettyTransportAvailability;
 
-/** Settings that a program gives as a whole, so that there is nothing to merge. */
+/** Settings that a program passes as a whole, so there is nothing to merge. */
 class ProgramSettings implements TuningSource {
 
 	private final TransportAvailability transports = new NettyTransportAvailability();

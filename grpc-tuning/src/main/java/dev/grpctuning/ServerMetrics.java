@@ -16,7 +16,7 @@ import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.Tuning;
 
-/** All meters of a server, apart, because Micrometer may not be on the class path. */
+/** All meters of a server, in a class of their own, because Micrometer is optional. */
 final class ServerMetrics implements Generations.Listener {
 
 	private final MeterRegistry registry;
@@ -40,7 +40,7 @@ final class ServerMetrics implements Generations.Listener {
 		return new CallMeters(this.registry);
 	}
 
-	/** Shows the values in force of each generation that starts from now on. */
+	/** Registers the meter that has the values in force as tags. */
 	void show(Tuning tuning) {
 		this.info = new InfoMeter(tuning);
 		this.info.bindTo(this.registry);

@@ -28,7 +28,7 @@ final class KnobDescriptions {
 		return BY_PROPERTY.getOrDefault(knob.property(), "");
 	}
 
-	/** Each jar may have such a file. */
+	/** Reads the metadata of all jars. */
 	private static Map<String, String> read() {
 		Map<String, String> descriptions = new HashMap<>();
 		try {

@@ -52,7 +52,7 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 
 	private @Nullable Executor requestedFor;
 
-	/** Place in the limits, {@code null} of a refused call. */
+	/** Place of the call in the limits, {@code null} if it was refused. */
 	private Admission.@Nullable Admitted place;
 
 	private @Nullable Refusal refusal;

@@ -28,7 +28,7 @@ class LingeringClose extends ChannelDuplexHandler {
 
 	private static final Duration LINGER = Duration.ofSeconds(2);
 
-	/** Times it waits for a client that may still read. */
+	/** How often it waits for a client that may still read. */
 	private static final int MAX_LINGERS = 15;
 
 	/** States of Linux in which the end of what is sent has not been acknowledged. */
@@ -42,7 +42,7 @@ class LingeringClose extends ChannelDuplexHandler {
 
 	private @Nullable Future<?> timeout;
 
-	/** Creates it for a connection of a server that may have to end. */
+	/** Takes a check whether the server of the connection still serves. */
 	LingeringClose(BooleanSupplier serving) {
 		this(LINGER, serving);
 	}
@@ -95,9 +95,9 @@ class LingeringClose extends ChannelDuplexHandler {
 	}
 
 	/**
-	 * Whether the end may follow what was sent. nginx loses a response whose end it reads
-	 * together with a PING and the end of the connection. A client that reads late closes
-	 * the connection itself, because of GOAWAY.
+	 * Whether the server may end its side of the connection now. nginx fails a call if it
+	 * reads the end of its response, a PING and the end of the connection at once. A
+	 * client that reads late closes the connection itself after GOAWAY.
 	 */
 	protected boolean hasRead(ChannelHandlerContext context) {
 		return true;

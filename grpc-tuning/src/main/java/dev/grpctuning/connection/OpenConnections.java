@@ -240,7 +240,7 @@ public final class OpenConnections {
 		of(generation).filter((connection) -> !connection.isShakingHands()).forEach(OpenConnection::drain);
 	}
 
-	/** Waits no longer for clients that read late from a generation or an earlier one. */
+	/** Stops waiting for clients that read late from a generation or an earlier one. */
 	public void endLingering(int generation) {
 		this.lastEnding.accumulateAndGet(generation, Math::max);
 	}

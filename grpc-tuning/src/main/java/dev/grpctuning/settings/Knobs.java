@@ -32,7 +32,7 @@ public final class Knobs {
 
 	private static final List<Knob<?>> ALL = new ArrayList<>();
 
-	/** A ForkJoinPool takes no more. */
+	/** Maximum parallelism of a ForkJoinPool. */
 	private static final int MAX_THREADS = 32767;
 
 	private static final Duration SHORTEST = Duration.ofMillis(1);
@@ -40,7 +40,7 @@ public final class Knobs {
 	/** Linux creates no larger io_uring submission queue. */
 	private static final int MAX_RING = 1 << 15;
 
-	/** gRPC closes a connection after so long by itself. */
+	/** gRPC's own timeout of a handshake. */
 	private static final Duration GRPC_HANDSHAKE = Duration.ofMinutes(2);
 
 	private static final Duration LONGEST = Duration.ofDays(365);
@@ -245,7 +245,7 @@ public final class Knobs {
 	private Knobs() {
 	}
 
-	/** Whether a knob works only if calls pass the dispatch to their executors. */
+	/** Whether a knob has an effect only if calls are dispatched to executors. */
 	static boolean needsDispatch(Knob<?> knob) {
 		return knob.name().startsWith("limit.") && knob != LIMIT_MAX_CALL_AGE && knob != LIMIT_MAX_STREAM_AGE;
 	}
@@ -259,9 +259,9 @@ public final class Knobs {
 	}
 
 	/**
-	 * Finds a knob by its name as a property, in a JSON document's or an environment's
-	 * spelling, with or without the prefix: {@code executor.type}, {@code executorType},
-	 * {@code grpc.tuning.executor.type}.
+	 * Finds a knob by its name in the spelling of a property, of JSON or of an
+	 * environment variable, with or without the prefix: {@code executor.type},
+	 * {@code executorType}, {@code grpc.tuning.executor.type}.
 	 */
 	public static Optional<Knob<?>> find(String name) {
 		String letters = letters(name);

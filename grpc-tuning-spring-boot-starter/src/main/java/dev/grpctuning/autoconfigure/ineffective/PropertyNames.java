@@ -91,8 +91,8 @@ public final class PropertyNames {
 	}
 
 	/**
-	 * Describes environment variables that look like properties and are none. Spring Boot
-	 * refuses unknown names in files only.
+	 * Describes environment variables that look like properties but are not. Spring Boot
+	 * refuses unknown names only in files.
 	 */
 	static List<String> unknownVariables(ConfigurableEnvironment environment) {
 		Set<String> known = all().flatMap((name) -> Stream.of(variable(name), variable(name.replace("-", ""))))

@@ -59,8 +59,7 @@ public final class CallExecutors {
 	private final CallExecutor health;
 
 	/**
-	 * Computes the keys of TLS. Handlers do not wait for handshakes, nor handshakes for
-	 * handlers.
+	 * Runs TLS handshakes, so that handlers and handshakes do not wait for each other.
 	 */
 	private final HandlerExecutor handshakes;
 

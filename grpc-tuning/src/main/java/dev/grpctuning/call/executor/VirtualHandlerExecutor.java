@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs each task on a virtual thread of its own, at most a number at once, and knows
- * which are alive.
+ * Runs each task on a virtual thread of its own, up to an optional maximum, and keeps
+ * track of the threads that are alive.
  */
 class VirtualHandlerExecutor implements HandlerExecutor, Executor {
 
@@ -43,7 +43,7 @@ class VirtualHandlerExecutor implements HandlerExecutor, Executor {
 		this.free = (max != null) ? new Semaphore(max) : null;
 	}
 
-	/** Java 17, which this is compiled for, has no virtual threads. */
+	/** Uses reflection, because the code is compiled for Java 17. */
 	private static ThreadFactory virtualThreads() {
 		try {
 			Object builder = Thread.class.getMethod("ofVirtual").invoke(null);

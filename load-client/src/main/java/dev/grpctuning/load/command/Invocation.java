@@ -69,7 +69,9 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 
 		private final List<String> words = new ArrayList<>();
 
-		/** Options of Spring and their values, by a name that is the same in any form. */
+		/**
+		 * Spring options with their values, by a name that is the same in each spelling.
+		 */
 		private final Map<String, Map.Entry<String, List<String>>> properties = new LinkedHashMap<>();
 
 		Parser(CommandName command) {

@@ -13,7 +13,7 @@ import dev.grpctuning.load.metadata.PropertyMetadata;
  * An option, which sets a property.
  *
  * @param fixed the value that it sets without one of its own, or {@code null}
- * @param label what its value is, empty without one
+ * @param label placeholder of its value in the help, empty if it takes none
  * @param commands the commands that have it
  * @param names its own names, the shortest first
  */
@@ -26,7 +26,7 @@ public record Option(PropertyMetadata property, @Nullable String fixed, String l
 
 	private static final String WRITING = MEASURING + "grid merge history ";
 
-	/** Those that are shorter than their properties, in the order of the help. */
+	/** Options with a shorter name than their property, in the order of the help. */
 	public static final List<Option> ALL = List.of(of("load.open.rate", "CALLS", SENDING, "-r", "--rate"),
 			of("load.channels", "NUMBER", SENDING, "-c", "--connections"),
 			of("load.duration", "TIME", "run", "-d", "--duration"),

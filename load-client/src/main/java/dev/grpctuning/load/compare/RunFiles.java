@@ -18,7 +18,7 @@ final class RunFiles {
 
 	private final ResultFolder output;
 
-	/** The nth is that of the nth file. */
+	/** In the order of the files. */
 	private final List<RunDocument> summaries = new ArrayList<>();
 
 	private boolean deleted;
@@ -28,7 +28,7 @@ final class RunFiles {
 		this.output = output;
 	}
 
-	/** Returns the summary of a run, or all of it if it could not be written. */
+	/** Writes a run. Returns its summary, or the whole run if it could not be written. */
 	synchronized RunDocument store(RunDocument run) {
 		if (!this.output.attempt(() -> ResultFile.write(run, file(this.summaries.size())))) {
 			return run;
@@ -37,7 +37,7 @@ final class RunFiles {
 		return this.summaries.getLast();
 	}
 
-	/** Reads all of a run; if its file has gone, there is only its summary. */
+	/** Reads the whole run, or returns its summary if the file is gone. */
 	RunDocument whole(RunDocument summary) {
 		int index = index(summary);
 		if (index < 0) {
@@ -56,7 +56,7 @@ final class RunFiles {
 		}
 	}
 
-	/** Runs may be alike, so that only the same summary is meant. */
+	/** Compares by identity, because two runs can have equal summaries. */
 	private synchronized int index(RunDocument summary) {
 		int index = this.summaries.size() - 1;
 		while (index >= 0 && this.summaries.get(index) != summary) {

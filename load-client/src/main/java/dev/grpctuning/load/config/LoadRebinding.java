@@ -39,7 +39,7 @@ public final class LoadRebinding {
 		this.lines = FailureLines.of(beans, this.environment);
 	}
 
-	/** Binds the properties and makes something of them. Failures are of one line. */
+	/** Binds the properties and passes them on. A failure has a message of one line. */
 	public <T> T bind(Function<LoadProperties, T> creating) {
 		try {
 			return creating.apply(bind());

@@ -22,8 +22,7 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 	 * @param server {@code null} if the server was not observed
 	 */
 	static RunFigures of(LoadResult load, @Nullable ServerObservation server, ClientObservation client) {
-		// Without a warm-up all that the server did since it was first asked was done for
-		// the run.
+		// Without a warm-up, all work of the server since its first sample was for the run.
 		long from = (load.warmup() != null) ? load.startedNanos() : Long.MIN_VALUE / 2;
 		ServerUse use = (server != null) ? ServerUse.of(server.samples(), from) : null;
 		Observed run = new Observed(load, server, use, client);
@@ -32,7 +31,7 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 						(server != null && server.tuning() != null) ? server.tuning().effective().get(STREAMS) : null));
 	}
 
-	/** How much of the processors the client could have. */
+	/** CPU that the machine had for the client. */
 	static @Nullable Contention contention(LoadResult load, ClientObservation client) {
 		return client.between(load.startedNanos(), load.startedNanos() + Math.round(load.elapsedSeconds() * 1e9));
 	}

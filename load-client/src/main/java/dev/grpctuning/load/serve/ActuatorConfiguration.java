@@ -42,7 +42,7 @@ class ActuatorConfiguration {
 		return load::health;
 	}
 
-	/** Anybody may read figures. A plan needs a password. */
+	/** The state and the metrics are public. The plan, the result and changes are not. */
 	@Bean
 	SecurityFilterChain actuatorSecurityFilterChain(HttpSecurity http) {
 		return http.authorizeHttpRequests((requests) -> {

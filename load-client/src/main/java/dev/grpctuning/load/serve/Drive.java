@@ -55,7 +55,7 @@ final class Drive {
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
-	/** Connects, and is interrupted if the run is stopped meanwhile. */
+	/** Thread that connects. It is interrupted if the run is stopped meanwhile. */
 	private volatile @Nullable Thread thread;
 
 	private volatile @Nullable String waiting;
@@ -112,7 +112,7 @@ final class Drive {
 			second(second);
 			display.show(second);
 		}, this.properties.histogram());
-		// Its samples would be too much to keep for a run without an end.
+		// The samples of an endless run would fill the memory.
 		ClientWatch client = this.plan.endless() ? null : ClientWatch.start();
 		LoadResult load;
 		try (watch; client; CallChannels channels = connect()) {
@@ -232,7 +232,9 @@ final class Drive {
 				withPlan ? PlanDocument.of(this.plan) : null, this.progress);
 	}
 
-	/** Up if a call was answered in the last ten seconds, or the time of three calls. */
+	/**
+	 * Up if a call was answered in the last ten seconds, or three times the longest gap.
+	 */
 	Health health() {
 		Long answered = this.answeredNanos;
 		RunProgress passed = this.progress;

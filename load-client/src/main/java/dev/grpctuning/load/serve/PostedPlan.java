@@ -61,7 +61,7 @@ record PostedPlan(LoadProperties properties, LoadPlan plan) {
 		}
 	}
 
-	/** What no plan changes: whoever has the password must not read files by it. */
+	/** Values that no plan may change. The password must not give access to files. */
 	private static List<@Nullable Object> ofStart(LoadProperties load) {
 		return Arrays.asList(load.requestBytes(), load.descriptorSet(), load.proto(), load.protoPath(),
 				load.replay().file(), load.startAt(), load.output(), load.histogram(), load.format(), load.quiet());

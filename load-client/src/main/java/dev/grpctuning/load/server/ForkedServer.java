@@ -162,7 +162,7 @@ public final class ForkedServer implements RunServer {
 		return this.gcLog.toFile().length();
 	}
 
-	/** State since its GC log was so long. */
+	/** How it ended, with the collections since its GC log had this length. */
 	public RunServer.End end(long gcLogBytes, RunServer.@Nullable Exit exit) throws IOException {
 		return new RunServer.End(GcSummary.read(this.gcLog, gcLogBytes), exit,
 				GcSummary.pauses(this.gcLog, gcLogBytes));

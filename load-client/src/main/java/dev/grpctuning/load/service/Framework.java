@@ -16,7 +16,7 @@ enum Framework {
 	SPRING_BOOT("spring.grpc.server.address", "spring.grpc.server.port", "spring-boot-grpc-server-",
 			"org/springframework/boot/grpc/server/autoconfigure/GrpcServerServicesAutoConfiguration.class"),
 
-	/** Has classes of the same packages, but an address that contains the port. */
+	/** Has classes in the same packages, but its address property has the port too. */
 	SPRING_GRPC_1("spring.grpc.server.host", "spring.grpc.server.port", "spring-grpc-server-spring-boot-",
 			"org/springframework/boot/grpc/server/autoconfigure/GrpcServerFactoryAutoConfiguration.class"),
 

@@ -36,7 +36,7 @@ import dev.grpctuning.load.template.Templates;
  */
 record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Variant> variants) {
 
-	/** So many variants are named; more are counted. */
+	/** Maximum number of variants that are named. More are counted. */
 	private static final int MOST_NAMES = 3;
 
 	/** Writes the headline of each workload; workloads with the same one share it. */
@@ -87,7 +87,7 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 			.filter((variant) -> died(variant) && !isMeasured(compared.getOrDefault(variant.plain(), List.of())))
 			.forEach((variant) -> compared.remove(variant.plain()));
 		Metric primary = all.primary();
-		// Where the baseline has nothing of the metric that decides, p99 tells most.
+		// p99 takes the place of a metric that the baseline has no figure of.
 		Metric deciding = (primary == null
 				|| this.rows.stream().anyMatch((row) -> row.metric() == primary && row.comparison() != null)) ? primary
 						: Metric.P99;
