@@ -15,7 +15,7 @@ public final class InputFile {
 	private InputFile() {
 	}
 
-	/** Reads a result of one of some types, from a file or a folder. */
+	/** Reads a result of one of the given types, from a file or a folder. */
 	public static Record read(Path named, String commands, List<Class<? extends Record>> types) {
 		Path file = Files.isDirectory(named) ? named.resolve("result.json") : named;
 		try {
