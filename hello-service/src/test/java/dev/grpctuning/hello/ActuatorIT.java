@@ -62,7 +62,7 @@ class ActuatorIT extends AbstractServiceIT {
 	@Test
 	void configpropsShowsTheTuning() throws Exception {
 		assertThat(this.service.authenticated().get("/actuator/configprops").body())
-			.contains("\"max-concurrent-calls-per-connection\":1000");
+			.contains("\"maxConcurrentCallsPerConnection\":1000");
 	}
 
 	@ParameterizedTest
