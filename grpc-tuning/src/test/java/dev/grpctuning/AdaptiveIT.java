@@ -11,13 +11,11 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.testkit.greeting.Client;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -28,11 +26,6 @@ class AdaptiveIT {
 	private static final String HELLO = "hello.v1.HelloService/SayHello";
 
 	private static final String STREAM = "hello.v1.HelloService/SayHelloStream";
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@Test
 	void whenAMethodIsQuickThenItRunsOnTheEventLoopUntilItBlocks() {

@@ -25,7 +25,6 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,7 +38,6 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.greeting.Chat;
 import dev.grpctuning.testkit.greeting.Client;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -56,11 +54,6 @@ class AdmissionIT {
 	private static final Metadata.Key<String> PUSHBACK = key("grpc-retry-pushback-ms");
 
 	private static final String UNARY = "hello.v1.HelloService/SayHello";
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@Test
 	void whenThereAreTooManyStreamsThenCallsAreStillAnswered() throws Exception {

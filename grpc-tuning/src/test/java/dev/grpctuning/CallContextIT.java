@@ -17,7 +17,6 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.stub.MetadataUtils;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.hello.v1.HelloRequest;
@@ -25,7 +24,6 @@ import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.testkit.greeting.Client;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,11 +36,6 @@ class CallContextIT {
 	private static final Metadata.Key<String> ID = Metadata.Key.of("x-id", Metadata.ASCII_STRING_MARSHALLER);
 
 	private static final int CALLS = 200;
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@Test
 	void whenHandlersRunOnAnyExecutorThenTheySeeTheContextsOfTheirOwnCall() throws Exception {

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 import io.grpc.Attributes;
 import io.grpc.ServerTransportFilter;
 import io.grpc.Status;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,7 +27,6 @@ import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.settings.value.GenerationChange;
 import dev.grpctuning.testkit.greeting.Client;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -43,11 +41,6 @@ class ConnectionsAcrossGenerationsIT {
 	private static final byte PING = 6;
 
 	private static final int ACK = 1;
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@Test
 	void whenConnectionsDrainThenOnlyThoseOfTheServingGenerationCountAgainstTheMaximum() {

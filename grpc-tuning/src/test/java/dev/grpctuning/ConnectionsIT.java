@@ -13,7 +13,6 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import io.grpc.Status;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,18 +23,12 @@ import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.Ports;
 import dev.grpctuning.testkit.greeting.Client;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** What is known of open connections, their number, and how one is ended. */
 class ConnectionsIT {
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@Test
 	void whenCallsAreOpenThenTheConnectionSaysSo() {

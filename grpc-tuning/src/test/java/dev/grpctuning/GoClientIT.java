@@ -6,11 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -21,11 +18,6 @@ class GoClientIT {
 	private static final Path MODULE = Path.of("src/test/go").toAbsolutePath();
 
 	private static final int SWAPS = 20;
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@Test
 	void whenServerIsSwappedThenGoClientsLoseNoCall(@TempDir Path folder) throws Exception {

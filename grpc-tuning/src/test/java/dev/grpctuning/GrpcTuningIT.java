@@ -10,6 +10,7 @@ import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.hello.v1.HelloRequest;
@@ -24,6 +25,7 @@ import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.GenerationChange;
 import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -34,6 +36,11 @@ class GrpcTuningIT {
 
 	private static final Settings TWO_THREADS = Settings.NONE.with(Knobs.EXECUTOR_TYPE, ExecutorType.FIXED)
 		.with(Knobs.EXECUTOR_THREADS, 2);
+
+	@AfterEach
+	void noThreadOutlivesItsServer() {
+		GrpcServerThreads.awaitNone();
+	}
 
 	private static NettyServerBuilder builder() {
 		return NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0)).addService(new ThreadNames());

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,18 +16,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.testkit.ServerCertificate;
 import dev.grpctuning.testkit.greeting.Client;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Health checks and reflection while handlers hold all threads. */
 class HealthIT {
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "fixed", "fork-join", "virtual", "adaptive" })

@@ -17,13 +17,11 @@ import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.stub.StreamObserver;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.Refusal;
 import dev.grpctuning.testkit.greeting.Client;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -39,11 +37,6 @@ class HealthLimitsIT {
 	private static final int CHECKS = 10_000;
 
 	private static final String REFUSED = "RESOURCE_EXHAUSTED: Too many health checks are open";
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@Test
 	void whenTooManyWatchTheHealthThenChecksAndCallsAreStillAnswered() {

@@ -6,7 +6,6 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import io.grpc.Status;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.call.CallLimits;
@@ -20,11 +19,6 @@ import static org.awaitility.Awaitility.await;
 
 /** The bound on the calls that the whole server has open. */
 class LimitsIT {
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@Test
 	void whenAsManyCallsAreOpenAsMayThenTheNextIsRefused() {

@@ -4,7 +4,6 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 
 import io.grpc.Status;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -12,18 +11,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.settings.value.LimitAlgorithm;
 import dev.grpctuning.testkit.greeting.ConstantLoad;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Limits while calls flow: what they do not refuse is answered. */
 class LimitsUnderLoadIT {
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@ParameterizedTest
 	@EnumSource

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -42,12 +43,15 @@ import dev.grpctuning.testkit.ServerCertificate;
 import dev.grpctuning.testkit.greeting.BuilderHook;
 import dev.grpctuning.testkit.greeting.Greeter;
 import dev.grpctuning.testkit.greeting.GreetingServer;
+import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** A server of grpc-java alone, in this process, on a port that the system chooses. */
 final class PlainServer implements GreetingServer {
+
+	private static final AtomicInteger LIVING = new AtomicInteger();
 
 	private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
@@ -90,6 +94,7 @@ final class PlainServer implements GreetingServer {
 		catch (InvalidTuningException ex) {
 			throw new AssertionError(Arrays.toString(properties), ex);
 		}
+		LIVING.incrementAndGet();
 	}
 
 	/**
@@ -218,7 +223,10 @@ final class PlainServer implements GreetingServer {
 		this.tuning.close();
 	}
 
-	/** Ends as a program does that lets open calls end for a while. */
+	/**
+	 * Ends as a program does that lets open calls end for a while. No thread may outlive
+	 * the last server.
+	 */
 	@Override
 	public void close() {
 		try {
@@ -228,6 +236,9 @@ final class PlainServer implements GreetingServer {
 			Thread.currentThread().interrupt();
 		}
 		this.tuning.close();
+		if (LIVING.decrementAndGet() == 0) {
+			GrpcServerThreads.awaitNone();
+		}
 	}
 
 	/** What the builders of a server are given. */

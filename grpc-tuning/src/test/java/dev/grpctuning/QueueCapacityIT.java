@@ -8,14 +8,12 @@ import java.util.stream.Stream;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.greeting.Client;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -25,11 +23,6 @@ import static org.awaitility.Awaitility.await;
 class QueueCapacityIT {
 
 	private static final String STREAM = "hello.v1.HelloService/SayHelloStream";
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@Test
 	void whenAsManyTasksWaitAsMayThenTheNextCallIsRefused() {

@@ -3,12 +3,10 @@ package dev.grpctuning;
 import java.time.Duration;
 
 import io.grpc.Status;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.call.Refusal;
 import dev.grpctuning.testkit.greeting.ConstantLoad;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,11 +19,6 @@ class QueueDisciplineIT {
 	 * Twice what one thread answers, and so few that a busy machine is late with none.
 	 */
 	private static final int CALLS_PER_SECOND = 200;
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@Test
 	void whenQueueIsOverloadedThenCodelAnswersSoonerThanFifo() {

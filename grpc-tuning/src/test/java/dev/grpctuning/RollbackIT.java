@@ -10,7 +10,6 @@ import io.grpc.InternalChannelz;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,11 +31,6 @@ import static org.awaitility.Awaitility.await;
 
 /** Changes whose new server cannot start: the former settings stay in force. */
 class RollbackIT {
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@Test
 	void whenNewServerCannotBindThenTheOldOneGoesOn() throws Exception {

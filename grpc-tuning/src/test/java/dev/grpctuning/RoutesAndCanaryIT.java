@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,11 +23,6 @@ class RoutesAndCanaryIT {
 	private static final String HELLO = "hello.v1.HelloService/SayHello";
 
 	private static final String STREAM = "hello.v1.HelloService/SayHelloStream";
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@Test
 	void whenMethodHasARouteThenItRunsOnTheThreadsOfThat() {

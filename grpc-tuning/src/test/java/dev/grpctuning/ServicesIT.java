@@ -6,7 +6,6 @@ import java.util.concurrent.Future;
 
 import io.grpc.Status;
 import io.grpc.util.MutableHandlerRegistry;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,7 +18,6 @@ import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.value.WithdrawnStatus;
 import dev.grpctuning.testkit.greeting.Chat;
 import dev.grpctuning.testkit.greeting.Client;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -31,11 +29,6 @@ class ServicesIT {
 	private static final String HELLO = "hello.v1.HelloService";
 
 	private static final String WITHDRAW = "services.withdrawn=" + HELLO;
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@ParameterizedTest
 	@EnumSource

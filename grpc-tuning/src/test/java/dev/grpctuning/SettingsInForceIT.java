@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -33,11 +32,6 @@ import static org.awaitility.Awaitility.await;
 
 /** A running server has what was set, and what it was changed to. */
 class SettingsInForceIT {
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	/** Each transport and each executor, as neither knows the other. */
 	static Stream<Arguments> combinations() {

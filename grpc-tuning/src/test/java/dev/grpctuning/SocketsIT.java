@@ -18,7 +18,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.unix.RawUnixChannelOption;
 import io.netty.util.ResourceLeakDetector;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +29,6 @@ import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.testkit.greeting.Client;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 import dev.grpctuning.transport.NettyTransportAvailability;
 import dev.grpctuning.transport.SocketOptions;
 
@@ -39,11 +37,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Socket options as the system and Netty report them. */
 class SocketsIT {
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "nio", "epoll", "io-uring" })

@@ -16,7 +16,6 @@ import io.grpc.ClientInterceptors;
 import io.grpc.Metadata;
 import io.grpc.stub.MetadataUtils;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,7 +24,6 @@ import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.greeting.Client;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 import dev.grpctuning.transport.EventLoops;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,11 +41,6 @@ class StagesIT {
 				+ "handler;dur=(?<handler>\\d+\\.\\d{6})");
 
 	private static final int ATTEMPTS = 10;
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "executor.type=fixed", "executor.type=direct", "executor.type=virtual",

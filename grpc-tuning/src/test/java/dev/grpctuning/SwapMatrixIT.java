@@ -10,7 +10,6 @@ import io.grpc.Status;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,7 +25,6 @@ import dev.grpctuning.settings.value.GenerationChange;
 import dev.grpctuning.testkit.Ipv6;
 import dev.grpctuning.testkit.ServerCertificate;
 import dev.grpctuning.testkit.greeting.ConstantLoad;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -40,11 +38,6 @@ class SwapMatrixIT {
 	private static final int STALLED = 20;
 
 	private static final ServerCertificate CERTIFICATE = ServerCertificate.create();
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	/** Each pair of an address with a transport, and of both with or without TLS. */
 	static Stream<Arguments> addresses() {

@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import com.google.protobuf.ByteString;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +21,6 @@ import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.testkit.greeting.Client;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -30,11 +28,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Calls that do harm to others, and the advice that names them. */
 class TrafficAdviceIT {
-
-	@AfterEach
-	void noThreadOutlivesItsServer() {
-		GrpcServerThreads.awaitNone();
-	}
 
 	@Test
 	void whenLargeMessagesHoldUpTheirEventLoopThenAdviceNamesTheMethod() {
