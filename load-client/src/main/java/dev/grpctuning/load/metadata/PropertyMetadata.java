@@ -28,7 +28,7 @@ public record PropertyMetadata(String name, String type, @Nullable String descri
 
 	public static final String FILE = "META-INF/spring-configuration-metadata.json";
 
-	private static final String OURS = "(load|experiment|grid|live|search|serve|tune)(\\..*)?|grpc\\.client\\.GLOBAL\\..*";
+	private static final String OURS = "(load|experiment|grid|live|search|tune)(\\..*)?|grpc\\.client\\.GLOBAL\\..*";
 
 	private static final List<PropertyMetadata> OF_LOAD_CLIENT = read();
 
