@@ -22,7 +22,8 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 	 * @param server {@code null} if the server was not observed
 	 */
 	static RunFigures of(LoadResult load, @Nullable ServerObservation server, ClientObservation client) {
-		// Without a warm-up, all work of the server since its first sample was for the run.
+		// Without a warm-up, all work of the server since its first sample was for the
+		// run.
 		long from = (load.warmup() != null) ? load.startedNanos() : Long.MIN_VALUE / 2;
 		ServerUse use = (server != null) ? ServerUse.of(server.samples(), from) : null;
 		Observed run = new Observed(load, server, use, client);
