@@ -31,8 +31,10 @@ class OrdersTlsIT {
 		ChannelCredentials before = files.client();
 		try (ConfigurableApplicationContext context = SpringApplication.run(OrdersApplication.class,
 				"--spring.profiles.active=tls", "--spring.grpc.server.port=0", "--server.port=0",
-				"--orders.tls.certificate=" + files.chain(), "--orders.tls.private-key=" + files.key(),
-				"--spring.ssl.bundle.watch.file.quiet-period=200ms")) {
+				// The other class may have an application whose database is in this JVM
+				// too.
+				"--spring.datasource.url=jdbc:h2:mem:orders-tls", "--orders.tls.certificate=" + files.chain(),
+				"--orders.tls.private-key=" + files.key(), "--spring.ssl.bundle.watch.file.quiet-period=200ms")) {
 			int port = context.getBean(GrpcServerLifecycle.class).getPort();
 			assertThat(call(port, before)).isEqualTo(Status.Code.OK);
 			ServerCertificate renewed = ServerCertificate.create();
