@@ -28,8 +28,8 @@ import dev.grpctuning.testkit.greeting.Client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Handlers see the context of their own call, whichever executor runs them: gRPC's, in
- * which a trace is, and that of the thread, such as Spring Security's.
+ * Handlers see the context of their own call, whichever executor runs them: gRPC's
+ * context, which carries the trace, and thread locals, such as Spring Security's.
  */
 class CallContextIT {
 

@@ -72,7 +72,7 @@ public record Option(PropertyMetadata property, @Nullable String fixed, String l
 		return "%-32s --%s".formatted(String.join(", ", this.names) + value(), setting());
 	}
 
-	/** All its names. A fixed value leaves that of the property to another option. */
+	/** All its names, with that of its property unless it sets one fixed value. */
 	public List<String> allNames() {
 		return (this.fixed != null) ? this.names
 				: Stream.concat(this.names.stream(), Stream.of("--" + this.property.name())).toList();
