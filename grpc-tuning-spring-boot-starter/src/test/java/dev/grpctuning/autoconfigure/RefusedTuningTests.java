@@ -120,6 +120,16 @@ class RefusedTuningTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource({ "executor.routes[0],typ,type", "limit.methods[0],priorty,priority" })
+	void whenAPartOfAnElementIsMisspeltThenItIsNotMissingToo(String element, String name, String meant) {
+		this.runner
+			.withPropertyValues("grpc.tuning." + element + ".method=a.B/C",
+					"grpc.tuning." + element + "." + name + "=x")
+			.run(refused("grpc.tuning." + element + "." + name, "x",
+					"is set, but there is no such property; did you mean %s.%s?".formatted(element, meant)));
+	}
+
+	@ParameterizedTest
 	@EnumSource(names = { "DIRECT", "CACHED", "VIRTUAL", "ADAPTIVE" })
 	void whenExecutorHasNoQueueThenACapacityIsRefused(ExecutorType type) {
 		TunedApplication.assumeAvailable(type.propertyValue());

@@ -198,7 +198,7 @@ public final class Validation {
 			within(name + ".threads", route.threads(), Knobs.EXECUTOR_THREADS);
 			within(name + ".queue-capacity", route.queueCapacity(), Knobs.EXECUTOR_QUEUE_CAPACITY);
 			if (isNew(name + ".method", route.method(), methods, "a route") && route.type() == null) {
-				refuse(name + ".type", null, "must be set to one of %s.".formatted(types()));
+				missing(name, "type", Route.PROPERTIES, "must be set to one of %s.".formatted(types()));
 			}
 			if (route.method() != null && MethodPattern.isHealth(route.method())) {
 				refuse(name + ".method", route.method(),
@@ -228,8 +228,18 @@ public final class Validation {
 			within(name + ".concurrent-calls", limit.concurrentCalls(), Knobs.LIMIT_CONCURRENT_CALLS);
 			if (isNew(name + ".method", limit.method(), methods, "a limit") && limit.concurrentCalls() == null
 					&& limit.priority() == null && !isRefused(name + ".priority")) {
-				refuse(name + ".concurrent-calls", null, "is missing; set it, or the priority.");
+				missing(name, "concurrent-calls", MethodLimit.PROPERTIES, "is missing; set it, or the priority.");
 			}
+		}
+	}
+
+	/** Refuses an element that lacks a property, unless a misspelt one is refused. */
+	private void missing(String element, String property, List<String> known, String reason) {
+		String start = element + ".";
+		if (this.problems.stream()
+			.map(TuningProblem::knob)
+			.allMatch((refused) -> !refused.startsWith(start) || known.contains(refused.substring(start.length())))) {
+			refuse(start + property, null, reason);
 		}
 	}
 
