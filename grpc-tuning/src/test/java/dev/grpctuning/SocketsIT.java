@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -51,7 +52,7 @@ class SocketsIT {
 			.toArray(String[]::new);
 		try (PlainServer server = PlainServer.start(properties); Client client = new Client(server)) {
 			client.sayHello();
-			Channel connection = channels(server, "connections").get(0);
+			Channel connection = connection(server);
 			assertThat(option(connection, ChannelOption.TCP_NODELAY)).isFalse();
 			// Linux reports twice the requested size.
 			assertThat(option(connection, ChannelOption.SO_RCVBUF)).isIn(64 << 10, 128 << 10)
@@ -60,7 +61,7 @@ class SocketsIT {
 			assertThat(option(connection, ChannelOption.WRITE_BUFFER_WATER_MARK)).returns(8 << 10, (mark) -> mark.low())
 				.returns(16 << 10, (mark) -> mark.high());
 			assertThat(connection.alloc()).isInstanceOf(AdaptiveByteBufAllocator.class);
-			Channel listener = channels(server, "listeners").get(0);
+			Channel listener = listener(server);
 			assertThat(listener.alloc()).isInstanceOf(AdaptiveByteBufAllocator.class);
 			assertThat(option(listener, ChannelOption.SO_BACKLOG)).isEqualTo(77);
 			if (isNative) {
@@ -139,9 +140,15 @@ class SocketsIT {
 		return info.order(ByteOrder.nativeOrder()).getInt(28);
 	}
 
-	private static List<Channel> channels(PlainServer server, String kind) {
-		List<Channel> channels = ReflectionTestUtils.invokeMethod(server.serving().parts(), kind);
-		return Objects.requireNonNull(channels);
+	private static Channel listener(PlainServer server) {
+		List<Channel> channels = ReflectionTestUtils.invokeMethod(server.serving().parts(), "listeners");
+		return Objects.requireNonNull(channels).get(0);
+	}
+
+	private static Channel connection(PlainServer server) {
+		Map<?, ?> open = (Map<?, ?>) ReflectionTestUtils.getField(server.connections(), "open");
+		Object first = Objects.requireNonNull(open).values().iterator().next();
+		return Objects.requireNonNull(ReflectionTestUtils.invokeMethod(first, "channel"));
 	}
 
 	private static List<String> rings() throws IOException {

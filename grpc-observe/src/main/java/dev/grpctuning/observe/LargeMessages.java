@@ -3,7 +3,6 @@ package dev.grpctuning.observe;
 import java.util.concurrent.TimeUnit;
 
 import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +26,7 @@ public final class LargeMessages {
 	 * what it has already read.
 	 */
 	public void beforeHandling(String method, long bytes) {
-		EventExecutor loop = ThreadExecutorMap.currentExecutor();
+		EventExecutor loop = CurrentLoop.get();
 		if (loop != null && bytes >= LARGE) {
 			long from = System.nanoTime();
 			loop.execute(() -> held(new Held(method, bytes, System.nanoTime() - from)));

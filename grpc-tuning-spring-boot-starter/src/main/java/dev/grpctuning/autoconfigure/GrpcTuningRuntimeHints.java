@@ -1,7 +1,5 @@
 package dev.grpctuning.autoconfigure;
 
-import java.util.List;
-
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.MemberCategory;
@@ -11,19 +9,17 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
 import dev.grpctuning.actuate.TuningDescriptor;
+import dev.grpctuning.server.ServerParts;
 import dev.grpctuning.server.TuningChange;
 
 /** Registers what a native image must keep for reflection. */
 class GrpcTuningRuntimeHints implements RuntimeHintsRegistrar {
 
-	/** Classes of which the starter reads fields, for want of an API. */
-	private static final List<String> READ = List.of("io.grpc.internal.ServerImpl", "io.grpc.netty.NettyServer",
-			"io.grpc.netty.NettyServerBuilder", "io.grpc.netty.NettyServerTransport");
-
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-		READ.forEach((type) -> hints.reflection()
-			.registerTypeIfPresent(classLoader, type, MemberCategory.ACCESS_DECLARED_FIELDS));
+		ServerParts.reflected()
+			.forEach((type) -> hints.reflection()
+				.registerTypeIfPresent(classLoader, type, MemberCategory.ACCESS_DECLARED_FIELDS));
 		hints.resources().registerPattern("META-INF/spring-configuration-metadata.json");
 	}
 

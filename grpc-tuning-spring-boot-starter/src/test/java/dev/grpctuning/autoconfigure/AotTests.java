@@ -28,7 +28,7 @@ class AotTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "io.grpc.internal.ServerImpl", "io.grpc.netty.NettyServer",
-			"io.grpc.netty.NettyServerBuilder", "io.grpc.netty.NettyServerTransport" })
+			"io.grpc.netty.NettyServerBuilder", "io.grpc.internal.ServerImplBuilder" })
 	void fieldsOfGrpcAreKept(String type) {
 		assertThat(RuntimeHintsPredicates.reflection()
 			.onType(ClassUtils.resolveClassName(type, null))

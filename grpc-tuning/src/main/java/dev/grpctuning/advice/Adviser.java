@@ -21,6 +21,7 @@ import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.connection.UnreadyWrites;
 import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.ServerParts;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.server.TuningChange.Outcome;
 import dev.grpctuning.settings.Knobs;
@@ -40,7 +41,7 @@ public record Adviser(Tuning tuning, Supplier<@Nullable Duration> frameworkKeepA
 	public List<Advice> advise(Generation generation) {
 		return Rule.check(new Findings((knob) -> this.tuning.inForce(knob, generation), this.tuning::set,
 				this.tuning.reading()::text, this.frameworkKeepAlive.get(), this.tuning.serviceNames(),
-				this.blocked.get(), figures(generation), traffic(generation), jvm()));
+				this.blocked.get(), figures(generation), traffic(generation), jvm(), ServerParts.unreadable()));
 	}
 
 	private Findings.Figures figures(Generation generation) {

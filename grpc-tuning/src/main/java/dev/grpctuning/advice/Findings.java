@@ -29,10 +29,11 @@ import dev.grpctuning.transport.BlockedEventLoop;
  * {@code null}
  * @param figures what has happened since the start
  * @param traffic sizes, speed and distribution of the calls
+ * @param unreadable what cannot be read in this version of grpc-java
  */
 record Findings(Function<Knob<?>, @Nullable Object> effective, Function<Knob<?>, @Nullable Object> set,
 		Function<Knob<?>, @Nullable String> configured, @Nullable Duration frameworkKeepAlive, Set<String> services,
-		Optional<BlockedEventLoop> blocked, Figures figures, Traffic traffic, Jvm jvm) {
+		Optional<BlockedEventLoop> blocked, Figures figures, Traffic traffic, Jvm jvm, List<String> unreadable) {
 
 	@Nullable Integer number(Knob<?> knob) {
 		return (this.effective.apply(knob) instanceof Integer number) ? number : null;

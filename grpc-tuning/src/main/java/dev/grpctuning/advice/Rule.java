@@ -18,6 +18,10 @@ import dev.grpctuning.settings.Knobs;
 
 enum Rule {
 
+	UNREADABLE((findings) -> findings.unreadable().isEmpty() ? null : new Advice("grpc-java",
+			"a version without " + String.join(", ", findings.unreadable()),
+			"values in force that depend on these are not shown, and the server may restart instead of being swapped",
+			"a version that grpc-tuning supports")),
 	BOSS_THREADS((findings) -> {
 		Integer boss = findings.number(Knobs.BOSS_THREADS);
 		return (boss != null && boss > 1) ? advice(Knobs.BOSS_THREADS, boss + " boss threads",
@@ -96,7 +100,8 @@ enum Rule {
 				Knobs.INITIAL_FLOW_CONTROL_WINDOW, Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION,
 				Knobs.MAX_INBOUND_MESSAGE_SIZE, Knobs.MAX_INBOUND_METADATA_SIZE, Knobs.CONNECTION_MAX_IDLE,
 				Knobs.CONNECTION_MAX_AGE, Knobs.CONNECTION_MAX_AGE_GRACE)
-		.filter((knob) -> findings.configured().apply(knob) != null && findings.set().apply(knob) != null
+		.filter((knob) -> findings.unreadable().isEmpty() && findings.configured().apply(knob) != null
+				&& findings.set().apply(knob) != null
 				&& !Objects.equals(findings.set().apply(knob), findings.effective().apply(knob)))
 		.findFirst()
 		.map((knob) -> advice(knob,

@@ -10,7 +10,6 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
-import io.grpc.internal.SerializingExecutor;
 import io.netty.handler.ssl.SslHandler;
 import org.jspecify.annotations.Nullable;
 
@@ -51,12 +50,13 @@ public final class CallDispatch {
 		builder.executor(this::execute).callExecutor(new Supplier()).intercept(new Refusals());
 	}
 
-	private CallTracer trace(CallTracers tracers, String method, Metadata headers) {
-		return new DispatchedCall(tracers, method, headers, this.limits, this.openCalls);
+	private CallTracer trace(CallTracers tracers, String method) {
+		return new DispatchedCall(tracers, method, this.limits, this.openCalls);
 	}
 
 	private void execute(Runnable task) {
-		if (task instanceof SerializingExecutor) {
+		// gRPC looks up the method of a call in the task that will also run its events.
+		if (task instanceof Executor) {
 			task.run();
 		}
 		else if (task.getClass().getEnclosingClass() == SslHandler.class) {

@@ -2,14 +2,13 @@ package dev.grpctuning.call;
 
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.grpc.Context;
-import io.grpc.Metadata;
+import io.grpc.Deadline;
 import io.grpc.ServerCall;
 import io.grpc.Status;
-import io.grpc.internal.GrpcUtil;
-import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.adaptive.MethodPlace;
@@ -17,6 +16,7 @@ import dev.grpctuning.call.executor.CallExecutor;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.trace.CallTracer;
 import dev.grpctuning.call.trace.CallTracers;
+import dev.grpctuning.observe.CurrentLoop;
 
 /**
  * A call with an executor and a place in the limits, which it gives back when it ends.
@@ -28,9 +28,6 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 	private final CallLimits limits;
 
 	private final LongAdder openCalls;
-
-	/** Time from the arrival to the deadline of the client, if a limit needs it. */
-	private final long timeoutNanos;
 
 	private CallExecutors.@Nullable Entered entered;
 
@@ -62,12 +59,10 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 
 	private volatile Status.@Nullable Code outcome;
 
-	DispatchedCall(CallTracers tracers, String method, Metadata headers, CallLimits limits, LongAdder openCalls) {
+	DispatchedCall(CallTracers tracers, String method, CallLimits limits, LongAdder openCalls) {
 		super(tracers, method);
 		this.limits = limits;
 		this.openCalls = openCalls;
-		Long timeout = limits.boundsWaiting() ? headers.get(GrpcUtil.TIMEOUT_KEY) : null;
-		this.timeoutNanos = (timeout != null) ? timeout : Long.MAX_VALUE;
 		openCalls.increment();
 	}
 
@@ -146,7 +141,7 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 		if (this.foreign == null && measured == null) {
 			return;
 		}
-		boolean byOwnThread = !this.running && !this.runningHeld && ThreadExecutorMap.currentExecutor() == null;
+		boolean byOwnThread = !this.running && !this.runningHeld && CurrentLoop.get() == null;
 		if (measured != null) {
 			measured.answered(byOwnThread);
 		}
@@ -180,11 +175,12 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 	/** Why the call is refused, also after it has waited for its thread. */
 	@Nullable Refusal refusal() {
 		if (this.refusal == null && this.limits.boundsWaiting()) {
+			Deadline deadline = Context.current().getDeadline();
 			long now = System.nanoTime();
-			long waited = now - arrivedNanos();
 			this.startedNanos = now;
 			this.refusal = this.limits.refuseLate(method(), (this.entered != null) ? this.entered.executor() : null,
-					waited, this.timeoutNanos - waited);
+					now - arrivedNanos(),
+					(deadline != null) ? deadline.timeRemaining(TimeUnit.NANOSECONDS) : Long.MAX_VALUE);
 		}
 		return this.refusal;
 	}

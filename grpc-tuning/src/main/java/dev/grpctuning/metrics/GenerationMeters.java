@@ -108,7 +108,7 @@ final class GenerationMeters {
 		gauge("grpc.tuning.window.largest", "bytes",
 				"Largest initial stream window of all open connections. Constant if the window is fixed", this.tags,
 				connections, (open) -> open.largestWindow(number));
-		Integer window = parts.transport("flowControlWindow", Integer.class);
+		Integer window = parts.initialWindow();
 		if (window != null) {
 			gauge("grpc.tuning.window.initial", "bytes", "HTTP/2 window that a connection starts with", this.tags,
 					window, Integer::doubleValue);

@@ -57,7 +57,7 @@ public final class Generation {
 	private @Nullable CallTracers tracers;
 
 	/** Threads that the application gave its server, by what they are for. */
-	private Map<String, ExecutorService> given = Map.of();
+	private Map<GrpcField, ExecutorService> given = Map.of();
 
 	/** Threads that are not its own, and that nobody else ends. */
 	private final Set<ExecutorService> others = new HashSet<>();
@@ -187,7 +187,7 @@ public final class Generation {
 		}
 	}
 
-	void given(Map<String, ExecutorService> given) {
+	void given(Map<GrpcField, ExecutorService> given) {
 		this.given = given;
 	}
 

@@ -196,7 +196,6 @@ public final class Generations implements AutoCloseable {
 		if (!generation.isWatched()) {
 			ChannelHandler acceptor = this.connections.acceptor(generation.number());
 			generation.parts().listeners().forEach((listener) -> listener.pipeline().addFirst(acceptor));
-			generation.parts().connections().forEach((channel) -> this.connections.add(channel, generation.number()));
 		}
 		this.living.add(generation);
 		tell((listener) -> listener.started(generation));

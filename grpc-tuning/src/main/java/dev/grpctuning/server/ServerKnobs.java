@@ -40,25 +40,25 @@ final class ServerKnobs {
 
 	static final List<Setter<?>> LIMITS = List.of(
 			set(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, NettyServerBuilder::maxConcurrentCallsPerConnection,
-					(server) -> server.number("maxStreamsPerConnection")),
+					(server) -> server.number(GrpcField.MAX_STREAMS)),
 			set(Knobs.MAX_INBOUND_MESSAGE_SIZE, NettyServerBuilder::maxInboundMessageSize,
-					(server) -> server.number("maxMessageSize")),
+					(server) -> server.number(GrpcField.MAX_MESSAGE_SIZE)),
 			set(Knobs.MAX_INBOUND_METADATA_SIZE, NettyServerBuilder::maxInboundMetadataSize,
-					(server) -> server.number("maxHeaderListSize")));
+					(server) -> server.number(GrpcField.MAX_METADATA_SIZE)));
 
 	static final List<Setter<?>> CONNECTIONS = List.of(
-			set(Knobs.KEEP_ALIVE_TIME, NettyServerBuilder::keepAliveTime, "keepAliveTimeInNanos"),
-			set(Knobs.KEEP_ALIVE_TIMEOUT, NettyServerBuilder::keepAliveTimeout, "keepAliveTimeoutInNanos"),
-			set(Knobs.KEEP_ALIVE_PERMIT_TIME, NettyServerBuilder::permitKeepAliveTime, "permitKeepAliveTimeInNanos"),
+			set(Knobs.KEEP_ALIVE_TIME, NettyServerBuilder::keepAliveTime, GrpcField.KEEP_ALIVE_TIME),
+			set(Knobs.KEEP_ALIVE_TIMEOUT, NettyServerBuilder::keepAliveTimeout, GrpcField.KEEP_ALIVE_TIMEOUT),
+			set(Knobs.KEEP_ALIVE_PERMIT_TIME, NettyServerBuilder::permitKeepAliveTime,
+					GrpcField.PERMIT_KEEP_ALIVE_TIME),
 			set(Knobs.KEEP_ALIVE_PERMIT_WITHOUT_CALLS, NettyServerBuilder::permitKeepAliveWithoutCalls,
-					(server) -> server.parts().transport("permitKeepAliveWithoutCalls", Boolean.class)),
-			set(Knobs.CONNECTION_MAX_IDLE, NettyServerBuilder::maxConnectionIdle, "maxConnectionIdleInNanos"),
-			set(Knobs.CONNECTION_MAX_AGE, NettyServerBuilder::maxConnectionAge, "maxConnectionAgeInNanos"),
-			set(Knobs.CONNECTION_MAX_AGE_GRACE, NettyServerBuilder::maxConnectionAgeGrace,
-					"maxConnectionAgeGraceInNanos"));
+					(server) -> server.parts().transport(GrpcField.PERMIT_WITHOUT_CALLS, Boolean.class)),
+			set(Knobs.CONNECTION_MAX_IDLE, NettyServerBuilder::maxConnectionIdle, GrpcField.MAX_IDLE),
+			set(Knobs.CONNECTION_MAX_AGE, NettyServerBuilder::maxConnectionAge, GrpcField.MAX_AGE),
+			set(Knobs.CONNECTION_MAX_AGE_GRACE, NettyServerBuilder::maxConnectionAgeGrace, GrpcField.MAX_AGE_GRACE));
 
 	static {
-		read(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, (server) -> server.number("softLimitHeaderListSize"));
+		read(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, (server) -> server.number(GrpcField.SOFT_METADATA_SIZE));
 		read(Knobs.TRANSPORT, ValuesInForce::transport);
 		read(Knobs.BOSS_THREADS, ValuesInForce::bossThreads);
 		read(Knobs.WORKER_THREADS, ValuesInForce::workerThreads);
@@ -71,8 +71,10 @@ final class ServerKnobs {
 		read(Knobs.LISTEN_ADDRESSES, (server) -> server.generation().settings().get(Knobs.LISTEN_ADDRESSES, List.of()));
 		read(Knobs.SOCKET_BACKLOG, (server) -> server.parts().listening(ChannelOption.SO_BACKLOG));
 		read(Knobs.SOCKET_RECEIVE_BUFFER_SIZE, (server) -> server.receiveBufferSize());
-		read(Knobs.SOCKET_SEND_BUFFER_SIZE, (server) -> server.parts().child(ChannelOption.SO_SNDBUF));
-		read(Knobs.SOCKET_NO_DELAY, (server) -> !Boolean.FALSE.equals(server.parts().child(ChannelOption.TCP_NODELAY)));
+		read(Knobs.SOCKET_SEND_BUFFER_SIZE,
+				(server) -> server.parts().option(GrpcField.CHILD_OPTIONS, ChannelOption.SO_SNDBUF));
+		read(Knobs.SOCKET_NO_DELAY, (server) -> !Boolean.FALSE
+			.equals(server.parts().option(GrpcField.CHILD_OPTIONS, ChannelOption.TCP_NODELAY)));
 		read(Knobs.SOCKET_USER_TIMEOUT, ValuesInForce::userTimeout);
 		read(Knobs.SOCKET_WRITE_WATERMARK_LOW, (server) -> server.watermark().low());
 		read(Knobs.SOCKET_WRITE_WATERMARK_HIGH, (server) -> server.watermark().high());
@@ -158,7 +160,7 @@ final class ServerKnobs {
 		return new Setter<>(knob, setter);
 	}
 
-	private static Setter<Duration> set(Knob<Duration> knob, DurationSetter setter, String field) {
+	private static Setter<Duration> set(Knob<Duration> knob, DurationSetter setter, GrpcField field) {
 		return set(knob, (builder, duration) -> setter.set(builder, duration.toNanos(), TimeUnit.NANOSECONDS),
 				(server) -> server.millis(field));
 	}

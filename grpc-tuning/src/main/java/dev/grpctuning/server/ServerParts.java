@@ -1,18 +1,17 @@
 package dev.grpctuning.server;
 
-import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.stream.Stream;
 
 import io.grpc.Server;
-import io.grpc.internal.FixedObjectPool;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -23,57 +22,68 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.unix.DomainSocketAddress;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.observe.CurrentLoop;
 import dev.grpctuning.transport.EventLoopState;
 import dev.grpctuning.transport.EventLoops;
 
 /**
- * Parts of a running server, read from gRPC's fields because it has no API for them. A
- * field that a later gRPC renames reads as {@code null}; a server without listening
- * channels is restarted instead of swapped.
+ * Parts of a server. A part that cannot be read is {@code null}; a server without
+ * listening channels is restarted instead of swapped.
  */
 public record ServerParts(Server server) {
 
+	/**
+	 * Names that the versions of grpc-java and Netty do not have, although no API does.
+	 */
+	public static List<String> unreadable() {
+		return CurrentLoop.isKnown() ? GrpcField.missing()
+				: Stream.concat(Stream.of("Netty's ThreadExecutorMap"), GrpcField.missing().stream()).toList();
+	}
+
+	/** Names of the classes of which private fields are read. */
+	public static Set<String> reflected() {
+		return GrpcField.owners();
+	}
+
 	List<Channel> listeners() {
-		Collection<?> channels = transport("channelGroup", Collection.class);
+		Collection<?> channels = transport(GrpcField.LISTENERS, Collection.class);
 		return (channels != null) ? channels.stream().map(Channel.class::cast).toList() : List.of();
 	}
 
 	/** Whether a server that is being built listens on a Unix domain socket. */
 	static boolean isOnDomainSocket(NettyServerBuilder builder) {
-		List<?> addresses = read(builder, "listenAddresses", List.class);
+		List<?> addresses = GrpcField.LISTEN_ADDRESSES.read(builder, List.class);
 		return addresses != null && addresses.stream().anyMatch(DomainSocketAddress.class::isInstance);
 	}
 
 	/** Executor that a server being built was given, {@code null} for gRPC's own. */
 	static @Nullable Executor givenExecutor(NettyServerBuilder builder) {
-		return (given(builder, "executorPool") instanceof FixedObjectPool<?> pool
-				&& pool.getObject() instanceof Executor executor) ? executor : null;
+		Object pool = GrpcField.EXECUTOR_POOL.read(implementation(builder), Object.class);
+		return GrpcField.POOLED.read(pool, Executor.class);
 	}
 
 	/** Whether the application chooses the executor of each call. */
 	static boolean hasCallExecutor(NettyServerBuilder builder) {
-		return given(builder, "executorSupplier") != null;
+		return GrpcField.CALL_EXECUTOR.read(implementation(builder), Object.class) != null;
 	}
 
-	private static @Nullable Object given(NettyServerBuilder builder, String field) {
-		Object implementation = read(builder, "serverImplBuilder", Object.class);
-		return (implementation != null) ? read(implementation, field, Object.class) : null;
+	private static @Nullable Object implementation(NettyServerBuilder builder) {
+		return GrpcField.BUILDER_OF_IMPLEMENTATION.read(builder, Object.class);
 	}
 
 	/**
 	 * Threads that a server being built was given, by what they are for.
 	 * @param own event loops that are not given
 	 */
-	static Map<String, ExecutorService> threads(NettyServerBuilder builder, @Nullable EventLoops own) {
-		Map<String, ExecutorService> given = new HashMap<>();
+	static Map<GrpcField, ExecutorService> threads(NettyServerBuilder builder, @Nullable EventLoops own) {
+		Map<GrpcField, ExecutorService> given = new EnumMap<>(GrpcField.class);
 		if (givenExecutor(builder) instanceof ExecutorService executor) {
-			given.put("executor", executor);
+			given.put(GrpcField.EXECUTOR_POOL, executor);
 		}
-		for (String field : List.of("bossEventLoopGroupPool", "workerEventLoopGroupPool")) {
-			if (read(builder, field, Object.class) instanceof FixedObjectPool<?> pool
-					&& pool.getObject() instanceof EventLoopGroup group
-					&& (own == null || (group != own.boss() && group != own.workers()))) {
-				given.put(field, group);
+		for (GrpcField pool : List.of(GrpcField.BOSS_POOL, GrpcField.WORKER_POOL)) {
+			EventLoopGroup group = GrpcField.POOLED.read(pool.read(builder, Object.class), EventLoopGroup.class);
+			if (group != null && (own == null || (group != own.boss() && group != own.workers()))) {
+				given.put(pool, group);
 			}
 		}
 		return given;
@@ -84,15 +94,15 @@ public record ServerParts(Server server) {
 	 * closes them.
 	 */
 	static Collection<ExecutorService> loopsOfFramework(NettyServerBuilder builder) {
-		Map<String, ExecutorService> given = threads(builder, null);
-		given.remove("executor");
+		Map<GrpcField, ExecutorService> given = threads(builder, null);
+		given.remove(GrpcField.EXECUTOR_POOL);
 		return isOnDomainSocket(builder) ? given.values() : List.of();
 	}
 
 	/** Makes a server that is being built listen on this port where it has none yet. */
 	@SuppressWarnings("unchecked")
 	static void choosePort(NettyServerBuilder builder, int port) {
-		List<SocketAddress> addresses = read(builder, "listenAddresses", List.class);
+		List<SocketAddress> addresses = GrpcField.LISTEN_ADDRESSES.read(builder, List.class);
 		if (addresses != null) {
 			addresses.replaceAll((address) -> (address instanceof InetSocketAddress inet && inet.getPort() == 0)
 					? new InetSocketAddress(inet.getAddress(), port) : address);
@@ -105,20 +115,6 @@ public record ServerParts(Server server) {
 		return boss != null && EventLoopState.of(boss)
 			.stream()
 			.anyMatch((loop) -> loop.thread() != null && loop.thread().startsWith("grpc-default-boss-"));
-	}
-
-	List<Channel> connections() {
-		Object lock = read(this.server, "lock", Object.class);
-		Collection<?> transports = read(this.server, "transports", Collection.class);
-		if (lock == null || transports == null) {
-			return List.of();
-		}
-		synchronized (lock) {
-			return transports.stream()
-				.map((transport) -> read(transport, "channel", Channel.class))
-				.filter(Objects::nonNull)
-				.toList();
-		}
 	}
 
 	public List<String> addresses() {
@@ -146,47 +142,36 @@ public record ServerParts(Server server) {
 		}
 	}
 
-	/** An option that listening channels were given, {@code null} for none. */
-	@Nullable Object given(ChannelOption<?> option) {
-		Map<?, ?> options = transport("channelOptions", Map.class);
-		return (options != null) ? options.get(option) : null;
-	}
-
-	/** An option that each connection is given, {@code null} for none. */
-	@Nullable Object child(ChannelOption<?> option) {
-		Map<?, ?> options = transport("childChannelOptions", Map.class);
-		return (options != null) ? options.get(option) : null;
+	/**
+	 * An option that was set.
+	 * @param options those of the listening channels, or of the connections
+	 */
+	@Nullable Object option(GrpcField options, ChannelOption<?> option) {
+		Map<?, ?> set = transport(options, Map.class);
+		return (set != null) ? set.get(option) : null;
 	}
 
 	public @Nullable EventLoopGroup boss() {
-		return transport("bossGroup", EventLoopGroup.class);
+		return transport(GrpcField.BOSS, EventLoopGroup.class);
 	}
 
 	public @Nullable EventLoopGroup workers() {
-		return transport("workerGroup", EventLoopGroup.class);
+		return transport(GrpcField.WORKERS, EventLoopGroup.class);
+	}
+
+	/** HTTP/2 window that a connection starts with, in bytes. */
+	public @Nullable Integer initialWindow() {
+		return transport(GrpcField.FLOW_CONTROL_WINDOW, Integer.class);
 	}
 
 	/** Executor of method lookup, and of handlers unless each call has its own. */
-	public @Nullable Executor executor() {
-		return read(this.server, "executor", Executor.class);
+	@Nullable Executor executor() {
+		return GrpcField.EXECUTOR.read(this.server, Executor.class);
 	}
 
-	/** A field of gRPC's Netty server, such as {@code maxStreamsPerConnection}. */
-	public <T> @Nullable T transport(String field, Class<T> type) {
-		Object transportServer = read(this.server, "transportServer", Object.class);
-		return (transportServer != null) ? read(transportServer, field, type) : null;
-	}
-
-	private static <T> @Nullable T read(Object target, String name, Class<T> type) {
-		try {
-			Field field = target.getClass().getDeclaredField(name);
-			field.setAccessible(true);
-			Object value = field.get(target);
-			return type.isInstance(value) ? type.cast(value) : null;
-		}
-		catch (ReflectiveOperationException | RuntimeException ex) {
-			return null;
-		}
+	/** A field of gRPC's Netty server. */
+	<T> @Nullable T transport(GrpcField field, Class<T> type) {
+		return field.read(GrpcField.TRANSPORT.read(this.server, Object.class), type);
 	}
 
 }

@@ -75,31 +75,34 @@ record ValuesInForce(Generation generation, Settings settings, LimitState limit,
 
 	/** Size in force, {@code null} if the system adapts it. */
 	@Nullable Integer receiveBufferSize() {
-		return (parts().given(ChannelOption.SO_RCVBUF) != null) ? parts().listening(ChannelOption.SO_RCVBUF) : null;
+		return (parts().option(GrpcField.OPTIONS, ChannelOption.SO_RCVBUF) != null)
+				? parts().listening(ChannelOption.SO_RCVBUF) : null;
 	}
 
 	@Nullable Object userTimeout() {
-		Object epoll = parts().child(SocketOptions.userTimeout(Transport.EPOLL));
-		Object millis = (epoll != null) ? epoll : parts().child(SocketOptions.userTimeout(Transport.IO_URING));
+		Object epoll = parts().option(GrpcField.CHILD_OPTIONS, SocketOptions.userTimeout(Transport.EPOLL));
+		Object millis = (epoll != null) ? epoll
+				: parts().option(GrpcField.CHILD_OPTIONS, SocketOptions.userTimeout(Transport.IO_URING));
 		return (millis instanceof Integer number) ? number.longValue() : null;
 	}
 
 	WriteBufferWaterMark watermark() {
-		return (parts().child(ChannelOption.WRITE_BUFFER_WATER_MARK) instanceof WriteBufferWaterMark own) ? own
-				: WriteBufferWaterMark.DEFAULT;
+		return (parts().option(GrpcField.CHILD_OPTIONS,
+				ChannelOption.WRITE_BUFFER_WATER_MARK) instanceof WriteBufferWaterMark own) ? own
+						: WriteBufferWaterMark.DEFAULT;
 	}
 
 	@Nullable Integer window(boolean grows) {
-		Boolean growing = parts().transport("autoFlowControl", Boolean.class);
-		return (growing != null && growing == grows) ? parts().transport("flowControlWindow", Integer.class) : null;
+		Boolean growing = parts().transport(GrpcField.AUTO_FLOW_CONTROL, Boolean.class);
+		return (growing != null && growing == grows) ? parts().initialWindow() : null;
 	}
 
-	@Nullable Integer number(String field) {
+	@Nullable Integer number(GrpcField field) {
 		Integer value = parts().transport(field, Integer.class);
 		return (value != null && value != Integer.MAX_VALUE) ? value : null;
 	}
 
-	@Nullable Long millis(String field) {
+	@Nullable Long millis(GrpcField field) {
 		Long nanos = parts().transport(field, Long.class);
 		return (nanos != null && nanos != Long.MAX_VALUE) ? TimeUnit.NANOSECONDS.toMillis(nanos) : null;
 	}

@@ -5,8 +5,8 @@ import java.math.BigDecimal;
 import io.grpc.Context;
 import io.grpc.ServerStreamTracer;
 import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.internal.ThreadExecutorMap;
 
+import dev.grpctuning.observe.CurrentLoop;
 import dev.grpctuning.observe.LoopWatch;
 
 /**
@@ -110,7 +110,7 @@ final class StageTracer extends ServerStreamTracer {
 		Arrival(long now) {
 			this.nanos = now;
 			this.busyNanos = LoopWatch.busyNanos();
-			EventExecutor loop = ThreadExecutorMap.currentExecutor();
+			EventExecutor loop = CurrentLoop.get();
 			if (loop != null) {
 				// What was read is handed over by tasks like this one.
 				loop.execute(() -> this.allRead = System.nanoTime());

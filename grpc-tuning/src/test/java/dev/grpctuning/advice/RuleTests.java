@@ -66,6 +66,8 @@ class RuleTests {
 
 	private ForeignAnswers.@Nullable Most foreign;
 
+	private List<String> unreadable = List.of();
+
 	private Findings.Jvm jvm = new Findings.Jvm(2, GIGABYTE, true);
 
 	RuleTests() {
@@ -179,6 +181,15 @@ class RuleTests {
 		assertThat(advice()).extracting(Advice::found).containsExactly("1KB is configured and 7 in force");
 		this.effective.remove(Knobs.MAX_INBOUND_MESSAGE_SIZE);
 		assertThat(advice()).extracting(Advice::found).containsExactly("1KB is configured and no value in force");
+	}
+
+	@Test
+	void whenFieldsOfGrpcAreMissingThenThatIsSaidOnceAndNoValueSeemsOverridden() {
+		this.configured.put(Knobs.MAX_INBOUND_MESSAGE_SIZE, "1KB");
+		this.set.put(Knobs.MAX_INBOUND_MESSAGE_SIZE, 1024);
+		this.unreadable = List.of("NettyServer.maxMessageSize");
+		assertThat(advice()).extracting(Advice::knob, Advice::found)
+			.containsExactly(Tuple.tuple("grpc-java", "a version without NettyServer.maxMessageSize"));
 	}
 
 	@Test
@@ -341,7 +352,7 @@ class RuleTests {
 						(knob) -> this.closed.getOrDefault(knob, 0L), this.expired, this.longestWaitMillis),
 				new Findings.Traffic(this.methods, this.held, this.longest, this.unreadyStreams, this.unready, 2,
 						this.loads, this.foreign),
-				this.jvm));
+				this.jvm, this.unreadable));
 	}
 
 }

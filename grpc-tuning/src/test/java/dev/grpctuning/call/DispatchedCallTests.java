@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.inprocess.InProcessServerBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -78,7 +77,7 @@ class DispatchedCallTests {
 
 	private DispatchedCall call() {
 		DispatchedCall call = new DispatchedCall(CallTracers.on(InProcessServerBuilder.forName("unused")), METHOD,
-				new Metadata(), this.limits, new LongAdder());
+				this.limits, new LongAdder());
 		this.limit.acquire(1);
 		call.admit(this.executors.enter(METHOD, true), new Admission.Admitted(this.limit, null, null));
 		return call;

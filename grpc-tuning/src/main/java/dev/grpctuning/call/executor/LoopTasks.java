@@ -9,7 +9,8 @@ import java.util.function.Consumer;
 
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocal;
-import io.netty.util.internal.ThreadExecutorMap;
+
+import dev.grpctuning.observe.CurrentLoop;
 
 /**
  * Collects tasks of calls while an event loop handles what it has read, so that all of
@@ -37,7 +38,7 @@ final class LoopTasks<T> {
 
 	/** Adds a task, which the taker gets at once if no event loop is running. */
 	void add(T task) {
-		EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
+		EventExecutor eventLoop = CurrentLoop.get();
 		if (eventLoop == null) {
 			this.taker.accept(List.of(task));
 			return;

@@ -14,9 +14,9 @@ import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocal;
-import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.observe.CurrentLoop;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
@@ -92,7 +92,7 @@ public final class CallAges {
 		/** The queue of this thread, {@code null} if there is no bound or no loop. */
 		@Nullable AgeQueue queue() {
 			Duration age = this.longest;
-			EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
+			EventExecutor eventLoop = CurrentLoop.get();
 			if (age == null || eventLoop == null) {
 				return null;
 			}

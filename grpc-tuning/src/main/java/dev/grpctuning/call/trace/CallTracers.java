@@ -21,7 +21,7 @@ public final class CallTracers extends ServerStreamTracer.Factory {
 
 	private @Nullable LargeMessages large;
 
-	private Dispatch dispatch = (tracers, method, headers) -> new CallTracer(tracers, method);
+	private Dispatch dispatch = (tracers, method) -> new CallTracer(tracers, method);
 
 	private Supplier<@Nullable ServerStreamTracer> samples = () -> null;
 
@@ -87,13 +87,13 @@ public final class CallTracers extends ServerStreamTracer.Factory {
 
 	@Override
 	public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
-		return this.dispatch.trace(this, fullMethodName, headers);
+		return this.dispatch.trace(this, fullMethodName);
 	}
 
 	/** Creates the tracers of calls that it dispatches. */
 	public interface Dispatch {
 
-		CallTracer trace(CallTracers tracers, String fullMethodName, Metadata headers);
+		CallTracer trace(CallTracers tracers, String fullMethodName);
 
 	}
 
