@@ -4,12 +4,15 @@ import java.util.List;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.Bean;
 
-import dev.grpctuning.autoconfigure.GrpcTuningAutoConfiguration;
 import dev.grpctuning.autoconfigure.GrpcTuningEndpointAutoConfiguration;
 import dev.grpctuning.autoconfigure.GrpcTuningMetricsAutoConfiguration;
+import dev.grpctuning.autoconfigure.boot.BootServerAutoConfiguration;
 import dev.grpctuning.autoconfigure.ineffective.IneffectivePropertiesAutoConfiguration;
+import dev.grpctuning.autoconfigure.netdevh.NetDevhServerAutoConfiguration;
 import dev.grpctuning.autoconfigure.properties.ConnectionProperties;
 import dev.grpctuning.autoconfigure.properties.ExecutorProperties;
 import dev.grpctuning.autoconfigure.properties.LimitProperties;
@@ -33,10 +36,10 @@ class ArchitectureTests implements PackageRules {
 		// An application can exclude an auto-configuration. The console reads the totals,
 		// and a program without Spring calls the entry point. The endpoint configprops
 		// shows public properties only.
-		onlyNeededTypesArePublic(GrpcTuningAutoConfiguration.class, GrpcTuningEndpointAutoConfiguration.class,
-				GrpcTuningMetricsAutoConfiguration.class, IneffectivePropertiesAutoConfiguration.class,
-				CallTotals.class, GrpcTuning.class, ConnectionProperties.class, ExecutorProperties.class,
-				LimitProperties.class, SocketProperties.class);
+		onlyNeededTypesArePublic(GrpcTuningEndpointAutoConfiguration.class, GrpcTuningMetricsAutoConfiguration.class,
+				BootServerAutoConfiguration.class, NetDevhServerAutoConfiguration.class,
+				IneffectivePropertiesAutoConfiguration.class, CallTotals.class, GrpcTuning.class,
+				ConnectionProperties.class, ExecutorProperties.class, LimitProperties.class, SocketProperties.class);
 	}
 
 	@Test
@@ -55,6 +58,16 @@ class ArchitectureTests implements PackageRules {
 	@Test
 	void nothingDependsOnAutoconfigure() {
 		onlyMayDependOn(List.of("dev.grpctuning.autoconfigure.."), "dev.grpctuning.autoconfigure..");
+	}
+
+	@Test
+	void namesOfBeansBeginWithThatOfTheStarter() {
+		ArchRuleDefinition.methods()
+			.that()
+			.areAnnotatedWith(Bean.class)
+			.should()
+			.haveNameStartingWith("grpcTuning")
+			.check(CLASSES);
 	}
 
 }

@@ -45,7 +45,7 @@ public final class GrpcTuningEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
-	GrpcConnectionsEndpoint grpcConnectionsEndpoint(OpenConnections connections) {
+	GrpcConnectionsEndpoint grpcTuningConnectionsEndpoint(OpenConnections connections) {
 		return new GrpcConnectionsEndpoint(connections);
 	}
 

@@ -9,8 +9,6 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-import dev.grpctuning.call.CallLimits;
-import dev.grpctuning.call.trace.CallAges;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.metrics.CallMeters;
 import dev.grpctuning.metrics.InfoMeter;
@@ -37,18 +35,18 @@ public final class GrpcTuningMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	ServerMeters grpcTuningServerMeters(OpenConnections connections, CallLimits limits, CallAges ages,
-			TuningMetrics generations) {
-		return new ServerMeters(connections, limits, ages, generations);
+	ServerMeters grpcTuningServerMeters(Tuning tuning, TuningMetrics generations) {
+		return new ServerMeters(tuning.connections(), tuning.limits(), tuning.generations().ages(), generations);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	CallMeters grpcServerCallMeters(MeterRegistry registry) {
+	CallMeters grpcTuningCallMeters(MeterRegistry registry) {
 		return new CallMeters(registry);
 	}
 
 	@Bean(destroyMethod = "")
+	@ConditionalOnMissingBean
 	EventLoopProbe grpcTuningEventLoopProbe(TuningMetrics metrics) {
 		return metrics.probe();
 	}
@@ -60,10 +58,12 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean
 	InfoMeter grpcTuningInfoMeter(Tuning tuning) {
 		return new InfoMeter(tuning);
 	}
 
+	/** Has no condition, because only the meter itself can be replaced. */
 	@Bean
 	ApplicationListener<ContextRefreshedEvent> grpcTuningInfoMeterRefresh(InfoMeter meter) {
 		return (event) -> meter.refresh();

@@ -17,6 +17,7 @@ import org.springframework.javapoet.ClassName;
 import org.springframework.util.ClassUtils;
 
 import dev.grpctuning.actuate.TuningDescriptor;
+import dev.grpctuning.autoconfigure.netdevh.NetDevhServerAutoConfiguration;
 import dev.grpctuning.settings.value.Route;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,7 +55,8 @@ class AotTests {
 				new ClassNameGenerator(ClassName.get(AotTests.class)), files);
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
 			TestPropertyValues.of("management.endpoints.web.exposure.include=grpctuning").applyTo(context);
-			context.register(GrpcTuningAutoConfiguration.class, GrpcTuningEndpointAutoConfiguration.class);
+			context.register(GrpcTuningAutoConfiguration.class, NetDevhServerAutoConfiguration.class,
+					GrpcTuningEndpointAutoConfiguration.class);
 			new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
 		}
 		generation.writeGeneratedContent();

@@ -15,7 +15,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.util.ClassUtils;
 
-import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.greeting.Client;
@@ -129,7 +128,7 @@ class ApplicationExecutorIT {
 	}
 
 	private static TunedApplication start(String... properties) {
-		assumeTrue(ClassUtils.isPresent(BootServerConfiguration.CLASS, null), "not Spring Boot's own server");
+		assumeTrue(ClassUtils.isPresent(TunedApplication.BOOT, null), "not Spring Boot's own server");
 		return TunedApplication.start(Application.class, 0, properties);
 	}
 
@@ -143,7 +142,7 @@ class ApplicationExecutorIT {
 
 	/** Its executor. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(name = BootServerConfiguration.CLASS)
+	@ConditionalOnClass(name = TunedApplication.BOOT)
 	static class Own {
 
 		@Bean

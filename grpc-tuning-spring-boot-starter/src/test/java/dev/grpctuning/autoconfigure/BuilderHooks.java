@@ -8,8 +8,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 
-import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
-import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
 import dev.grpctuning.testkit.greeting.BuilderHook;
 
 /** Applies what an application does to the builder of its server by itself. */
@@ -18,7 +16,7 @@ class BuilderHooks {
 
 	/** For net.devh's starter. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(name = NetDevhServerConfiguration.CLASS)
+	@ConditionalOnClass(name = TunedApplication.NET_DEVH)
 	static class NetDevh {
 
 		@Bean
@@ -30,7 +28,7 @@ class BuilderHooks {
 
 	/** For Spring Boot's own. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(name = BootServerConfiguration.CLASS)
+	@ConditionalOnClass(name = TunedApplication.BOOT)
 	static class Boot {
 
 		@Bean

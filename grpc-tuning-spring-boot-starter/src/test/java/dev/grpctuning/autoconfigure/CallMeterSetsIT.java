@@ -11,7 +11,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.util.ClassUtils;
 
-import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.testkit.greeting.GreetingServer;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
@@ -30,7 +29,7 @@ class CallMeterSetsIT {
 	private static final String NET_DEVH = "grpc.server.processing.duration";
 
 	static Stream<Arguments> properties() {
-		return ClassUtils.isPresent(BootServerConfiguration.CLASS, null)
+		return ClassUtils.isPresent(TunedApplication.BOOT, null)
 				? Stream.of(Arguments.of("a=b", Set.of(STARTER, BOOT)),
 						Arguments.of("management.metrics.enable.grpc.server.call=false", Set.of(BOOT)),
 						Arguments.of("grpc.tuning.metrics.enabled=false", Set.of(BOOT)),

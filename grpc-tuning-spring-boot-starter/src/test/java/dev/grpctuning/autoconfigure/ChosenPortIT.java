@@ -6,7 +6,6 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
 import org.springframework.util.ClassUtils;
 
-import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.greeting.GreetingServer;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
@@ -17,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ChosenPortIT {
 
 	static boolean isBootPresent() {
-		return ClassUtils.isPresent(BootServerConfiguration.CLASS, null);
+		return ClassUtils.isPresent(TunedApplication.BOOT, null);
 	}
 
 	@AfterEach

@@ -26,7 +26,6 @@ import org.springframework.util.ClassUtils;
 import dev.grpctuning.actuate.ChangeBody;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
 import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
-import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.Knob;
@@ -169,7 +168,7 @@ class EffectiveSettingsIT {
 				ResourceLeakDetector.getLevel().name().toLowerCase(Locale.ROOT), Knobs.LISTEN_ADDRESSES, List.of(),
 				Knobs.SOCKET_BACKLOG, NetUtil.SOMAXCONN, Knobs.SOCKET_NO_DELAY, true, Knobs.SOCKET_WRITE_WATERMARK_LOW,
 				32 << 10, Knobs.SOCKET_WRITE_WATERMARK_HIGH, 64 << 10));
-		if (ClassUtils.isPresent(BootServerConfiguration.CLASS, null)) {
+		if (ClassUtils.isPresent(TunedApplication.BOOT, null)) {
 			expected.put(Knobs.CONNECTION_MAX_AGE_GRACE, 30_000L);
 		}
 		try (TunedApplication application = TunedApplication.start()) {

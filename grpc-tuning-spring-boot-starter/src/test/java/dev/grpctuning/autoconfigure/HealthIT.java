@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.server.Tuning;
 import dev.grpctuning.testkit.greeting.Client;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
@@ -56,7 +57,7 @@ class HealthIT {
 	}
 
 	private static CallLimits limit(TunedApplication application) {
-		return application.bean(CallLimits.class);
+		return application.bean(Tuning.class).limits();
 	}
 
 }

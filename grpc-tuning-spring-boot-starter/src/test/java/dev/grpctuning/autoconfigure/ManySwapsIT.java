@@ -14,7 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.util.ClassUtils;
 
-import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
@@ -47,7 +46,7 @@ class ManySwapsIT {
 
 	/** A transport with each framework. */
 	static Stream<String> transports() {
-		return Stream.of(ClassUtils.isPresent(NetDevhServerConfiguration.CLASS, null) ? "nio" : "auto");
+		return Stream.of(ClassUtils.isPresent(TunedApplication.NET_DEVH, null) ? "nio" : "auto");
 	}
 
 	@ParameterizedTest

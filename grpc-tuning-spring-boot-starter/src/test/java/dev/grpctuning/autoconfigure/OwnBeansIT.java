@@ -11,8 +11,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 
-import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
-import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.GenerationChange;
@@ -65,16 +63,16 @@ class OwnBeansIT {
 
 		/** For net.devh's starter. */
 		@Configuration(proxyBeanMethods = false)
-		@ConditionalOnClass(name = NetDevhServerConfiguration.CLASS)
+		@ConditionalOnClass(name = TunedApplication.NET_DEVH)
 		static class NetDevh {
 
 			@Bean
-			GrpcServerConfigurer limitsGrpcServerConfigurer() {
+			GrpcServerConfigurer grpcTuningLimitsCustomizer() {
 				return (builder) -> builder.maxInboundMessageSize(2 << 20);
 			}
 
 			@Bean
-			GrpcServerConfigurer eventLoopsGrpcServerConfigurer() {
+			GrpcServerConfigurer grpcTuningEventLoopsCustomizer() {
 				return (builder) -> {
 				};
 			}
@@ -83,16 +81,16 @@ class OwnBeansIT {
 
 		/** For Spring Boot's own. */
 		@Configuration(proxyBeanMethods = false)
-		@ConditionalOnClass(name = BootServerConfiguration.CLASS)
+		@ConditionalOnClass(name = TunedApplication.BOOT)
 		static class Boot {
 
 			@Bean
-			ServerBuilderCustomizer<NettyServerBuilder> limitsGrpcServerCustomizer() {
+			ServerBuilderCustomizer<NettyServerBuilder> grpcTuningLimitsCustomizer() {
 				return (builder) -> builder.maxInboundMessageSize(2 << 20);
 			}
 
 			@Bean
-			ServerBuilderCustomizer<NettyServerBuilder> eventLoopsGrpcServerCustomizer() {
+			ServerBuilderCustomizer<NettyServerBuilder> grpcTuningEventLoopsCustomizer() {
 				return (builder) -> {
 				};
 			}

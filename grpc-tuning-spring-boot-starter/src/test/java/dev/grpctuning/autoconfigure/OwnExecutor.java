@@ -10,16 +10,13 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 
-import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
-import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
-
 /** Sets a bean of the application as the executor of its server. */
 @Import({ OwnExecutor.NetDevh.class, OwnExecutor.Boot.class })
 class OwnExecutor {
 
 	/** For net.devh's starter. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(name = NetDevhServerConfiguration.CLASS)
+	@ConditionalOnClass(name = TunedApplication.NET_DEVH)
 	static class NetDevh {
 
 		@Bean
@@ -31,7 +28,7 @@ class OwnExecutor {
 
 	/** For Spring Boot's own. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(name = BootServerConfiguration.CLASS)
+	@ConditionalOnClass(name = TunedApplication.BOOT)
 	static class Boot {
 
 		@Bean

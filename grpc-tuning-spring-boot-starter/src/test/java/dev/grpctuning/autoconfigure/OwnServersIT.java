@@ -23,7 +23,6 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.Ports;
 import dev.grpctuning.testkit.greeting.GreetingServer;
@@ -37,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class OwnServersIT {
 
 	static boolean isNetDevhPresent() {
-		return ClassUtils.isPresent(NetDevhServerConfiguration.CLASS, null);
+		return ClassUtils.isPresent(TunedApplication.NET_DEVH, null);
 	}
 
 	@AfterEach

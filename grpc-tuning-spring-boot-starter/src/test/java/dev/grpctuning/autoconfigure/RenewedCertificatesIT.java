@@ -11,7 +11,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.ClassUtils;
 
-import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.testkit.ServerCertificate;
@@ -23,7 +22,7 @@ import static org.awaitility.Awaitility.await;
 /** Mutual TLS whose files are replaced while the server runs. */
 class RenewedCertificatesIT {
 
-	private static final boolean BOOT = ClassUtils.isPresent(BootServerConfiguration.CLASS, null);
+	private static final boolean BOOT = ClassUtils.isPresent(TunedApplication.BOOT, null);
 
 	@AfterEach
 	void noThreadOutlivesItsApplication() {

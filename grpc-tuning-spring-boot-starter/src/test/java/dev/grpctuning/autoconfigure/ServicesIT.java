@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.springframework.util.ClassUtils;
 
-import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.settings.value.WithdrawnStatus;
 import dev.grpctuning.testkit.greeting.Client;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
@@ -91,7 +90,7 @@ class ServicesIT {
 	}
 
 	static boolean isBootPresent() {
-		return ClassUtils.isPresent(BootServerConfiguration.CLASS, null);
+		return ClassUtils.isPresent(TunedApplication.BOOT, null);
 	}
 
 	@Test

@@ -53,6 +53,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  */
 final class TunedApplication implements GreetingServer {
 
+	/** A class that only Spring Boot's own server has. */
+	static final String BOOT = "org.springframework.boot.grpc.server.autoconfigure.GrpcServerFactoryCustomizer";
+
+	/** A class that only net.devh's has. */
+	static final String NET_DEVH = "net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer";
+
 	private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
 	/** How a list of the types of executors of this JVM ends. */

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.mockito.Mockito;
 import org.springframework.util.ClassUtils;
 
-import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.server.Generations;
 
@@ -24,7 +23,7 @@ import static org.mockito.Mockito.mock;
 /** What wraps a bean of a framework passes on every call, also of methods yet to come. */
 class WrappersIT {
 
-	private static final boolean BOOT = ClassUtils.isPresent(BootServerConfiguration.CLASS, null);
+	private static final boolean BOOT = ClassUtils.isPresent(TunedApplication.BOOT, null);
 
 	private final Generations generations = mock();
 

@@ -5,11 +5,10 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.settings.Knob;
+import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.ExecutorType;
@@ -33,7 +32,7 @@ class ProfilesIT {
 	@Test
 	void plainIsWhatTheFrameworksBuild() {
 		try (RunningService service = startAndCall("plain")) {
-			assertThat(service.bean(Settings.class)).isEqualTo(Settings.NONE);
+			assertThat(service.bean(Tuning.class).settings()).isEqualTo(Settings.NONE);
 			assertThat(RunningService.threads("grpc-server-worker")).isEmpty();
 			assertThat(RunningService.threads("grpc-server-app")).isEmpty();
 		}
@@ -42,7 +41,7 @@ class ProfilesIT {
 	@Test
 	void nettyHasEventLoopsOfItsOwn() {
 		try (RunningService service = startAndCall("netty")) {
-			assertThat(service.bean(Settings.class)).isEqualTo(settings(Transport.NIO, null, null));
+			assertThat(service.bean(Tuning.class).settings()).isEqualTo(settings(Transport.NIO, null, null));
 			assertThat(RunningService.threads("grpc-server-boss")).containsExactly("grpc-server-boss-1");
 			assertThat(RunningService.threads("grpc-server-worker")).isNotEmpty();
 			assertThat(RunningService.threads("grpc-server-app")).isEmpty();
@@ -52,7 +51,8 @@ class ProfilesIT {
 	@Test
 	void forkJoinHandlesOnAsManyThreadsAsCores() {
 		try (RunningService service = startAndCall("fork-join")) {
-			assertThat(service.bean(Settings.class)).isEqualTo(settings(Transport.NIO, ExecutorType.FORK_JOIN, null));
+			assertThat(service.bean(Tuning.class).settings())
+				.isEqualTo(settings(Transport.NIO, ExecutorType.FORK_JOIN, null));
 			assertThat(RunningService.threads("grpc-server-app-")).isNotEmpty();
 		}
 	}
@@ -60,7 +60,7 @@ class ProfilesIT {
 	@Test
 	void tunedLimitsCallsAndTakesTheFastestTransport() {
 		try (RunningService service = startAndCall("tuned")) {
-			assertThat(service.bean(Settings.class).values())
+			assertThat(service.bean(Tuning.class).settings().values())
 				.containsAllEntriesOf(settings(FASTEST, ExecutorType.FORK_JOIN, 1000).values())
 				.containsKeys(BOUNDS);
 			assertThat(RunningService.threads("grpc-server-app-")).isNotEmpty();
@@ -70,7 +70,7 @@ class ProfilesIT {
 	@Test
 	void directHandlesOnTheEventLoops() {
 		try (RunningService service = startAndCall("direct")) {
-			assertThat(service.bean(Settings.class).values())
+			assertThat(service.bean(Tuning.class).settings().values())
 				.containsAllEntriesOf(settings(FASTEST, ExecutorType.DIRECT, 1000).values())
 				.containsKeys(BOUNDS);
 			assertThat(RunningService.threads("grpc-server-app-")).isEmpty();
@@ -80,7 +80,7 @@ class ProfilesIT {
 	@Test
 	void adaptiveHandlesFirstCallsOnThreads() {
 		try (RunningService service = startAndCall("adaptive")) {
-			assertThat(service.bean(Settings.class).values())
+			assertThat(service.bean(Tuning.class).settings().values())
 				.containsAllEntriesOf(settings(FASTEST, ExecutorType.ADAPTIVE, 1000).values())
 				.containsKeys(BOUNDS);
 		}
@@ -89,17 +89,8 @@ class ProfilesIT {
 	@Test
 	void tunedIsTheDefault() {
 		try (RunningService service = RunningService.start()) {
-			assertThat(service.bean(Settings.class).get(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION)).isEqualTo(1000);
-		}
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "plain", "tuned" })
-	void configurersAreShownByTheActuator(String profile) throws Exception {
-		try (RunningService service = startAndCall(profile)) {
-			assertThat(service.authenticated().get("/actuator/beans").body()).contains(
-					"\"eventLoopsGrpcServerConfigurer\"", "\"executorGrpcServerConfigurer\"",
-					"\"flowControlGrpcServerConfigurer\"", "\"limitsGrpcServerConfigurer\"");
+			assertThat(service.bean(Tuning.class).settings().get(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION))
+				.isEqualTo(1000);
 		}
 	}
 

@@ -86,8 +86,8 @@ class RefusedStartIT {
 	@Test
 	void grpcPortInUseIsReported(CapturedOutput output) throws IOException {
 		try (ServerSocket taken = Ports.taken()) {
-			assertThat(failure(output, "--grpc.server.port=" + taken.getLocalPort())).contains("grpc.server.port",
-					Integer.toString(taken.getLocalPort()), "in use");
+			assertThat(failure(output, "--grpc.server.port=" + taken.getLocalPort())).contains("grpc.server",
+					Integer.toString(taken.getLocalPort()), "already in use");
 		}
 	}
 

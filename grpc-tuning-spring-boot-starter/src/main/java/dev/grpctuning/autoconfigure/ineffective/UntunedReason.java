@@ -4,9 +4,6 @@ import org.springframework.boot.SpringBootVersion;
 import org.springframework.context.ApplicationContext;
 import org.springframework.util.ClassUtils;
 
-import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
-import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
-
 /** Why an application has no server that can be tuned, and what to do. */
 final class UntunedReason {
 
@@ -21,8 +18,8 @@ final class UntunedReason {
 			return "it needs Netty 4.2, and Spring Boot %s has an older one; use Spring Boot 4"
 				.formatted(SpringBootVersion.getVersion());
 		}
-		if (!isPresent(context, BootServerConfiguration.CLASS)
-				&& !isPresent(context, NetDevhServerConfiguration.CLASS)) {
+		if (!isPresent(context, "org.springframework.boot.grpc.server.autoconfigure.GrpcServerFactoryCustomizer")
+				&& !isPresent(context, "net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer")) {
 			return "the class path has neither the gRPC server of Spring Boot 4 nor net.devh's; add one of them";
 		}
 		if (hasBean(context, "org.springframework.boot.grpc.server.GrpcServletRegistration")

@@ -23,7 +23,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 import dev.grpctuning.autoconfigure.GrpcTuningAutoConfiguration;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
-import dev.grpctuning.settings.Settings;
+import dev.grpctuning.server.Tuning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.BDDMockito.given;
@@ -49,7 +49,7 @@ class IneffectivePropertiesTests {
 	@Test
 	void whenNettyIsOlderThenNothingIsTunedAndTheWarningSaysWhatIsNeeded(CapturedOutput output) {
 		this.tuned.withClassLoader(new FilteredClassLoader(IoHandlerFactory.class)).run((context) -> {
-			assertThat(context).hasNotFailed().doesNotHaveBean(Settings.class);
+			assertThat(context).hasNotFailed().doesNotHaveBean(Tuning.class);
 			assertThat(output).containsOnlyOnce(NO_EFFECT + "it needs Netty 4.2, and Spring Boot 4.");
 		});
 	}

@@ -20,14 +20,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Which of the two sets of meters of calls with the same names an application has. */
 class CallMetersTests {
 
-	private static final String OURS = "callMetersGrpcServerConfigurer";
+	private static final String OURS = "grpcTuningCallMetersCustomizer";
 
 	private static final String THEIRS = "streamTracerFactoryConfigurer";
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-		.withConfiguration(AutoConfigurations.of(GrpcServerAutoConfiguration.class,
-				GrpcServerMetricAutoConfiguration.class, GrpcTuningAutoConfiguration.class))
+		.withConfiguration(
+				AutoConfigurations.of(GrpcServerAutoConfiguration.class, GrpcServerMetricAutoConfiguration.class,
+						GrpcTuningAutoConfiguration.class, NetDevhServerAutoConfiguration.class))
 		.withPropertyValues("grpc.server.port=0");
 
 	@ParameterizedTest
@@ -38,7 +39,7 @@ class CallMetersTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "grpc.metricsA66Enabled=true", "grpc.tuning.enabled=false" })
+	@ValueSource(strings = "grpc.metricsA66Enabled=true")
 	void whenTheStarterIsNotToMeasureThenTheFrameworkMeasuresTheCalls(String property) {
 		this.runner.withPropertyValues(property)
 			.run((context) -> assertThat(context).hasBean(THEIRS).doesNotHaveBean(OURS));

@@ -17,7 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RequestScopeTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(GrpcServerAutoConfiguration.class, GrpcTuningAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(GrpcServerAutoConfiguration.class, GrpcTuningAutoConfiguration.class,
+				NetDevhServerAutoConfiguration.class))
 		.withPropertyValues("grpc.server.port=0");
 
 	@Test

@@ -14,32 +14,35 @@ import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
+import dev.grpctuning.autoconfigure.GrpcTuningAutoConfiguration;
 import dev.grpctuning.metrics.CallMeters;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NettyTuning;
+import dev.grpctuning.server.Tuning;
 
 /**
- * Tunes net.devh's server. A bean of the same name replaces a configurer. The
- * application's configurers without an order run after them, but before that of the
- * executor.
+ * Auto-configuration that applies the tuning to net.devh's server. The application's
+ * configurers without an order run after these, but before that of the executor.
+ * Post-processors have no condition, because {@code grpc.tuning.enabled} turns them off.
  */
-@Configuration(proxyBeanMethods = false)
-@ConditionalOnClass(name = NetDevhServerConfiguration.CLASS)
-public class NetDevhServerConfiguration {
-
-	public static final String CLASS = "net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer";
+@AutoConfiguration(after = GrpcTuningAutoConfiguration.class,
+		before = { GrpcServerAutoConfiguration.class, GrpcServerMetricAutoConfiguration.class })
+@ConditionalOnClass(GrpcServerConfigurer.class)
+@ConditionalOnBean(Tuning.class)
+public final class NetDevhServerAutoConfiguration {
 
 	private static final String THEIR_METERS = "grpc.metricsA66Enabled";
 
 	@Bean
-	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<Generations> generations) {
+	static BeanPostProcessor grpcTuningServerFactoryPostProcessor(ObjectProvider<Generations> generations) {
 		return new BeanPostProcessor() {
 
 			@Override
@@ -57,7 +60,7 @@ public class NetDevhServerConfiguration {
 	 * has that scope.
 	 */
 	@Bean
-	static BeanDefinitionRegistryPostProcessor unusedGrpcRequestScopeRemover() {
+	static BeanDefinitionRegistryPostProcessor grpcTuningRequestScopeRemover() {
 		return (registry) -> {
 			boolean used = Arrays.stream(registry.getBeanDefinitionNames())
 				.anyMatch((name) -> GrpcRequestScope.GRPC_REQUEST_SCOPE_NAME
@@ -75,7 +78,7 @@ public class NetDevhServerConfiguration {
 	 */
 	@Bean
 	@ConditionalOnProperty(name = THEIR_METERS, havingValue = "false", matchIfMissing = true)
-	static BeanDefinitionRegistryPostProcessor grpcServerCallMetersRemover() {
+	static BeanDefinitionRegistryPostProcessor grpcTuningCallMetersRemover() {
 		return (registry) -> remove(registry, "streamTracerFactoryConfigurer", GrpcServerMetricAutoConfiguration.class);
 	}
 
@@ -89,52 +92,54 @@ public class NetDevhServerConfiguration {
 		}
 	}
 
+	/** Has no condition, because a new server needs the port of its predecessor. */
 	@Bean
 	@Order(0)
-	GrpcServerConfigurer servicesGrpcServerConfigurer(NettyTuning tuning) {
+	GrpcServerConfigurer grpcTuningServicesCustomizer(NettyTuning tuning) {
 		return configurer(tuning::services);
 	}
 
 	@Bean
 	@Order(0)
-	@ConditionalOnMissingBean(name = "eventLoopsGrpcServerConfigurer")
-	GrpcServerConfigurer eventLoopsGrpcServerConfigurer(NettyTuning tuning) {
+	@ConditionalOnMissingBean(name = "grpcTuningEventLoopsCustomizer")
+	GrpcServerConfigurer grpcTuningEventLoopsCustomizer(NettyTuning tuning) {
 		return configurer(tuning::eventLoops);
 	}
 
 	@Bean
 	@Order
-	@ConditionalOnMissingBean(name = "executorGrpcServerConfigurer")
-	GrpcServerConfigurer executorGrpcServerConfigurer(NettyTuning tuning) {
+	@ConditionalOnMissingBean(name = "grpcTuningExecutorCustomizer")
+	GrpcServerConfigurer grpcTuningExecutorCustomizer(NettyTuning tuning) {
 		return configurer(tuning::executor);
 	}
 
 	@Bean
 	@Order(0)
-	@ConditionalOnMissingBean(name = "flowControlGrpcServerConfigurer")
-	GrpcServerConfigurer flowControlGrpcServerConfigurer(NettyTuning tuning) {
+	@ConditionalOnMissingBean(name = "grpcTuningFlowControlCustomizer")
+	GrpcServerConfigurer grpcTuningFlowControlCustomizer(NettyTuning tuning) {
 		return configurer(tuning::flowControl);
 	}
 
 	@Bean
 	@Order(0)
-	@ConditionalOnMissingBean(name = "limitsGrpcServerConfigurer")
-	GrpcServerConfigurer limitsGrpcServerConfigurer(NettyTuning tuning) {
+	@ConditionalOnMissingBean(name = "grpcTuningLimitsCustomizer")
+	GrpcServerConfigurer grpcTuningLimitsCustomizer(NettyTuning tuning) {
 		return configurer(tuning::limits);
 	}
 
 	@Bean
 	@Order(0)
-	@ConditionalOnMissingBean(name = "connectionsGrpcServerConfigurer")
-	GrpcServerConfigurer connectionsGrpcServerConfigurer(NettyTuning tuning) {
+	@ConditionalOnMissingBean(name = "grpcTuningConnectionsCustomizer")
+	GrpcServerConfigurer grpcTuningConnectionsCustomizer(NettyTuning tuning) {
 		return configurer(tuning::connections);
 	}
 
 	/** Has the names of net.devh's meters. */
 	@Bean
 	@Order(0)
+	@ConditionalOnMissingBean(name = "grpcTuningCallMetersCustomizer")
 	@ConditionalOnProperty(name = THEIR_METERS, havingValue = "false", matchIfMissing = true)
-	GrpcServerConfigurer callMetersGrpcServerConfigurer(NettyTuning tuning, ObjectProvider<CallMeters> meters) {
+	GrpcServerConfigurer grpcTuningCallMetersCustomizer(NettyTuning tuning, ObjectProvider<CallMeters> meters) {
 		return (builder) -> meters.ifAvailable((recorder) -> tuning.recorder(builder, recorder));
 	}
 
