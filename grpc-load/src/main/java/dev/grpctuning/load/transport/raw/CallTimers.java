@@ -1,5 +1,8 @@
 package dev.grpctuning.load.transport.raw;
 
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
@@ -23,7 +26,11 @@ final class CallTimers {
 
 	private final BiConsumer<RawCall, Status> end;
 
-	private final Deadlines deadlines = new Deadlines();
+	/**
+	 * The open calls. As all have the same timeout, they are in the order of their
+	 * deadlines.
+	 */
+	private final Set<RawCall> open = new LinkedHashSet<>();
 
 	private boolean expiring;
 
@@ -41,7 +48,7 @@ final class CallTimers {
 
 	void add(RawCall call) {
 		if (this.timeout != null) {
-			this.deadlines.add(call);
+			this.open.add(call);
 			expireLater();
 		}
 	}
@@ -63,26 +70,23 @@ final class CallTimers {
 
 	void remove(RawCall call) {
 		if (this.timeout != null) {
-			this.deadlines.remove(call);
+			this.open.remove(call);
 		}
 	}
 
 	private void expireLater() {
-		RawCall first = this.deadlines.first;
-		if (first != null && !this.expiring) {
+		if (!this.open.isEmpty() && !this.expiring) {
 			this.expiring = true;
-			this.loop.schedule(this::expire, first.deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+			long nanos = this.open.iterator().next().deadlineNanos - System.nanoTime();
+			this.loop.schedule(this::expire, nanos, TimeUnit.NANOSECONDS);
 		}
 	}
 
 	private void expire() {
 		this.expiring = false;
 		long now = System.nanoTime();
-		RawCall first = this.deadlines.first;
-		while (first != null && first.deadlineNanos - now <= 0) {
-			this.end.accept(first, exceeded());
-			first = this.deadlines.first;
-		}
+		List<RawCall> over = this.open.stream().takeWhile((call) -> call.deadlineNanos - now <= 0).toList();
+		over.forEach((call) -> this.end.accept(call, exceeded()));
 		expireLater();
 	}
 
@@ -98,53 +102,6 @@ final class CallTimers {
 	private Status exceeded() {
 		long millis = (this.timeout != null) ? this.timeout.duration().toMillis() : 0;
 		return Status.DEADLINE_EXCEEDED.withDescription("not answered within " + millis + " ms");
-	}
-
-	/**
-	 * The open calls of a channel, ordered by deadline. As all have the same timeout,
-	 * this is also the order in which they started.
-	 */
-	static final class Deadlines {
-
-		@Nullable RawCall first;
-
-		private @Nullable RawCall last;
-
-		void add(RawCall call) {
-			RawCall before = this.last;
-			call.previous = before;
-			call.next = null;
-			if (before != null) {
-				before.next = call;
-			}
-			else {
-				this.first = call;
-			}
-			this.last = call;
-		}
-
-		void remove(RawCall call) {
-			RawCall before = call.previous;
-			if (before == null && call != this.first) {
-				return;
-			}
-			RawCall after = call.next;
-			if (before != null) {
-				before.next = after;
-			}
-			else {
-				this.first = after;
-			}
-			if (after != null) {
-				after.previous = before;
-			}
-			else {
-				this.last = before;
-			}
-			call.previous = null;
-			call.next = null;
-		}
-
 	}
 
 }

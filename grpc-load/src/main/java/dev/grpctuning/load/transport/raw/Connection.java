@@ -1,13 +1,16 @@
 package dev.grpctuning.load.transport.raw;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import io.grpc.Status;
 import io.netty.channel.Channel;
+import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Settings;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
@@ -26,8 +29,6 @@ final class Connection implements RawCall.Carrier {
 
 	private final Consumer<Status> unready;
 
-	final ServerSettings server = new ServerSettings();
-
 	final FrameWriter writer;
 
 	final RequestWriter requests;
@@ -37,6 +38,8 @@ final class Connection implements RawCall.Carrier {
 	final ConnectionFrames frames;
 
 	private @Nullable String goAway;
+
+	private long maxConcurrentStreams = Http2CodecUtil.MAX_CONCURRENT_STREAMS;
 
 	private boolean ready;
 
@@ -60,7 +63,7 @@ final class Connection implements RawCall.Carrier {
 		this.writer = new FrameWriter(channel);
 		this.requests = new RequestWriter(request, this.writer);
 		this.streams = new Streams(this, settings);
-		this.frames = new ConnectionFrames(this, settings);
+		this.frames = new ConnectionFrames(this, settings.window());
 	}
 
 	/** The socket is connected, and secured if it is to be. */
@@ -81,8 +84,10 @@ final class Connection implements RawCall.Carrier {
 		end(Status.UNAVAILABLE.withDescription(diagnosis));
 	}
 
-	void settings(Frame frame) throws Http2Exception {
-		this.requests.settings(frame, this.server, this.streams.calls());
+	void settings(Http2Settings settings) throws Http2Exception {
+		this.maxConcurrentStreams = Objects.requireNonNullElse(settings.maxConcurrentStreams(),
+				this.maxConcurrentStreams);
+		this.requests.settings(settings, this.streams.calls());
 		if (!this.ready) {
 			this.ready = true;
 			this.owner.ready(this);
@@ -107,7 +112,7 @@ final class Connection implements RawCall.Carrier {
 
 	/** Whether the server allows no further stream now. */
 	boolean isFull() {
-		return this.ready && this.streams.size() >= this.server.maxConcurrentStreams;
+		return this.ready && this.streams.size() >= this.maxConcurrentStreams;
 	}
 
 	boolean isUsedUp() {
@@ -165,20 +170,19 @@ final class Connection implements RawCall.Carrier {
 		this.errors.accumulateAndGet(new ProtocolErrors(1, what), ProtocolErrors::plus);
 	}
 
-	void streamFailed(Http2Exception.StreamException failure) throws Http2Exception {
-		this.streams.failed(failure);
-		protocolError(String.valueOf(failure.getMessage()));
+	void streamFailed(Http2Exception.StreamException failure, String what) {
+		this.streams.failed(failure, what);
+		protocolError(what);
 	}
 
 	/** Ends the connection because of an error in the data from the server. */
-	void failed(Http2Exception failure) {
-		String message = String.valueOf(failure.getMessage());
-		protocolError(message);
+	void failed(Http2Error error, String what) {
+		protocolError(what);
 		if (this.open) {
-			this.writer.goAway(failure.error(), message);
+			this.writer.goAway(error, what);
 			this.writer.flush();
 		}
-		end(Status.INTERNAL.withDescription("HTTP/2 " + failure.error() + ": " + message));
+		end(Status.INTERNAL.withDescription("HTTP/2 " + error + ": " + what));
 	}
 
 	/** The socket failed. A failure of this client is logged: no call may report it. */
@@ -235,6 +239,9 @@ final class Connection implements RawCall.Carrier {
 
 		/** The server's settings have arrived: calls may be sent. */
 		void ready(Connection connection);
+
+		/** No address has a server that becomes ready. */
+		void failed(Status diagnosis);
 
 		void roomMayBeLeft();
 

@@ -3,19 +3,19 @@ package dev.grpctuning.load.transport.raw;
 import java.nio.charset.StandardCharsets;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
-import io.netty.handler.codec.http2.Http2Flags;
-import io.netty.handler.codec.http2.Http2FrameTypes;
+import io.netty.handler.codec.http2.Http2FrameAdapter;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
 
 /** Handles the frames of one connection, and passes those of streams on. */
-final class ConnectionFrames {
+final class ConnectionFrames extends Http2FrameAdapter {
 
 	private final Connection connection;
 
-	private final ReceiveFlow receiveFlow;
-
-	private final HeaderBlocks headers;
+	private final int window;
 
 	private int receivedBytes;
 
@@ -23,112 +23,85 @@ final class ConnectionFrames {
 
 	private boolean goneWithError;
 
-	ConnectionFrames(Connection connection, ConnectionSettings settings) {
+	ConnectionFrames(Connection connection, int window) {
 		this.connection = connection;
-		this.receiveFlow = settings.receiveFlow();
-		this.headers = new HeaderBlocks(settings.maxHeaderListBytes());
+		this.window = window;
 	}
 
-	/** Rejects a frame out of order, as soon as its header has arrived. */
-	void expect(Frame frame) throws Http2Exception {
-		if (!this.connection.isReady() && frame.type() != Http2FrameTypes.SETTINGS) {
-			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "the first frame of a server must be SETTINGS");
-		}
-		this.headers.expect(frame);
+	@Override
+	public int onDataRead(ChannelHandlerContext context, int streamId, ByteBuf data, int padding, boolean endOfStream)
+			throws Http2Exception {
+		data(streamId, data, data.readableBytes(), padding, endOfStream);
+		return 0;
 	}
 
-	void received(Frame frame, ByteBuf in) throws Http2Exception {
-		switch (frame.type()) {
-			case Http2FrameTypes.HEADERS, Http2FrameTypes.CONTINUATION -> headers(frame, in);
-			case Http2FrameTypes.DATA -> data(frame, in);
-			case Http2FrameTypes.WINDOW_UPDATE -> windowUpdate(frame, in);
-			case Http2FrameTypes.RST_STREAM -> {
-				frame.requireLength(frame.length() == Integer.BYTES);
-				this.connection.streams.reset(frame, in.readUnsignedInt());
-			}
-			case Http2FrameTypes.SETTINGS -> settings(frame, in);
-			case Http2FrameTypes.PING -> ping(frame, in);
-			case Http2FrameTypes.GO_AWAY -> goAway(frame, in);
-			case Http2FrameTypes.PUSH_PROMISE ->
-				throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "SETTINGS_ENABLE_PUSH is 0");
-			case Http2FrameTypes.PRIORITY -> priority(frame);
-			default -> {
-				// Unknown frames must be ignored.
-			}
-		}
-	}
-
-	private void headers(Frame frame, ByteBuf in) throws Http2Exception {
-		ResponseBlock block = this.headers.take(frame, in);
-		if (block != null) {
-			this.connection.streams.headers(frame, block, this.headers.endOfStream());
-		}
-	}
-
-	private void data(Frame frame, ByteBuf in) throws Http2Exception {
-		this.receivedBytes = this.receiveFlow.connectionUsed(frame, this.receivedBytes);
-		if (this.receivedBytes > this.receiveFlow.connectionWindow() / 2) {
+	/** What arrives is read at once: a window is reopened when half of it is used. */
+	void data(int streamId, ByteBuf in, int length, int padding, boolean endOfStream) throws Http2Exception {
+		this.receivedBytes += length + padding;
+		if (this.receivedBytes > this.window / 2) {
 			this.connection.writer.windowUpdate(0, this.receivedBytes);
 			this.receivedBytes = 0;
 		}
-		this.connection.streams.data(frame, in);
+		this.connection.streams.data(streamId, in, length, padding, endOfStream);
 	}
 
-	private void windowUpdate(Frame frame, ByteBuf in) throws Http2Exception {
-		frame.requireLength(frame.length() == Integer.BYTES);
-		int bytes = in.readInt() & Integer.MAX_VALUE;
-		if (frame.streamId() != 0) {
-			this.connection.streams.windowUpdate(frame, bytes);
-		}
-		else if (bytes == 0) {
-			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "the window update is 0");
+	@Override
+	public void onHeadersRead(ChannelHandlerContext context, int streamId, Http2Headers headers, int padding,
+			boolean endOfStream) throws Http2Exception {
+		this.connection.streams.headers(streamId, ResponseBlock.of(headers), endOfStream);
+	}
+
+	@Override
+	public void onHeadersRead(ChannelHandlerContext context, int streamId, Http2Headers headers, int dependency,
+			short weight, boolean exclusive, int padding, boolean endOfStream) throws Http2Exception {
+		onHeadersRead(context, streamId, headers, padding, endOfStream);
+	}
+
+	@Override
+	public void onRstStreamRead(ChannelHandlerContext context, int streamId, long errorCode) throws Http2Exception {
+		this.connection.streams.reset(streamId, errorCode);
+	}
+
+	@Override
+	public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings) throws Http2Exception {
+		this.connection.writer.settingsAck();
+		this.connection.settings(settings);
+	}
+
+	@Override
+	public void onPingRead(ChannelHandlerContext context, long data) throws Http2Exception {
+		this.connection.writer.pingAck(data);
+	}
+
+	@Override
+	public void onPushPromiseRead(ChannelHandlerContext context, int streamId, int promisedStreamId,
+			Http2Headers headers, int padding) throws Http2Exception {
+		throw new Http2Exception(Http2Error.PROTOCOL_ERROR, "SETTINGS_ENABLE_PUSH is 0");
+	}
+
+	@Override
+	public void onWindowUpdateRead(ChannelHandlerContext context, int streamId, int bytes) throws Http2Exception {
+		if (streamId != 0) {
+			this.connection.streams.windowUpdate(streamId, bytes);
 		}
 		else {
-			this.connection.requests.connectionWindowUpdate(frame, bytes);
+			this.connection.requests.connectionWindowUpdate(bytes);
 		}
 	}
 
-	private void settings(Frame frame, ByteBuf in) throws Http2Exception {
-		frame.requireConnection();
-		if (frame.has(Http2Flags.ACK)) {
-			frame.requireLength(frame.length() == 0);
-			return;
-		}
-		this.connection.server.read(frame, in);
-		this.connection.writer.settingsAck();
-		this.connection.settings(frame);
-	}
-
-	private void ping(Frame frame, ByteBuf in) throws Http2Exception {
-		frame.requireConnection();
-		frame.requireLength(frame.length() == Long.BYTES);
-		if (!frame.has(Http2Flags.ACK)) {
-			this.connection.writer.pingAck(in.readLong());
-		}
-	}
-
-	private static void priority(Frame frame) throws Http2Exception {
-		frame.requireStream();
-		if (frame.length() != Frame.PRIORITY_BYTES) {
-			throw frame.streamError(Http2Error.FRAME_SIZE_ERROR, Frame.WRONG_LENGTH);
-		}
-	}
-
-	private void goAway(Frame frame, ByteBuf in) throws Http2Exception {
-		frame.requireConnection();
-		frame.requireLength(frame.length() >= 2 * Integer.BYTES);
-		int last = in.readInt() & Integer.MAX_VALUE;
+	@Override
+	public void onGoAwayRead(ChannelHandlerContext context, int last, long errorCode, ByteBuf debug)
+			throws Http2Exception {
 		if (last > this.lastAccepted) {
-			throw frame.connectionError(Http2Error.PROTOCOL_ERROR,
+			throw new Http2Exception(Http2Error.PROTOCOL_ERROR,
 					"the last stream %d is above the %d sent before".formatted(last, this.lastAccepted));
 		}
 		this.lastAccepted = last;
-		long error = in.readUnsignedInt();
-		String reason = goAway(error, in.readString(frame.length() - 2 * Integer.BYTES, StandardCharsets.UTF_8));
+		String reason = goAway(errorCode, debug.toString(StandardCharsets.UTF_8));
 		// A server may repeat it with a lower last stream.
-		if (error != Http2Error.NO_ERROR.code() && !this.goneWithError) {
+		if (errorCode != Http2Error.NO_ERROR.code() && !this.goneWithError) {
 			this.goneWithError = true;
-			this.connection.protocolError(frame.describe(reason));
+			this.connection.protocolError(reason);
 		}
 		this.connection.goAway(last, reason);
 	}

@@ -47,7 +47,7 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 	private static final WriteBufferWaterMark UNREAD_BYTES = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
 
 	/** Connects, with another of the preferred addresses first for each index. */
-	void connect(EventLoop loop, Class<? extends Channel> channelType, int index, Attempt attempt) {
+	void connect(EventLoop loop, Class<? extends Channel> channelType, int index, Connection.Owner attempt) {
 		long until = System.nanoTime() + this.timeout.toNanos();
 		this.resolver.resolve(this.address, this.timeout).whenComplete((found, failure) -> {
 			try {
@@ -75,7 +75,7 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 	 * the time left, but the last of its kind, IPv4 or IPv6, all of it to become ready
 	 * once it is connected: those of the other kind are often of the same server.
 	 */
-	private void tryNext(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt,
+	private void tryNext(EventLoop loop, Class<? extends Channel> channelType, Connection.Owner attempt,
 			List<InetAddress> addresses, long until, Consumer<Status> failed) {
 		List<InetAddress> rest = addresses.subList(1, addresses.size());
 		// The reason why a peer cannot be used is more helpful than the failure at
@@ -123,12 +123,12 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 			});
 	}
 
-	private void initialize(Channel channel, Attempt attempt, long until, Consumer<Status> unready) {
+	private void initialize(Channel channel, Connection.Owner attempt, long until, Consumer<Status> unready) {
 		Connection connection = new Connection(channel, this.request, this.settings, this.errors, attempt, unready);
 		if (this.tls != null) {
 			channel.pipeline().addLast(sslHandler(this.tls, channel));
 		}
-		channel.pipeline().addLast(new FrameDecoder(connection));
+		channel.pipeline().addLast(new FrameDecoder(connection, this.settings.maxHeaderListBytes()));
 		channel.eventLoop().schedule(connection::expectReady, until - System.nanoTime(), TimeUnit.NANOSECONDS);
 	}
 
@@ -141,13 +141,6 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 		handler.engine().setSSLParameters(parameters);
 		handler.setHandshakeTimeoutMillis(0);
 		return handler;
-	}
-
-	/** Requests a connection, and owns it once it is ready. */
-	interface Attempt extends Connection.Owner {
-
-		void failed(Status diagnosis);
-
 	}
 
 }

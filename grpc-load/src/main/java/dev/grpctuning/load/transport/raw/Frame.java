@@ -1,10 +1,7 @@
 package dev.grpctuning.load.transport.raw;
 
-import io.grpc.Status;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2CodecUtil;
-import io.netty.handler.codec.http2.Http2Error;
-import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 
@@ -18,10 +15,6 @@ final class Frame {
 
 	private static final String[] NAMES = { "DATA", "HEADERS", "PRIORITY", "RST_STREAM", "SETTINGS", "PUSH_PROMISE",
 			"PING", "GOAWAY", "WINDOW_UPDATE", "CONTINUATION" };
-
-	static final int PRIORITY_BYTES = 5;
-
-	static final String WRONG_LENGTH = "the length is wrong for a frame of this type";
 
 	private int length;
 
@@ -51,73 +44,31 @@ final class Frame {
 		return this.streamId;
 	}
 
-	boolean has(short flag) {
-		return (this.flags & flag) != 0;
-	}
-
 	boolean endOfStream() {
 		return has(Http2Flags.END_STREAM);
 	}
 
-	/** Skips what precedes the content of DATA or HEADERS, and returns its length. */
-	int content(ByteBuf in) throws Http2Exception {
-		int content = this.length;
-		int padding = 0;
-		if (has(Http2Flags.PADDED)) {
-			requireLength(content >= 1);
-			padding = in.readUnsignedByte();
-			content--;
-		}
-		if (this.type == Http2FrameTypes.HEADERS && has(Http2Flags.PRIORITY)) {
-			requireLength(content >= PRIORITY_BYTES);
-			in.skipBytes(PRIORITY_BYTES);
-			content -= PRIORITY_BYTES;
-		}
-		if (padding > content) {
-			throw connectionError(Http2Error.PROTOCOL_ERROR, padding + " bytes of padding are more than the frame has");
-		}
-		return content - padding;
+	/** Whether it is a whole header block, or data, and nothing else. */
+	boolean isPlain() {
+		return this.streamId != 0 && !has(Http2Flags.PADDED) && !has(Http2Flags.PRIORITY)
+				&& (this.type == Http2FrameTypes.DATA
+						|| (this.type == Http2FrameTypes.HEADERS && has(Http2Flags.END_HEADERS)));
 	}
 
-	void requireLength(boolean right) throws Http2Exception {
-		if (!right) {
-			throw connectionError(Http2Error.FRAME_SIZE_ERROR, WRONG_LENGTH);
-		}
+	/** Whether CONTINUATION must follow. */
+	boolean isContinued() {
+		return (this.type == Http2FrameTypes.HEADERS || this.type == Http2FrameTypes.CONTINUATION)
+				&& !has(Http2Flags.END_HEADERS);
 	}
 
-	void requireConnection() throws Http2Exception {
-		if (this.streamId != 0) {
-			throw connectionError(Http2Error.PROTOCOL_ERROR, "a frame of this type must not belong to a stream");
-		}
-	}
-
-	void requireStream() throws Http2Exception {
-		if (this.streamId == 0) {
-			throw connectionError(Http2Error.PROTOCOL_ERROR, "a frame of this type must belong to a stream");
-		}
-	}
-
-	Http2Exception connectionError(Http2Error error, String what) {
-		return new Http2Exception(error, describe(what));
-	}
-
-	Http2Exception streamError(Http2Error error, String what) {
-		return Http2Exception.streamError(this.streamId, error, "%s", describe(what));
-	}
-
-	Status status(Status status, String what) {
-		return status.withDescription(describe(what));
+	private boolean has(short flag) {
+		return (this.flags & flag) != 0;
 	}
 
 	String describe(String what) {
-		return this + ": " + what;
-	}
-
-	@Override
-	public String toString() {
-		return "%s frame (type %d, stream %d, length %d, flags 0x%02x)".formatted(
+		return "%s frame (type %d, stream %d, length %d, flags 0x%02x): %s".formatted(
 				(this.type < NAMES.length) ? NAMES[this.type] : "unknown", this.type, this.streamId, this.length,
-				this.flags);
+				this.flags, what);
 	}
 
 }

@@ -6,9 +6,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameReader;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
@@ -18,22 +21,34 @@ import dev.grpctuning.load.transport.TlsFailure;
 
 /**
  * Splits received bytes into frames, and reports them and the socket's events to their
- * connection.
+ * connection. It reads nearly all frames of responses itself, which saves objects, and
+ * leaves all others to Netty.
  */
 final class FrameDecoder extends ByteToMessageDecoder {
 
 	private static final int FRAME_TYPE_INDEX = 3;
 
-	static final int MAX_LENGTH = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
+	private static final int MAX_LENGTH = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
+
+	private static final int MAX_CONTINUATIONS = 128;
 
 	private final Connection connection;
 
 	private final Frame frame = new Frame();
 
+	private final KnownBlocks blocks;
+
+	private final Http2FrameReader otherFrames;
+
 	private boolean begun;
 
-	FrameDecoder(Connection connection) {
+	private boolean continued;
+
+	FrameDecoder(Connection connection, int maxHeaderListBytes) {
 		this.connection = connection;
+		DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(true, maxHeaderListBytes);
+		this.blocks = new KnownBlocks(decoder);
+		this.otherFrames = new DefaultHttp2FrameReader(decoder, MAX_CONTINUATIONS);
 	}
 
 	@Override
@@ -75,30 +90,46 @@ final class FrameDecoder extends ByteToMessageDecoder {
 			}
 			while (in.readableBytes() >= Frame.HEADER_BYTES && this.connection.isOpen()) {
 				this.frame.peek(in);
-				this.connection.frames.expect(this.frame);
-				if (this.frame.length() > MAX_LENGTH) {
-					throw this.frame.connectionError(Http2Error.FRAME_SIZE_ERROR,
-							"the length is above the SETTINGS_MAX_FRAME_SIZE of " + MAX_LENGTH);
+				if (!this.connection.isReady() && this.frame.type() != Http2FrameTypes.SETTINGS) {
+					throw new Http2Exception(Http2Error.PROTOCOL_ERROR, "the first frame of a server must be SETTINGS");
 				}
-				if (in.readableBytes() < Frame.HEADER_BYTES + this.frame.length()) {
+				int bytes = Frame.HEADER_BYTES + this.frame.length();
+				if (in.readableBytes() < bytes && this.frame.length() <= MAX_LENGTH) {
 					return;
 				}
-				in.skipBytes(Frame.HEADER_BYTES);
-				int end = in.readerIndex() + this.frame.length();
+				// Netty refuses a frame that is too long by its header.
+				int end = in.readerIndex() + Math.min(bytes, in.readableBytes());
 				try {
-					this.connection.frames.received(this.frame, in);
+					read(context, in, end);
 				}
 				catch (Http2Exception.StreamException ex) {
-					this.connection.streamFailed(ex);
+					this.connection.streamFailed(ex, this.frame.describe(String.valueOf(ex.getMessage())));
 				}
 				in.readerIndex(end);
 			}
 		}
 		catch (Http2Exception ex) {
-			this.connection.failed(ex);
+			this.connection.failed(ex.error(), this.frame.describe(String.valueOf(ex.getMessage())));
 		}
 		if (!this.connection.isOpen()) {
 			in.skipBytes(in.readableBytes());
+		}
+	}
+
+	private void read(ChannelHandlerContext context, ByteBuf in, int end) throws Http2Exception {
+		if (this.continued || !this.frame.isPlain() || this.frame.length() > MAX_LENGTH) {
+			this.continued = this.frame.isContinued();
+			this.otherFrames.readFrame(context, in.slice(in.readerIndex(), end - in.readerIndex()),
+					this.connection.frames);
+			return;
+		}
+		in.skipBytes(Frame.HEADER_BYTES);
+		if (this.frame.type() == Http2FrameTypes.DATA) {
+			this.connection.frames.data(this.frame.streamId(), in, this.frame.length(), 0, this.frame.endOfStream());
+		}
+		else {
+			ResponseBlock block = this.blocks.read(this.frame.streamId(), in, this.frame.length());
+			this.connection.streams.headers(this.frame.streamId(), block, this.frame.endOfStream());
 		}
 	}
 
@@ -132,6 +163,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
 	@Override
 	public void channelInactive(ChannelHandlerContext context) throws Exception {
 		super.channelInactive(context);
+		this.otherFrames.close();
 		this.connection.closed();
 	}
 

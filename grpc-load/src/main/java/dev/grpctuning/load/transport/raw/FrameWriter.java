@@ -60,14 +60,11 @@ final class FrameWriter {
 	}
 
 	void preface(ConnectionSettings settings) {
-		ReceiveFlow flow = settings.receiveFlow();
 		buffer().writeBytes(Http2CodecUtil.connectionPrefaceBuf());
 		settings(Http2CodecUtil.SETTINGS_HEADER_TABLE_SIZE, 0, Http2CodecUtil.SETTINGS_ENABLE_PUSH, 0,
 				Http2CodecUtil.SETTINGS_MAX_CONCURRENT_STREAMS, 0, Http2CodecUtil.SETTINGS_INITIAL_WINDOW_SIZE,
-				flow.streamWindow(), Http2CodecUtil.SETTINGS_MAX_HEADER_LIST_SIZE, settings.maxHeaderListBytes());
-		if (flow.opening() > 0) {
-			windowUpdate(0, flow.opening());
-		}
+				settings.window(), Http2CodecUtil.SETTINGS_MAX_HEADER_LIST_SIZE, settings.maxHeaderListBytes());
+		windowUpdate(0, settings.window() - Http2CodecUtil.DEFAULT_WINDOW_SIZE);
 	}
 
 	private void settings(int... settings) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The connection of a channel. When it ends, another one is made: at once if that may
  * help, otherwise after a rest. Everything but {@link #open()} belongs to the event loop.
  */
-final class KeptConnection implements Connector.Attempt {
+final class KeptConnection implements Connection.Owner {
 
 	/** Time between two attempts, in which calls fail at once. */
 	private static final long REST_MILLIS = 1000;

@@ -31,7 +31,7 @@ final class MessageReader {
 	}
 
 	/** Reads a DATA frame's content, and returns the status if the call fails by it. */
-	@Nullable Status read(Frame frame, ByteBuf in, int length, @Nullable String encoding) {
+	@Nullable Status read(ByteBuf in, int length, @Nullable String encoding) {
 		int left = length;
 		while (left > 0) {
 			if (this.remaining > 0) {
@@ -43,7 +43,7 @@ final class MessageReader {
 			else {
 				left -= readPrefix(in, left);
 				if (this.prefixBytes == PREFIX_BYTES) {
-					Status failure = begin(frame, encoding);
+					Status failure = begin(encoding);
 					if (failure != null) {
 						return failure;
 					}
@@ -64,15 +64,16 @@ final class MessageReader {
 		return 1;
 	}
 
-	private @Nullable Status begin(Frame frame, @Nullable String encoding) {
+	private @Nullable Status begin(@Nullable String encoding) {
 		int flags = (int) (this.prefix >>> Integer.SIZE) & 0xFF;
 		int length = (int) this.prefix;
 		if ((flags & ~COMPRESSED) != 0) {
-			return frame.status(Status.INTERNAL,
+			return Status.INTERNAL.withDescription(
 					"the prefix of a gRPC message begins with %d, and only 0 and 1 are allowed".formatted(flags));
 		}
 		if (flags == COMPRESSED && (encoding == null || encoding.equals("identity"))) {
-			return frame.status(Status.INTERNAL, "a gRPC message is compressed, but the response has no grpc-encoding");
+			return Status.INTERNAL
+				.withDescription("a gRPC message is compressed, but the response has no grpc-encoding");
 		}
 		if (length < 0 || length > this.maxMessageBytes) {
 			return Status.RESOURCE_EXHAUSTED.withDescription("gRPC message exceeds maximum size %d: %d"

@@ -11,11 +11,6 @@ import dev.grpctuning.load.engine.channel.OpenCall.Stream;
 /** One call. It belongs to the event loop of its channel once handed over. */
 final class RawCall {
 
-	/** Neighbours in the list of calls that it is in, if any. */
-	@Nullable RawCall next;
-
-	@Nullable RawCall previous;
-
 	final OpenCall openCall;
 
 	final long number;
@@ -30,6 +25,7 @@ final class RawCall {
 
 	boolean cancelledAsPlanned;
 
+	/** What it was sent on. */
 	private @Nullable Carrier carrier;
 
 	private int streamId;

@@ -3,8 +3,11 @@ package dev.grpctuning.load.transport.raw;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
@@ -30,17 +33,23 @@ import dev.grpctuning.load.transport.raw.RawCall.CallMessages;
  */
 final class RawChannel implements CallChannel {
 
+	/** The event loop reads between them. */
+	private static final int MOST_AT_ONCE = 1000;
+
 	private final EventLoop loop;
 
 	private final PreparedRequest request;
 
-	private final HandOver handOver = new HandOver();
+	/** Calls that other threads have started. */
+	private final Queue<RawCall> started = new ConcurrentLinkedQueue<>();
+
+	private final AtomicBoolean woken = new AtomicBoolean();
 
 	private final Deque<RawCall> held = new ArrayDeque<>();
 
 	private final CallTimers timers;
 
-	private final KeptConnection kept;
+	final KeptConnection kept;
 
 	private long requests;
 
@@ -74,18 +83,30 @@ final class RawChannel implements CallChannel {
 			openCall.sentAtOnce();
 			take(call);
 		}
-		else if (this.handOver.put(call)) {
-			this.loop.execute(this::takeAll);
+		else {
+			this.started.add(call);
+			wake();
 		}
 	}
 
-	private void takeAll() {
-		RawCall call = this.handOver.takeAll();
-		while (call != null) {
-			RawCall following = call.next;
+	private void wake() {
+		if (!this.woken.getAndSet(true)) {
+			this.loop.execute(this::takeStarted);
+		}
+	}
+
+	private void takeStarted() {
+		this.woken.set(false);
+		for (int i = 0; i < MOST_AT_ONCE; i++) {
+			RawCall call = this.started.poll();
+			if (call == null) {
+				break;
+			}
 			call.openCall.sentNow();
 			take(call);
-			call = following;
+		}
+		if (!this.started.isEmpty()) {
+			wake();
 		}
 		Connection current = this.kept.current();
 		if (current != null) {

@@ -97,7 +97,7 @@ public record RawChannelsFactory(int maxInboundMessageBytes, int maxInboundMetad
 		String authority = authority(address, target);
 		PreparedRequest request = prepare(target, authority);
 		ConnectionSettings settings = new ConnectionSettings(request.type().serverSendsOneMessage(),
-				this.maxInboundMessageBytes, this.maxInboundMetadataBytes, ReceiveFlow.LARGE, 1);
+				this.maxInboundMessageBytes, this.maxInboundMetadataBytes, ConnectionSettings.LARGE_WINDOW, 1);
 		AtomicReference<ProtocolErrors> errors = new AtomicReference<>(ProtocolErrors.NONE);
 		Connector connector = new Connector(address, authority, request, settings, errors, this.tls, connectTimeout,
 				HostResolver.SYSTEM);

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.transport.raw;
 
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.Queue;
 
 import com.google.common.primitives.Bytes;
@@ -8,6 +9,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Settings;
 
 /**
  * Writes the requests of one connection as the windows of the connection and of each
@@ -126,55 +128,45 @@ final class RequestWriter {
 		}
 	}
 
-	void connectionWindowUpdate(Frame frame, int bytes) throws Http2Exception {
-		long window = (long) this.connectionWindow + bytes;
-		if (window > Integer.MAX_VALUE) {
-			throw frame.connectionError(Http2Error.FLOW_CONTROL_ERROR,
-					"%d more bytes make the window %d, above 2^31-1".formatted(bytes, window));
-		}
-		this.connectionWindow = (int) window;
+	void connectionWindowUpdate(int bytes) throws Http2Exception {
+		this.connectionWindow = window(0, (long) this.connectionWindow + bytes);
 		pump();
 	}
 
-	void streamWindowUpdate(Frame frame, Body body, int bytes) throws Http2Exception {
-		long window = (long) body.window + bytes;
-		if (window > Integer.MAX_VALUE) {
-			throw frame.streamError(Http2Error.FLOW_CONTROL_ERROR,
-					"%d more bytes make the window %d, above 2^31-1".formatted(bytes, window));
-		}
-		body.window = (int) window;
+	void streamWindowUpdate(Body body, int bytes) throws Http2Exception {
+		body.window = window(body.call.streamId(), (long) body.window + bytes);
 		enqueue(body);
 		pump();
+	}
+
+	private static int window(int streamId, long bytes) throws Http2Exception {
+		if (bytes > Integer.MAX_VALUE) {
+			throw Http2Exception.streamError(streamId, Http2Error.FLOW_CONTROL_ERROR,
+					"the window would be %d bytes, above 2^31-1", bytes);
+		}
+		return (int) bytes;
 	}
 
 	/**
 	 * Applies the server's settings: a small dynamic table is not used at all, and a new
 	 * initial window also changes the windows of open streams.
 	 */
-	void settings(Frame frame, ServerSettings settings, Iterable<RawCall> open) throws Http2Exception {
-		if (this.inTable && settings.headerTableBytes < RequestHeaders.TABLE_BYTES) {
+	void settings(Http2Settings settings, Iterable<RawCall> open) throws Http2Exception {
+		Long table = settings.headerTableSize();
+		if (this.inTable && table != null && table < RequestHeaders.TABLE_BYTES) {
 			this.inTable = false;
 			this.first = true;
 		}
-		this.maxFrameBytes = settings.maxFrameBytes;
-		int change = settings.initialWindow - this.initialWindow;
-		this.initialWindow = settings.initialWindow;
-		if (change == 0) {
-			return;
-		}
+		this.maxFrameBytes = Objects.requireNonNullElse(settings.maxFrameSize(), this.maxFrameBytes);
+		int window = Objects.requireNonNullElse(settings.initialWindowSize(), this.initialWindow);
+		int change = window - this.initialWindow;
+		this.initialWindow = window;
 		for (RawCall call : open) {
 			Body body = call.body;
-			if (body == null) {
-				continue;
+			if (body != null && change != 0) {
+				body.window = window(0, (long) body.window + change);
+				enqueue(body);
 			}
-			long window = (long) body.window + change;
-			if (window > Integer.MAX_VALUE) {
-				throw frame.connectionError(Http2Error.FLOW_CONTROL_ERROR,
-						"the new initial window makes that of stream %d %d, above 2^31-1".formatted(call.streamId(),
-								window));
-			}
-			body.window = (int) window;
-			enqueue(body);
 		}
 		pump();
 	}

@@ -26,18 +26,18 @@ final class ResponseReader {
 	}
 
 	/** Takes a header block, and returns the status if the call ends with it. */
-	@Nullable Status headers(Frame frame, ResponseBlock block, boolean endOfStream) throws Http2Exception {
+	@Nullable Status headers(int streamId, ResponseBlock block, boolean endOfStream) throws Http2Exception {
 		if (endOfStream) {
-			return trailers(frame, block);
+			return trailers(streamId, block);
 		}
 		if (this.headers != null) {
-			throw frame.streamError(Http2Error.PROTOCOL_ERROR, "headers came twice");
+			throw Http2Exception.streamError(streamId, Http2Error.PROTOCOL_ERROR, "headers came twice");
 		}
 		if (block.isInformational()) {
 			return null;
 		}
 		this.headers = block;
-		Status failure = checkInitial(frame, block);
+		Status failure = checkInitial(streamId, block);
 		if (failure == null && !isKnownEncoding(block.encoding())) {
 			failure = Status.INTERNAL.withDescription("Can't find decompressor for " + block.encoding());
 		}
@@ -48,10 +48,10 @@ final class ResponseReader {
 		return encoding == null || encoding.equals("identity") || encoding.equals("gzip");
 	}
 
-	private static @Nullable Status checkInitial(Frame frame, ResponseBlock block) throws Http2Exception {
+	private static @Nullable Status checkInitial(int streamId, ResponseBlock block) throws Http2Exception {
 		Integer httpStatus = block.httpStatus();
 		if (httpStatus == null) {
-			throw frame.streamError(Http2Error.PROTOCOL_ERROR, "there is no HTTP status");
+			throw Http2Exception.streamError(streamId, Http2Error.PROTOCOL_ERROR, "there is no HTTP status");
 		}
 		String contentType = block.contentType();
 		if (GrpcUtil.isGrpcContentType(contentType)) {
@@ -62,34 +62,34 @@ final class ResponseReader {
 					(contentType != null) ? "content type " + contentType + ", which is not gRPC" : "no content type"));
 	}
 
-	private Status trailers(Frame frame, ResponseBlock block) throws Http2Exception {
+	private Status trailers(int streamId, ResponseBlock block) throws Http2Exception {
 		if (this.headers == null) {
-			Status failure = checkInitial(frame, block);
+			Status failure = checkInitial(streamId, block);
 			if (failure != null) {
 				return failure;
 			}
 		}
 		Status status = block.status();
 		if (status == null) {
-			return missing(frame, block.httpStatus());
+			return missing(block.httpStatus());
 		}
-		return status.isOk() ? complete(frame, status) : status;
+		return status.isOk() ? complete(status) : status;
 	}
 
-	private static Status missing(Frame frame, @Nullable Integer httpStatus) {
+	private static Status missing(@Nullable Integer httpStatus) {
 		if (httpStatus == null) {
-			return frame.status(Status.UNKNOWN, "there is no grpc-status in the trailers");
+			return Status.UNKNOWN.withDescription("there is no grpc-status in the trailers");
 		}
-		return frame.status(GrpcUtil.httpStatusToGrpcStatus(httpStatus),
-				"there is no grpc-status, and the HTTP status is " + httpStatus);
+		return GrpcUtil.httpStatusToGrpcStatus(httpStatus)
+			.withDescription("there is no grpc-status, and the HTTP status is " + httpStatus);
 	}
 
-	private Status complete(Frame frame, Status ok) {
+	private Status complete(Status ok) {
 		if (this.messages.insideMessage()) {
-			return frame.status(Status.INTERNAL, "the response ends inside of a gRPC message");
+			return Status.INTERNAL.withDescription("the response ends inside of a gRPC message");
 		}
 		if (this.oneMessage && this.messages.messages() == 0) {
-			return frame.status(Status.INTERNAL, "the response is OK, but has no message");
+			return Status.INTERNAL.withDescription("the response is OK, but has no message");
 		}
 		return ok;
 	}
@@ -99,19 +99,19 @@ final class ResponseReader {
 	}
 
 	/** Takes a DATA frame, and returns the status if the call ends with it. */
-	@Nullable Status data(Frame frame, ByteBuf in, int length) throws Http2Exception {
+	@Nullable Status data(int streamId, ByteBuf in, int length, boolean endOfStream) throws Http2Exception {
 		ResponseBlock begun = this.headers;
 		if (begun == null) {
-			throw frame.streamError(Http2Error.PROTOCOL_ERROR, "DATA came before the headers");
+			throw Http2Exception.streamError(streamId, Http2Error.PROTOCOL_ERROR, "DATA came before the headers");
 		}
-		Status failure = this.messages.read(frame, in, length, begun.encoding());
+		Status failure = this.messages.read(in, length, begun.encoding());
 		if (failure != null) {
 			return failure;
 		}
 		if (this.oneMessage && this.messages.messages() > 1) {
-			return frame.status(Status.INTERNAL, "the response has more than one message");
+			return Status.INTERNAL.withDescription("the response has more than one message");
 		}
-		return frame.endOfStream() ? frame.status(Status.INTERNAL, "the response ends without trailers") : null;
+		return endOfStream ? Status.INTERNAL.withDescription("the response ends without trailers") : null;
 	}
 
 }

@@ -66,6 +66,25 @@ abstract class AbstractRawIT {
 		return this.connections.getLast();
 	}
 
+	/** A call goes over a connection, and is answered. */
+	final void assertAnswers(PeerConnection connection) throws Exception {
+		ProbedCall call = client().call();
+		connection.answer(connection.nextRequest());
+		assertOk(call);
+	}
+
+	static void assertOk(ProbedCall call) throws Exception {
+		assertOk(List.of(call));
+	}
+
+	static void assertOk(List<ProbedCall> calls) throws Exception {
+		for (ProbedCall call : calls) {
+			assertThat(call.await()).isEqualTo(Status.OK);
+			assertThat(call.ends()).isOne();
+			assertThat(call.sent()).isOne();
+		}
+	}
+
 	/** The connection ends with an error, which its call names. */
 	final void assertEnded(ProbedCall call, int error, String message) throws Exception {
 		PeerFrame goAway = connection().next(PeerFrame.GOAWAY);

@@ -103,12 +103,16 @@ final class PeerConnection implements AutoCloseable {
 	}
 
 	void send(int type, int flags, int streamId, byte... payload) throws IOException {
-		ByteBuffer frame = ByteBuffer.allocate(9 + payload.length)
+		sendBytes(frame(type, flags, streamId, payload));
+	}
+
+	static byte[] frame(int type, int flags, int streamId, byte... payload) {
+		return ByteBuffer.allocate(9 + payload.length)
 			.putInt(payload.length << Byte.SIZE | type)
 			.put((byte) flags)
 			.putInt(streamId)
-			.put(payload);
-		sendBytes(frame.array());
+			.put(payload)
+			.array();
 	}
 
 	void sendBytes(byte... bytes) throws IOException {

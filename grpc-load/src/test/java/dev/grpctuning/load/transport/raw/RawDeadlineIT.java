@@ -83,9 +83,7 @@ class RawDeadlineIT extends AbstractRawIT {
 		for (int i = 0; i < 3; i++) {
 			connection.answer(connection.nextRequest());
 		}
-		for (ProbedCall call : calls) {
-			assertThat(call.await().isOk()).isTrue();
-		}
+		assertOk(calls);
 		ProbedCall last = client().call();
 		connection.nextRequest();
 		assertThat(last.await().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
@@ -137,9 +135,7 @@ class RawDeadlineIT extends AbstractRawIT {
 	@Test
 	void whenACallIsCancelledAsPlannedThenItsStreamIsReset() throws Exception {
 		PeerConnection connection = connect(setup().cancelEverySecond(10));
-		ProbedCall first = client().call();
-		connection.answer(connection.nextRequest());
-		assertThat(first.await().isOk()).isTrue();
+		assertAnswers(connection);
 		ProbedCall cancelled = client().call();
 		int stream = connection.nextRequest();
 		PeerFrame reset = connection.next(PeerFrame.RST_STREAM);
@@ -147,9 +143,7 @@ class RawDeadlineIT extends AbstractRawIT {
 		assertThat(reset.firstInt()).isEqualTo(CANCEL);
 		connection.headers(stream, HeaderBlock.response());
 		connection.data(stream, PeerConnection.message(100));
-		ProbedCall further = client().call();
-		connection.answer(connection.nextRequest());
-		assertThat(further.await().isOk()).isTrue();
+		assertAnswers(connection);
 		assertThat(cancelled.ends()).isOne();
 	}
 

@@ -1,9 +1,10 @@
 package dev.grpctuning.load.transport.raw;
 
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 import io.grpc.Status;
+import io.netty.handler.codec.DecoderException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,8 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(30)
 class RawProtocolErrorsIT extends AbstractRawIT {
 
-	private static final String SHORT_PING = "PING frame (type 6, stream 0, length 7, flags 0x00): "
-			+ "the length is wrong for a frame of this type";
+	private static final String SHORT_PING = "PING frame (type 6, stream 0, length 7, flags 0x00): ";
 
 	private static final int NO_ERROR = 0;
 
@@ -31,37 +31,33 @@ class RawProtocolErrorsIT extends AbstractRawIT {
 	private static final int INITIAL_WINDOW_SIZE = 4;
 
 	@Test
-	void whenNothingIsWrongThenNothingIsCounted() throws Exception {
+	void whenNothingIsWrongOrTheConnectionIsLostThenNothingIsCounted() throws Exception {
 		connect();
-		answer(connection());
-		connection().goAway(Integer.MAX_VALUE, NO_ERROR, "idle");
-		connection().awaitEnd();
+		assertAnswers(connection());
+		ProbedCall call = client().call();
+		connection().nextRequest();
+		connection().abort();
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+		PeerConnection second = this.peer.acceptReady();
+		assertAnswers(second);
+		second.goAway(Integer.MAX_VALUE, NO_ERROR, "idle");
+		second.awaitEnd();
 		assertThat(client().protocolErrors()).isEqualTo(ProtocolErrors.NONE);
 	}
 
 	@Test
-	void whenAFrameIsWrongBeforeTheFirstCallThenItIsCountedAndCallsGoOn() throws Exception {
+	void whenFramesAreWrongBeforeAndBetweenCallsThenAllAreCountedAndTheFirstIsKept() throws Exception {
 		connect();
 		sendShortPing(connection());
 		assertErrors(1, SHORT_PING);
 		ProbedCall call = client().call();
 		PeerConnection second = this.peer.acceptReady();
 		second.answer(second.nextRequest());
-		assertThat(call.await().isOk()).isTrue();
-		assertErrors(1, SHORT_PING);
-	}
-
-	@Test
-	void whenFramesAreWrongBetweenCallsThenAllAreCountedAndTheFirstIsKept() throws Exception {
-		connect();
-		answer(connection());
-		sendShortPing(connection());
-		PeerConnection second = this.peer.acceptReady();
-		answer(second);
+		assertOk(call);
 		second.settings(INITIAL_WINDOW_SIZE, -1);
 		second.awaitEnd();
 		assertErrors(2, SHORT_PING);
-		answer(this.peer.acceptReady());
+		assertAnswers(this.peer.acceptReady());
 		assertErrors(2, SHORT_PING);
 	}
 
@@ -69,56 +65,37 @@ class RawProtocolErrorsIT extends AbstractRawIT {
 	@ValueSource(ints = { 1, 3 })
 	void whenCallsEndByAFrameThenItIsStillOneError(int open) throws Exception {
 		connect();
-		List<ProbedCall> calls = client().calls(open);
+		var calls = client().calls(open);
 		for (int i = 0; i < open; i++) {
 			connection().nextRequest();
 		}
+		connection().goAway(2 * open - 1, NO_ERROR, "");
 		sendShortPing(connection());
 		for (ProbedCall call : calls) {
 			assertThat(call.await().getCode()).isEqualTo(Status.Code.INTERNAL);
-			assertThat(call.await().getDescription()).isEqualTo("HTTP/2 FRAME_SIZE_ERROR: " + SHORT_PING);
+			assertThat(call.await().getDescription()).startsWith("HTTP/2 FRAME_SIZE_ERROR: " + SHORT_PING);
 		}
 		assertErrors(1, SHORT_PING);
 	}
 
 	@Test
-	void whenAFrameIsWrongAfterGoAwayThenItIsCountedWithoutAWordOfTheGoAway() throws Exception {
+	void whenAServerGoesAwayWithAnErrorThenItIsCountedOnce() throws Exception {
 		connect();
 		ProbedCall call = client().call();
 		connection().nextRequest();
-		connection().goAway(1, NO_ERROR, "");
-		sendShortPing(connection());
-		assertThat(call.await().getDescription()).endsWith(SHORT_PING);
-		assertErrors(1, SHORT_PING);
-	}
-
-	@Test
-	void whenAnIdleConnectionEndsWithAnErrorThenItIsCounted() throws Exception {
-		connect();
-		connection().goAway(0, ENHANCE_YOUR_CALM, "too_many_pings");
-		connection().awaitEnd();
-		assertErrors(1,
-				"GOAWAY frame (type 7, stream 0, length 22, flags 0x00): GOAWAY with ENHANCE_YOUR_CALM, too_many_pings");
-	}
-
-	@Test
-	void whenAServerRepeatsItsErrorThenItIsCountedOnce() throws Exception {
-		connect();
-		ProbedCall call = client().call();
-		connection().nextRequest();
-		connection().goAway(Integer.MAX_VALUE, ENHANCE_YOUR_CALM, "");
+		connection().goAway(Integer.MAX_VALUE, ENHANCE_YOUR_CALM, "too_many_pings");
 		connection().goAway(1, ENHANCE_YOUR_CALM, "");
 		connection().answer(1);
-		assertThat(call.await().isOk()).isTrue();
+		assertOk(call);
 		connection().awaitEnd();
-		assertErrors(1, "GOAWAY frame (type 7, stream 0, length 8, flags 0x00): GOAWAY with ENHANCE_YOUR_CALM");
+		assertErrors(1, "GOAWAY with ENHANCE_YOUR_CALM, too_many_pings");
 	}
 
 	@Test
 	void whenAConnectionThatNobodyWaitsForBeginsWrongThenItIsCounted() throws Exception {
 		// The last call may come before the client has read that the connection is ready.
 		connect(setup().waitForReady());
-		answer(connection());
+		assertAnswers(connection());
 		connection().close();
 		PeerConnection second = this.peer.accept();
 		second.readBeginning();
@@ -130,33 +107,20 @@ class RawProtocolErrorsIT extends AbstractRawIT {
 		third.sendBytes("HTTP/1.1 503 Service Unavailable\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 		third.awaitEnd();
 		assertErrors(2, first);
-		answer(this.peer.acceptReady());
-		assertErrors(2, first);
-	}
-
-	@Test
-	void whenALostConnectionIsNoErrorThenItIsNotCounted() throws Exception {
-		connect();
-		ProbedCall call = client().call();
-		connection().nextRequest();
-		connection().abort();
-		assertThat(call.await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
-		assertThat(client().protocolErrors()).isEqualTo(ProtocolErrors.NONE);
+		assertAnswers(this.peer.acceptReady());
 	}
 
 	@Test
 	void whenHeadersOfACancelledCallAreMalformedThenTheyAreCountedAndTheConnectionLives() throws Exception {
 		connect(setup().cancelEverySecond(10));
-		answer(connection());
+		assertAnswers(connection());
 		client().call();
 		int stream = connection().nextRequest();
 		connection().next(PeerFrame.RST_STREAM);
 		connection().headers(stream, HeaderBlock.first().with("x", "y").with(":status", "200"));
 		assertThat(connection().isQuiet()).isTrue();
-		assertThat(client().protocolErrors().count()).isOne();
-		assertThat(client().protocolErrors().first()).startsWith("HEADERS frame (type 1, stream 3, ")
-			.contains("Pseudo-header field");
-		answer(connection());
+		assertErrors(1, "HEADERS frame (type 1, stream 3, ");
+		assertAnswers(connection());
 	}
 
 	@Test
@@ -167,49 +131,24 @@ class RawProtocolErrorsIT extends AbstractRawIT {
 		String early = "DATA frame (type 0, stream 1, length 1, flags 0x00): DATA came before the headers";
 		assertThat(call.await().getDescription()).isEqualTo(early);
 		connection().next(PeerFrame.RST_STREAM);
+		assertAnswers(connection());
 		assertErrors(1, early);
-		answer(connection());
-		assertErrors(1, early);
 	}
 
 	@Test
-	void whenAPriorityIsOfTheWrongLengthThenOnlyItsCallFails() throws Exception {
+	void whenThisClientHasABugThenItIsCountedThoughNoCallEnds() throws Exception {
 		connect();
-		ProbedCall call = client().call();
-		connection().send(PeerFrame.PRIORITY, 0, connection().nextRequest(), new byte[4]);
-		assertThat(connection().next(PeerFrame.RST_STREAM).firstInt()).as("FRAME_SIZE_ERROR").isEqualTo(6);
-		String what = "PRIORITY frame (type 2, stream 1, length 4, flags 0x00): the length is wrong for a frame of this type";
-		assertThat(call.await().getDescription()).isEqualTo(what);
-		assertErrors(1, what);
-		assertThat(connection().isQuiet()).isTrue();
-	}
-
-	@Test
-	void whenAPriorityIsOfNoStreamThenTheConnectionEnds() throws Exception {
-		connect();
-		connection().send(PeerFrame.PRIORITY, 0, 0, new byte[5]);
-		assertThat(connection().next(PeerFrame.GOAWAY).secondInt()).as("PROTOCOL_ERROR").isOne();
-		connection().awaitEnd();
-		assertErrors(1,
-				"PRIORITY frame (type 2, stream 0, length 5, flags 0x00): a frame of this type must belong to a stream");
-	}
-
-	@Test
-	void whenAServerGoesOnWithAResponseThatItEndedBeforeTheRequestThenTheConnectionEnds() throws Exception {
-		connect(setup().messages(new byte[100_000]));
-		ProbedCall call = client().call();
-		int stream = connection().next(PeerFrame.HEADERS).streamId();
-		connection().trailers(stream, HeaderBlock.response().with("grpc-status", "8"));
-		assertThat(call.await().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-		connection().data(stream, (byte) 1);
-		connection().awaitEnd();
-		assertErrors(1, "DATA frame (type 0, stream 1, length 1, flags 0x00): the stream has ended before");
-	}
-
-	private void answer(PeerConnection connection) throws Exception {
-		ProbedCall call = client().call();
-		connection.answer(connection.nextRequest());
-		assertThat(call.await().isOk()).isTrue();
+		assertAnswers(connection());
+		RawChannel channel = client().channel();
+		channel.executor().execute(() -> {
+			Connection current = channel.kept.current();
+			if (current != null) {
+				current.failed(new DecoderException(new IllegalStateException("odd")));
+				current.failed(new IllegalStateException("odd"));
+			}
+		});
+		Awaitility.await().until(() -> client().protocolErrors().count() != 0);
+		assertErrors(1, "the client failed: java.lang.IllegalStateException: odd");
 	}
 
 	private static void sendShortPing(PeerConnection connection) throws Exception {
@@ -218,7 +157,8 @@ class RawProtocolErrorsIT extends AbstractRawIT {
 	}
 
 	private void assertErrors(long count, String first) {
-		assertThat(client().protocolErrors()).isEqualTo(new ProtocolErrors(count, first));
+		assertThat(client().protocolErrors().count()).isEqualTo(count);
+		assertThat(client().protocolErrors().first()).startsWith(first);
 	}
 
 }

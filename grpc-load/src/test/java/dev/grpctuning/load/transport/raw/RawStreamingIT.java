@@ -27,7 +27,7 @@ class RawStreamingIT extends AbstractRawIT {
 		assertThat(data.payload()).containsExactly(0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 3);
 		assertThat(data.has(PeerFrame.END_STREAM)).isTrue();
 		connection.answer(stream);
-		assertThat(call.await().isOk()).isTrue();
+		assertOk(call);
 	}
 
 	@Test
@@ -38,7 +38,7 @@ class RawStreamingIT extends AbstractRawIT {
 		assertThat(headers.has(PeerFrame.END_STREAM)).isTrue();
 		assertThat(connection.isQuiet()).isTrue();
 		connection.answer(headers.streamId());
-		assertThat(call.await().isOk()).isTrue();
+		assertOk(call);
 	}
 
 	@ParameterizedTest

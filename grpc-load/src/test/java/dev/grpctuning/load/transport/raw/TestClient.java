@@ -51,7 +51,7 @@ final class TestClient implements AutoCloseable {
 				RequestContent.of(setup.messages, setup.compression, new byte[0]), null,
 				new AtomicLong()::getAndIncrement);
 		ConnectionSettings settings = new ConnectionSettings(setup.oneResponse, setup.maxMessageBytes,
-				setup.maxMetadataBytes, setup.receiveFlow, setup.firstStreamId);
+				RawChannelsFactory.DEFAULT_MAX_METADATA_BYTES, setup.window, setup.firstStreamId);
 		this.channel = new RawChannel(this.loops.next(), this.loops.channelType(), new Connector(setup.address,
 				"the.server:1", this.request, settings, this.errors, null, setup.timeout, setup.names), setup.index);
 		this.opened = this.channel.open();
@@ -123,9 +123,7 @@ final class TestClient implements AutoCloseable {
 
 		private int maxMessageBytes = RawChannelsFactory.DEFAULT_MAX_MESSAGE_BYTES;
 
-		private int maxMetadataBytes = RawChannelsFactory.DEFAULT_MAX_METADATA_BYTES;
-
-		private ReceiveFlow receiveFlow = ReceiveFlow.LARGE;
+		private int window = ConnectionSettings.LARGE_WINDOW;
 
 		private int firstStreamId = 1;
 
@@ -180,13 +178,8 @@ final class TestClient implements AutoCloseable {
 			return this;
 		}
 
-		Setup maxMetadataBytes(int maxMetadataBytes) {
-			this.maxMetadataBytes = maxMetadataBytes;
-			return this;
-		}
-
-		Setup receiveFlow(int streamWindow, int connectionWindow) {
-			this.receiveFlow = new ReceiveFlow(streamWindow, connectionWindow);
+		Setup window(int window) {
+			this.window = window;
 			return this;
 		}
 

@@ -9,7 +9,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -31,7 +30,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A server that has stopped reading, and whose kernel still answers. */
 @Order(1)
 @Timeout(90)
-@Tag("timing")
 @Execution(ExecutionMode.CONCURRENT)
 class UnreadForLongIT {
 
