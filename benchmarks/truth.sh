@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Median response time of every model, with either engine, at a handler that takes a known time, against that time: within 2 % or 200 µs on a
-# machine that does nothing else. Tests cannot ask for that; they show the rest (TruthTests, AbstractTruthIT).
+# machine that does nothing else. Tests cannot ask for that; they show the rest (TruthTests, TruthIT).
 # With "wire" the median on the wire is shown beside it, which takes tcpdump and the right to capture: the server
 # and the kernel take the time above the delay there. The client takes the rest. tcpdump takes some of the
 # processors, too.

@@ -5,6 +5,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -35,11 +36,16 @@ import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.schedule.ArrivalPlan;
+import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Shard;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 import dev.grpctuning.load.transport.TestEngine;
@@ -89,6 +95,24 @@ class EngineLoadIT {
 			else {
 				assertThat(counts.started()).as("without those of the warm-up").isLessThan(server.calls());
 			}
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(TestEngine.class)
+	void theRateIsKeptAndTheLagIsReported(TestEngine engine) throws Exception {
+		LoadModel model = new LoadModel.Open(
+				new ArrivalPlan.OfRate(new Rate.Constant(500), Arrivals.CONSTANT, 0, Shard.ALL), Duration.ofMillis(10),
+				1, new Warmup.Fixed(Duration.ofSeconds(1)), Duration.ofSeconds(1));
+		try (HelloServer server = HelloServer.start()) {
+			LoadResult result = run(engine, TargetAddress.parse(server.address()), engine.plan(model, 2, 10_000));
+			assertThat(result.counts()).isEqualTo(new Counts(500, 500, Map.of(), 0, 0));
+			assertThat(server.calls()).as("with those of the warm-up").isEqualTo(1000);
+			SendStats sending = Objects.requireNonNull(result.sending());
+			double longest = 1 + sending.lagMicros().max() / 1e6;
+			assertThat(sending.sentPerSecond()).isBetween(500 / longest * 0.999, 500.1);
+			assertThat(sending.lagMicros().count()).isEqualTo(500);
+			assertThat(result.responseTimeMicros().max()).isGreaterThanOrEqualTo(sending.lagMicros().min());
 		}
 	}
 

@@ -52,7 +52,6 @@ final class ManyCalls {
 			case "burst" -> new LoadModel.Burst(
 					new BurstSchedule(calls / 1000, 1000, Duration.ofMillis(1), Pacing.SCHEDULE), Warmup.NONE);
 			case "closed" -> new LoadModel.Closed(new Concurrency.Constant(10), Warmup.NONE, LoadModel.ENDLESS);
-			case "blocking" -> new LoadModel.Blocking(10, Warmup.NONE, LoadModel.ENDLESS);
 			case "open" -> open(new ArrivalPlan.OfRate(new Rate.Constant(1_000_000), Arrivals.POISSON, 1, Shard.ALL),
 					Duration.ofNanos(calls * 1001));
 			case "replay" -> replay(Path.of(args[2]), calls);

@@ -211,21 +211,6 @@ class MethodCallsIT {
 		}
 	}
 
-	@ParameterizedTest
-	@EnumSource(names = { "FUTURE", "RAW" })
-	void whenACallHasAHundredMegabytesEachWayThenAllOfThemArrive(TestEngine engine) throws Exception {
-		int length = 1 << 20;
-		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			LoadResult result = run(server, plan("Echo", "{\"text\": \"" + "x".repeat(length) + "\"}", 100), engine, 2);
-			assertThat(result.counts()).isEqualTo(new Counts(2, 2, Map.of(), 0, 0));
-			assertMessages(result, 200, 200, 198);
-			assertThat(server.requests()).hasSize(200)
-				.allSatisfy(
-						(request) -> assertThat(request.getField(KindsProto.THING.findFieldByName("text"))).asString()
-							.hasSize(length));
-		}
-	}
-
 	private static void assertMessages(LoadResult result, long sent, long received, long gaps) {
 		Messages messages = Objects.requireNonNull(result.messages());
 		assertThat(messages.sent()).isEqualTo(sent);

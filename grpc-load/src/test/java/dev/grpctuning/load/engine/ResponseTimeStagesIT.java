@@ -45,7 +45,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Execution(ExecutionMode.CONCURRENT)
 class ResponseTimeStagesIT {
 
-	private static final Duration DELAY = Duration.ofMillis(400);
+	private static final Duration DELAY = Duration.ofMillis(200);
 
 	private static final int WARM_UP_CALLS = 20;
 

@@ -38,23 +38,19 @@ final class TruthRun {
 	private final Map<String, String> differences = new TreeMap<>();
 
 	/**
-	 * A run that is over, and in which no call was lost or made twice: however busy a
-	 * machine is, all calls are made and answered.
-	 * @param result what the client said
-	 * @param calls what it said meanwhile of all calls, those of the warm-up included
+	 * A run that is over, and in which no call was lost: however busy a machine is, all
+	 * calls are made and answered.
 	 * @param server the server, which had no other calls; those that count came last
 	 */
-	TruthRun(LoadResult result, CountedCalls calls, TimedServer server) {
+	TruthRun(LoadResult result, TimedServer server) {
 		this.result = result;
 		this.begunNanos = server.begunNanos();
-		List<ServedCall> served = server.served();
-		assertThat(served.size()).as("served calls").isEqualTo(calls.sent()).isEqualTo(calls.answered());
+		this.all = server.served();
 		long started = result.counts().started();
 		assertThat(result.counts()).isEqualTo(new Counts(started, started, Map.of(), 0, 0));
 		assertThat(result.latencies().response().getTotalCount()).as("response times").isEqualTo(started);
 		assertThat(result.latencies().service().getTotalCount()).as("service times").isEqualTo(started);
-		this.all = served;
-		this.counted = served.subList(served.size() - (int) started, served.size());
+		this.counted = this.all.subList(this.all.size() - (int) started, this.all.size());
 	}
 
 	/** From when each call arrived to when the server had answered it. */
@@ -83,11 +79,6 @@ final class TruthRun {
 			.map((offset) -> this.result.startedNanos() + offset - this.begunNanos)
 			.map((arrival) -> server.applyAsLong(arrival) - arrival)
 			.toArray();
-	}
-
-	/** A time of the server, which begins with its first call, on the client's clock. */
-	long sinceStarted(long serverNanos) {
-		return this.begunNanos + serverNanos - this.result.startedNanos();
 	}
 
 	/** Compares response times with what they were. */
@@ -119,18 +110,14 @@ final class TruthRun {
 		}
 	}
 
-	/**
-	 * Compares the rate with what the server answered in that time. Of bursts it is only
-	 * what the calls that count make of it.
-	 */
+	/** Compares the rate with what the server answered in that time. */
 	void compareRate() {
 		long until = this.result.startedNanos() + Math.round(this.result.windowSeconds() * 1e9);
 		long answered = this.all.stream()
 			.mapToLong(ServedCall::answeredNanos)
 			.filter((nanos) -> nanos >= this.result.startedNanos() && nanos <= until)
 			.count();
-		boolean bursts = this.result.bursts() != null;
-		double expected = (bursts ? this.counted.size() : answered) / this.result.windowSeconds();
+		double expected = answered / this.result.windowSeconds();
 		if (Math.abs(this.result.throughputPerSecond() - expected) > TOLERANCE * expected) {
 			this.differences.put("rate", String.format(Locale.ROOT, "%.1f/s instead of %.1f/s",
 					this.result.throughputPerSecond(), expected));

@@ -82,7 +82,7 @@ class ConcurrencyTests {
 	@Provide
 	Arbitrary<List<Integer>> numbers() {
 		return Arbitraries.integers()
-			.between(0, 1_000_000)
+			.between(0, 10_000)
 			.list()
 			.ofMinSize(1)
 			.ofMaxSize(100)
@@ -91,7 +91,7 @@ class ConcurrencyTests {
 
 	@Provide
 	Arbitrary<Concurrency.Ramp> ramps() {
-		Arbitrary<Integer> numbers = Arbitraries.integers().between(0, 1_000_000);
+		Arbitrary<Integer> numbers = Arbitraries.integers().between(0, 10_000);
 		return Combinators
 			.combine(numbers, numbers,
 					Arbitraries.longs().between(1, Duration.ofDays(365).toNanos()).map(Duration::ofNanos))
