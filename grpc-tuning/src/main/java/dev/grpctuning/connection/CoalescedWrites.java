@@ -1,15 +1,15 @@
 package dev.grpctuning.connection;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.nio.channels.ClosedChannelException;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.AbstractCoalescingBufferQueue;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
-import io.netty.util.concurrent.Future;
-import io.netty.util.concurrent.GenericFutureListener;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Copies the small buffers that are written between two flushes into one. Netty writes a
@@ -21,21 +21,19 @@ final class CoalescedWrites extends ChannelDuplexHandler {
 	/** Larger buffers are passed on as they are. */
 	private static final int SMALL = 1024;
 
-	/** Netty's count of pending bytes does not include buffers that wait for a flush. */
 	private static final int MOST = 8 * SMALL;
 
-	private @Nullable Parts waiting;
+	private final Waiting waiting;
+
+	CoalescedWrites(Channel channel) {
+		this.waiting = new Waiting(channel);
+	}
 
 	@Override
 	public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-		if (message instanceof ByteBuf part && part.readableBytes() <= SMALL && !promise.isVoid()) {
-			Parts parts = this.waiting;
-			if (parts == null) {
-				parts = new Parts();
-				this.waiting = parts;
-			}
-			parts.add(part, promise);
-			if (parts.bytes >= MOST) {
+		if (message instanceof ByteBuf part && part.readableBytes() <= SMALL) {
+			this.waiting.add(part, promise);
+			if (this.waiting.readableBytes() >= MOST) {
 				writeWaiting(context);
 			}
 		}
@@ -51,78 +49,51 @@ final class CoalescedWrites extends ChannelDuplexHandler {
 		context.flush();
 	}
 
-	/** Writes that were not flushed fail. */
 	@Override
 	public void channelInactive(ChannelHandlerContext context) {
-		writeWaiting(context);
+		this.waiting.releaseAndFailAll(context, new ClosedChannelException());
 		context.fireChannelInactive();
 	}
 
-	@Override
-	public void handlerRemoved(ChannelHandlerContext context) {
-		writeWaiting(context);
-	}
-
 	private void writeWaiting(ChannelHandlerContext context) {
-		Parts parts = this.waiting;
-		if (parts != null) {
-			this.waiting = null;
-			parts.write(context);
+		if (!this.waiting.isEmpty()) {
+			ChannelPromise written = context.newPromise();
+			context.write(this.waiting.remove(context.alloc(), MOST + SMALL, written), written);
 		}
 	}
 
 	/** Buffers that wait, and the promises of their writes. */
-	private static final class Parts implements GenericFutureListener<Future<Void>> {
+	private static final class Waiting extends AbstractCoalescingBufferQueue {
 
-		private final List<ByteBuf> buffers = new ArrayList<>();
+		private static final int INITIAL = 8;
 
-		private final List<ChannelPromise> promises = new ArrayList<>();
-
-		private int bytes;
-
-		void add(ByteBuf part, ChannelPromise promise) {
-			this.buffers.add(part);
-			this.promises.add(promise);
-			this.bytes += part.readableBytes();
+		Waiting(Channel channel) {
+			super(channel, INITIAL);
 		}
 
-		void write(ChannelHandlerContext context) {
-			if (this.buffers.size() == 1) {
-				writeEach(context);
-				return;
-			}
-			ByteBuf whole;
+		@Override
+		protected ByteBuf composeFirst(ByteBufAllocator allocator, ByteBuf first, int size) {
 			try {
-				whole = context.alloc().directBuffer(this.bytes, this.bytes);
+				return compose(allocator, allocator.directBuffer(size, size), first);
 			}
 			catch (OutOfMemoryError ex) {
-				writeEach(context);
-				return;
-			}
-			for (ByteBuf part : this.buffers) {
-				whole.writeBytes(part);
-				part.release();
-			}
-			context.write(whole).addListener(this);
-		}
-
-		private void writeEach(ChannelHandlerContext context) {
-			for (int i = 0; i < this.buffers.size(); i++) {
-				context.write(this.buffers.get(i), this.promises.get(i));
+				return first;
 			}
 		}
 
 		@Override
-		public void operationComplete(Future<Void> written) {
-			Throwable failure = written.cause();
-			for (ChannelPromise promise : this.promises) {
-				if (failure == null) {
-					promise.trySuccess();
-				}
-				else {
-					promise.tryFailure(failure);
-				}
+		protected ByteBuf compose(ByteBufAllocator allocator, ByteBuf whole, ByteBuf next) {
+			if (whole.maxWritableBytes() < next.readableBytes() || whole.maxCapacity() == Integer.MAX_VALUE) {
+				return composeIntoComposite(allocator, whole, next);
 			}
+			whole.writeBytes(next);
+			next.release();
+			return whole;
+		}
+
+		@Override
+		protected ByteBuf removeEmptyValue() {
+			return Unpooled.EMPTY_BUFFER;
 		}
 
 	}

@@ -4,7 +4,7 @@ import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
-/** Connection at one moment. HTTP/2 state is missing if its event loop is late. */
+/** Connection at one moment. HTTP/2 state is missing until HTTP/2 has begun. */
 public record Connection(long id, int generation, String remoteAddress, String eventLoop, Instant opened,
 		@Nullable Streams streams) {
 

@@ -2,17 +2,14 @@ package dev.grpctuning.connection;
 
 import java.time.Duration;
 import java.util.function.Consumer;
-import java.util.function.LongPredicate;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameListener;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Settings;
-import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -31,84 +28,47 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 
 	private static final Duration RESETS_WINDOW = Duration.ofSeconds(30);
 
-	private final Settings limits;
+	private static final Duration SECOND = Duration.ofSeconds(1);
 
-	private final LongPredicate ownPing;
+	private final LastStreams lastStreams;
 
-	private final Consumer<Knob<?>> onLimit;
+	private final Window resets;
 
-	/** Created with the first such frame, because most connections have none. */
-	private @Nullable Window resets;
+	private final Window settings;
 
-	private @Nullable Window settings;
+	private final Window others;
 
-	private @Nullable Window others;
-
-	private FrameLimits(Http2FrameListener listener, Settings limits, LongPredicate ownPing,
-			Consumer<Knob<?>> onLimit) {
+	FrameLimits(Http2FrameListener listener, Settings limits, LastStreams lastStreams, Consumer<Knob<?>> onLimit) {
 		super(listener);
-		this.limits = limits;
-		this.ownPing = ownPing;
-		this.onLimit = onLimit;
-	}
-
-	/**
-	 * Counts from now on.
-	 * @param ownPing whether the answer to a PING is one that the server waits for
-	 */
-	static void install(Http2ConnectionHandler http2, Settings limits, LongPredicate ownPing,
-			Consumer<Knob<?>> onLimit) {
-		http2.decoder().frameListener(new FrameLimits(http2.decoder().frameListener(), limits, ownPing, onLimit));
-	}
-
-	private void countReset() throws Http2Exception {
-		if (this.resets == null) {
-			this.resets = new Window(Knobs.CONNECTION_MAX_RESETS, this.limits, Integer.MAX_VALUE,
-					this.limits.get(Knobs.CONNECTION_MAX_RESETS_WINDOW, RESETS_WINDOW), this.onLimit);
-		}
-		this.resets.count();
-	}
-
-	private void countSettings() throws Http2Exception {
-		if (this.settings == null) {
-			this.settings = control(MOST_SETTINGS);
-		}
-		this.settings.count();
-	}
-
-	private void countOther() throws Http2Exception {
-		if (this.others == null) {
-			this.others = control(Integer.MAX_VALUE);
-		}
-		this.others.count();
-	}
-
-	private Window control(int most) {
-		return new Window(Knobs.CONNECTION_MAX_CONTROL_FRAMES, this.limits, most, Duration.ofSeconds(1), this.onLimit);
+		this.lastStreams = lastStreams;
+		this.resets = new Window(Knobs.CONNECTION_MAX_RESETS, limits, Integer.MAX_VALUE,
+				limits.get(Knobs.CONNECTION_MAX_RESETS_WINDOW, RESETS_WINDOW), onLimit);
+		this.settings = new Window(Knobs.CONNECTION_MAX_CONTROL_FRAMES, limits, MOST_SETTINGS, SECOND, onLimit);
+		this.others = new Window(Knobs.CONNECTION_MAX_CONTROL_FRAMES, limits, Integer.MAX_VALUE, SECOND, onLimit);
 	}
 
 	@Override
 	public void onRstStreamRead(ChannelHandlerContext context, int streamId, long errorCode) throws Http2Exception {
-		countReset();
+		this.resets.count();
 		super.onRstStreamRead(context, streamId, errorCode);
 	}
 
 	@Override
 	public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings) throws Http2Exception {
-		countSettings();
+		this.settings.count();
 		super.onSettingsRead(context, settings);
 	}
 
 	@Override
 	public void onPingRead(ChannelHandlerContext context, long data) throws Http2Exception {
-		countOther();
+		this.others.count();
 		super.onPingRead(context, data);
 	}
 
 	@Override
 	public void onPingAckRead(ChannelHandlerContext context, long data) throws Http2Exception {
-		if (!this.ownPing.test(data)) {
-			countOther();
+		if (!this.lastStreams.awaits(data)) {
+			this.others.count();
 		}
 		super.onPingAckRead(context, data);
 	}
@@ -116,7 +76,7 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 	@Override
 	public void onPriorityRead(ChannelHandlerContext context, int streamId, int streamDependency, short weight,
 			boolean exclusive) throws Http2Exception {
-		countOther();
+		this.others.count();
 		super.onPriorityRead(context, streamId, streamDependency, weight, exclusive);
 	}
 
@@ -124,7 +84,7 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 	public int onDataRead(ChannelHandlerContext context, int streamId, ByteBuf data, int padding, boolean endOfStream)
 			throws Http2Exception {
 		if (!data.isReadable() && !endOfStream) {
-			countOther();
+			this.others.count();
 		}
 		return super.onDataRead(context, streamId, data, padding, endOfStream);
 	}

@@ -5,25 +5,25 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
-import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-
-import dev.grpctuning.settings.Knob;
 
 /**
  * Connection while it is open. Its HTTP/2 state belongs to its event loop; other threads
  * may read slightly old values.
+ *
+ * @param eventLoop name of the thread of its event loop, {@code null} if it has none yet
  */
 record OpenConnection(long id, int generation, Channel channel, Instant opened, AtomicBoolean draining,
-		ServingConnections serving, AtomicLong backlog) {
+		ServingConnections serving, AtomicLong backlog, AtomicReference<@Nullable String> eventLoop) {
 
 	OpenConnection(long id, int generation, Channel channel, ServingConnections serving) {
-		this(id, generation, channel, Instant.now(), new AtomicBoolean(), serving, new AtomicLong());
+		this(id, generation, channel, Instant.now(), new AtomicBoolean(), serving, new AtomicLong(),
+				new AtomicReference<>());
 		channel.closeFuture().addListener((closed) -> leaveServing());
 	}
 
@@ -60,31 +60,20 @@ record OpenConnection(long id, int generation, Channel channel, Instant opened, 
 
 	/** Whether it has no HTTP/2 handler yet, without which it cannot drain. */
 	boolean isShakingHands() {
-		return this.channel.pipeline().get(Http2ConnectionHandler.class) == null;
+		return http2() == null;
 	}
 
-	Future<Connection> state() {
-		return this.channel.eventLoop().submit(() -> connection(Thread.currentThread().getName(), streams()));
-	}
-
-	Connection await(Future<Connection> state, long deadlineNanos) {
-		state.awaitUninterruptibly(Math.max(1, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
-		return state.isSuccess() ? state.getNow() : connection("(busy)", null);
-	}
-
-	private Connection connection(String eventLoop, Connection.@Nullable Streams streams) {
-		return new Connection(this.id, this.generation, String.valueOf(this.channel.remoteAddress()), eventLoop,
-				this.opened, streams);
-	}
-
-	private Connection.@Nullable Streams streams() {
+	Connection state() {
 		Http2Connection http2 = http2();
-		return (http2 != null)
-				? new Connection.Streams(http2.numActiveStreams(), http2.remote().maxActiveStreams(),
-						http2.local().flowController().windowSize(http2.connectionStream()),
-						http2.remote().flowController().windowSize(http2.connectionStream()),
-						http2.local().flowController().initialWindowSize(), this.draining.get() || http2.goAwaySent())
-				: null;
+		return new Connection(this.id, this.generation, String.valueOf(this.channel.remoteAddress()),
+				String.valueOf(this.eventLoop.get()), this.opened, (http2 != null) ? streams(http2) : null);
+	}
+
+	private Connection.Streams streams(Http2Connection http2) {
+		return new Connection.Streams(http2.numActiveStreams(), http2.remote().maxActiveStreams(),
+				http2.local().flowController().windowSize(http2.connectionStream()),
+				http2.remote().flowController().windowSize(http2.connectionStream()),
+				http2.local().flowController().initialWindowSize(), this.draining.get() || http2.goAwaySent());
 	}
 
 	/** Runs an action after what its event loop has to do already. */
@@ -97,12 +86,15 @@ record OpenConnection(long id, int generation, Channel channel, Instant opened, 
 		}
 	}
 
-	/** Closes it at once, with all calls. */
-	void abort(Knob<?> because) {
+	/**
+	 * Closes it at once, without waiting for calls or for what the client still sends.
+	 * @param before called if it is open
+	 */
+	void abort(Runnable before) {
 		whenIdle(() -> {
-			ChannelHandlerContext guard = this.channel.pipeline().context(ConnectionGuard.class);
-			if (guard != null) {
-				((ConnectionGuard) guard.handler()).close(guard, because);
+			if (this.channel.isOpen()) {
+				before.run();
+				this.channel.unsafe().close(this.channel.newPromise());
 			}
 		});
 	}

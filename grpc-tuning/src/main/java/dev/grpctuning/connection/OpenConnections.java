@@ -3,7 +3,6 @@ package dev.grpctuning.connection;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,9 +17,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
 
 import io.grpc.Attributes;
@@ -31,10 +27,8 @@ import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelId;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http2.Http2Error;
-import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.Knob;
@@ -67,33 +61,17 @@ public final class OpenConnections {
 
 	private final Map<Addresses, OpenConnection> byAddresses = new ConcurrentHashMap<>();
 
-	private final ResponseBacklog backlog = new ResponseBacklog(() -> this.maxBacklog,
-			() -> this.open.values().stream(), this::find, System::nanoTime);
-
-	/**
-	 * Shared by all connections, to allocate nothing per connection. So is the next
-	 * field.
-	 */
-	private final Consumer<Knob<?>> onLimit = this::countRefused;
-
-	private final ObjLongConsumer<Channel> onError = this::countError;
+	private final ResponseBacklog backlog = new ResponseBacklog(() -> this.settings.get(Knobs.MAX_RESPONSE_BACKLOG),
+			() -> this.open.values().stream(), this::find,
+			(connection) -> connection.abort(() -> countRefused(Knobs.MAX_RESPONSE_BACKLOG)), System::nanoTime);
 
 	private volatile Settings settings = Settings.NONE;
 
-	/** Read for each response, so it is a field. */
-	private volatile @Nullable Integer maxBacklog;
-
 	private final AtomicInteger lastEnding = new AtomicInteger();
 
-	/** Limits the connections that come from now on. */
-	public void accept(Settings settings) {
-		this.settings = settings;
-	}
-
-	/** Limits these connections, and the responses that all connections hold. */
+	/** Limits the connections that come from now on, and the responses of all of them. */
 	public void update(Settings settings) {
-		accept(settings);
-		this.maxBacklog = settings.get(Knobs.MAX_RESPONSE_BACKLOG);
+		this.settings = settings;
 	}
 
 	public Settings settings() {
@@ -108,23 +86,11 @@ public final class OpenConnections {
 		return new Acceptor(generation);
 	}
 
-	/** Registers a connection that was accepted earlier. */
-	public void add(Channel channel, int generation) {
-		if (channel.isOpen()) {
-			ServingConnections alone = new ServingConnections();
-			alone.enter(channel.remoteAddress(), Settings.NONE);
-			add(new OpenConnection(this.ids.incrementAndGet(), generation, channel, alone),
-					new LingeringClose(() -> isServing(generation)), new Counter(generation));
-		}
-	}
-
-	private void add(OpenConnection connection, LingeringClose handler, Counter counter) {
+	void add(OpenConnection connection, ConnectionGuard guard) {
 		Channel channel = connection.channel();
-		if (this.open.putIfAbsent(channel.id(), connection) != null) {
-			return;
-		}
+		this.open.put(channel.id(), connection);
 		this.accepted.incrementAndGet();
-		channel.pipeline().addFirst(handler).addFirst(counter);
+		channel.pipeline().addFirst(guard);
 		channel.closeFuture().addListener((closed) -> this.open.remove(channel.id()));
 		// All clients of a Unix domain socket have the same address.
 		if (channel.remoteAddress() instanceof InetSocketAddress) {
@@ -132,6 +98,17 @@ public final class OpenConnections {
 			this.byAddresses.put(addresses, connection);
 			channel.closeFuture().addListener((closed) -> this.byAddresses.remove(addresses, connection));
 		}
+	}
+
+	/** Counts a connection from the moment that it has an event loop. */
+	void enter(OpenConnection connection) {
+		Channel channel = connection.channel();
+		connection.eventLoop().set(Thread.currentThread().getName());
+		Place place = new Place(connection.generation(), channel.eventLoop());
+		this.byPlace.merge(place, 1, Integer::sum);
+		channel.closeFuture()
+			.addListener(
+					(closed) -> this.byPlace.computeIfPresent(place, (key, count) -> (count > 1) ? count - 1 : null));
 	}
 
 	private @Nullable OpenConnection find(Attributes transport) {
@@ -170,7 +147,7 @@ public final class OpenConnections {
 		return this.refused.keySet();
 	}
 
-	private void countRefused(Knob<?> knob) {
+	void countRefused(Knob<?> knob) {
 		Objects.requireNonNull(this.refused.get(knob)).increment();
 	}
 
@@ -212,20 +189,13 @@ public final class OpenConnections {
 		return this.open.values().stream().filter((connection) -> connection.generation() == generation);
 	}
 
-	/** States of the connections. Waits up to a second for the event loops. */
+	/** States of the connections in the order of their arrival. */
 	public List<Connection> states() {
-		List<OpenConnection> connections = this.open.values()
+		return this.open.values()
 			.stream()
-			.filter((connection) -> connection.channel().isRegistered())
 			.sorted(Comparator.comparingLong(OpenConnection::id))
+			.map(OpenConnection::state)
 			.toList();
-		List<Future<Connection>> answers = connections.stream().map(OpenConnection::state).toList();
-		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-		List<Connection> states = new ArrayList<>();
-		for (int i = 0; i < answers.size(); i++) {
-			states.add(connections.get(i).await(answers.get(i), deadline));
-		}
-		return states;
 	}
 
 	/** Sends GOAWAY to a client; open calls continue. */
@@ -245,7 +215,7 @@ public final class OpenConnections {
 		this.lastEnding.accumulateAndGet(generation, Math::max);
 	}
 
-	private boolean isServing(int generation) {
+	boolean isServing(int generation) {
 		return generation > this.lastEnding.get();
 	}
 
@@ -262,7 +232,7 @@ public final class OpenConnections {
 		}
 	}
 
-	private void countError(Channel channel, long errorCode) {
+	void countError(Channel channel, long errorCode) {
 		this.errors.increment();
 		if (errorCode == Http2Error.ENHANCE_YOUR_CALM.code()) {
 			this.flooding.count(channel.remoteAddress());
@@ -275,29 +245,6 @@ public final class OpenConnections {
 	private record Place(int generation, EventLoop loop) {
 	}
 
-	/** Counts a connection as soon as it has an event loop. */
-	private final class Counter extends ChannelInitializer<Channel> {
-
-		private final int generation;
-
-		Counter(int generation) {
-			this.generation = generation;
-		}
-
-		@Override
-		protected void initChannel(Channel channel) {
-			EventLoop loop = channel.eventLoop();
-			OpenConnections.this.byPlace.merge(new Place(this.generation, loop), 1, Integer::sum);
-			channel.closeFuture().addListener((closed) -> leave(loop));
-		}
-
-		private void leave(EventLoop loop) {
-			OpenConnections.this.byPlace.computeIfPresent(new Place(this.generation, loop),
-					(key, count) -> (count > 1) ? count - 1 : null);
-		}
-
-	}
-
 	/** Handles each connection before it has an event loop. */
 	@Sharable
 	private final class Acceptor extends ChannelInboundHandlerAdapter {
@@ -306,14 +253,8 @@ public final class OpenConnections {
 
 		private final ServingConnections serving = new ServingConnections();
 
-		private final Counter counter;
-
-		private final BooleanSupplier isServing;
-
 		Acceptor(int generation) {
 			this.generation = generation;
-			this.isServing = () -> isServing(generation);
-			this.counter = new Counter(generation);
 		}
 
 		@Override
@@ -329,10 +270,9 @@ public final class OpenConnections {
 			}
 			OpenConnection connection = new OpenConnection(OpenConnections.this.ids.incrementAndGet(), this.generation,
 					channel, this.serving);
-			add(connection, new ConnectionGuard(connection, limits, OpenConnections.this.backlog,
-					OpenConnections.this.onLimit, OpenConnections.this.onError, this.isServing), this.counter);
+			add(connection, new ConnectionGuard(connection, limits, OpenConnections.this));
 			if (limits.get(Knobs.CONNECTION_COALESCE_WRITES, false)) {
-				channel.pipeline().addFirst(new CoalescedWrites());
+				channel.pipeline().addFirst(new CoalescedWrites(channel));
 			}
 			context.fireChannelRead(message);
 		}

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -33,7 +34,6 @@ import io.netty.channel.ChannelPromise;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.observe.LargeMessages;
-import dev.grpctuning.settings.Knobs;
 
 /**
  * Bounds the memory of responses that wait for clients to read them. gRPC holds a
@@ -61,6 +61,8 @@ public final class ResponseBacklog {
 
 	private final Function<Attributes, @Nullable OpenConnection> find;
 
+	private final Consumer<OpenConnection> close;
+
 	private final LongAdder bytes = new LongAdder();
 
 	private final LargeMessages large = new LargeMessages();
@@ -69,14 +71,20 @@ public final class ResponseBacklog {
 
 	private final LongSupplier nanoTime;
 
-	private volatile @Nullable Search last;
+	/** Bytes that all responses held at the last search for the largest. */
+	private volatile long searchedBytes;
+
+	private volatile long searchedNanos;
 
 	ResponseBacklog(Supplier<@Nullable Integer> max, Supplier<Stream<OpenConnection>> open,
-			Function<Attributes, @Nullable OpenConnection> find, LongSupplier nanoTime) {
+			Function<Attributes, @Nullable OpenConnection> find, Consumer<OpenConnection> close,
+			LongSupplier nanoTime) {
 		this.max = max;
 		this.open = open;
 		this.find = find;
+		this.close = close;
 		this.nanoTime = nanoTime;
+		this.searchedNanos = nanoTime.getAsLong() - SEARCH_NANOS;
 	}
 
 	public void applyTo(ServerBuilder<?> builder) {
@@ -114,12 +122,12 @@ public final class ResponseBacklog {
 			return false;
 		}
 		// Searching all connections for each message would cost more than the message.
-		Search last = this.last;
 		long now = this.nanoTime.getAsLong();
-		if (last != null && held - last.held() < max / SEARCH_STEP && now - last.nanos() < SEARCH_NANOS) {
+		if (held - this.searchedBytes < max / SEARCH_STEP && now - this.searchedNanos < SEARCH_NANOS) {
 			return false;
 		}
-		this.last = new Search(held, now);
+		this.searchedBytes = held;
+		this.searchedNanos = now;
 		return closeLargest(max, own);
 	}
 
@@ -135,7 +143,7 @@ public final class ResponseBacklog {
 		boolean closesOwn = false;
 		for (Iterator<Holder> next = holders.iterator(); excess > 0 && next.hasNext();) {
 			Holder largest = next.next();
-			largest.connection().abort(Knobs.MAX_RESPONSE_BACKLOG);
+			this.close.accept(largest.connection());
 			closesOwn |= largest.connection() == own;
 			excess -= largest.bytes();
 		}
@@ -195,10 +203,6 @@ public final class ResponseBacklog {
 
 	/** Bytes that a connection held when it was looked at. */
 	private record Holder(OpenConnection connection, long bytes) {
-	}
-
-	/** Time of a search, and bytes that all responses held then. */
-	private record Search(long held, long nanos) {
 	}
 
 	private final class Finder extends ServerTransportFilter {

@@ -75,13 +75,13 @@ final class TunedServer extends Server {
 	private void begin(Generation generation) throws IOException {
 		try {
 			// Connections keep the settings with which they were accepted.
-			this.generations.connections().accept(generation.settings());
+			this.generations.connections().update(generation.settings());
 			generation.server().start();
 			this.started = true;
 			this.generations.started(generation);
 		}
 		catch (IOException | RuntimeException | Error ex) {
-			this.generations.connections().accept(this.generations.settings());
+			this.generations.connections().update(this.generations.settings());
 			this.generations.discard(generation);
 			throw ex;
 		}

@@ -1,14 +1,14 @@
 package dev.grpctuning.connection;
 
-import java.util.List;
+import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 import io.netty.channel.DefaultChannelId;
-import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,8 +16,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class OpenConnectionsTests {
 
 	private final OpenConnections connections = new OpenConnections();
-
-	private final AtomicInteger looks = new AtomicInteger();
 
 	@Test
 	void whenConnectionsOpenAndCloseThenTheyAreCountedByGenerationAndEventLoop() {
@@ -34,26 +32,24 @@ class OpenConnectionsTests {
 	}
 
 	@Test
-	void whenThereAreManyConnectionsThenNoneIsLookedAtToCountThem() {
-		List<EmbeddedChannel> channels = Stream.generate(() -> open(1)).limit(100).toList();
-		this.looks.set(0);
-		assertThat(this.connections.byEventLoop(1)).hasSize(100);
-		assertThat(this.connections.count(1)).isEqualTo(100);
-		assertThat(this.looks).hasValue(0);
-		channels.forEach(EmbeddedChannel::close);
+	void whenAConnectionClosesThenNoTimerWaitsForItsHandshake() {
+		EmbeddedChannel channel = open(1,
+				new Settings(Map.of(Knobs.CONNECTION_HANDSHAKE_TIMEOUT, Duration.ofHours(1))));
+		assertThat(channel.runScheduledPendingTasks()).as("nanoseconds to the next timer").isPositive();
+		// The close of the embedded channel itself would cancel all timers.
+		channel.pipeline().close();
+		assertThat(channel.isOpen()).isFalse();
+		assertThat(channel.runScheduledPendingTasks()).as("no timer").isEqualTo(-1);
 	}
 
 	private EmbeddedChannel open(int generation) {
-		EmbeddedChannel channel = new EmbeddedChannel(DefaultChannelId.newInstance()) {
+		return open(generation, Settings.NONE);
+	}
 
-			@Override
-			public EventLoop eventLoop() {
-				OpenConnectionsTests.this.looks.incrementAndGet();
-				return super.eventLoop();
-			}
-
-		};
-		this.connections.add(channel, generation);
+	private EmbeddedChannel open(int generation, Settings limits) {
+		EmbeddedChannel channel = new EmbeddedChannel(DefaultChannelId.newInstance());
+		OpenConnection connection = new OpenConnection(1, generation, channel, new ServingConnections());
+		this.connections.add(connection, new ConnectionGuard(connection, limits, this.connections));
 		return channel;
 	}
 

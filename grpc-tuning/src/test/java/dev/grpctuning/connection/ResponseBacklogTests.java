@@ -23,8 +23,6 @@ import io.grpc.stub.StreamObserver;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.settings.Settings;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Which connection is closed when responses wait, and how often it is looked for. */
@@ -41,7 +39,7 @@ class ResponseBacklogTests {
 	private final ResponseBacklog backlog = new ResponseBacklog(() -> BOUND, () -> {
 		this.searches++;
 		return this.open.stream();
-	}, (transport) -> null, () -> this.now);
+	}, (transport) -> null, ResponseBacklogTests::close, () -> this.now);
 
 	@Test
 	void whenTheResponsesAreLargerThanTheBoundThenTheConnectionWithMostIsClosed() {
@@ -101,7 +99,7 @@ class ResponseBacklogTests {
 			.setResponseMarshaller(new Unchanged())
 			.build();
 		ResponseBacklog backlog = new ResponseBacklog(() -> BOUND, this.open::stream, (transport) -> this.open.get(0),
-				() -> this.now);
+				ResponseBacklogTests::close, () -> this.now);
 		ServerBuilder<?> builder = InProcessServerBuilder.forName("backlog")
 			.directExecutor()
 			.addService(ServerServiceDefinition.builder("a.B")
@@ -137,13 +135,12 @@ class ResponseBacklogTests {
 	}
 
 	private static OpenConnection connection() {
-		OpenConnection connection = new OpenConnection(1, 1, new EmbeddedChannel(), new ServingConnections());
-		connection.channel()
-			.pipeline()
-			.addFirst(new ConnectionGuard(connection, Settings.NONE, new OpenConnections().backlog(), (knob) -> {
-			}, (closed, errorCode) -> {
-			}, () -> true));
-		return connection;
+		return new OpenConnection(1, 1, new EmbeddedChannel(), new ServingConnections());
+	}
+
+	private static void close(OpenConnection connection) {
+		connection.abort(() -> {
+		});
 	}
 
 	private static final class Unchanged implements MethodDescriptor.Marshaller<InputStream> {

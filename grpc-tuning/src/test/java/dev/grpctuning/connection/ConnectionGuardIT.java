@@ -37,11 +37,11 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 @ExtendWith(OutputCaptureExtension.class)
-class LingeringCloseIT {
+class ConnectionGuardIT {
 
 	private static final Duration LINGER = Duration.ofMillis(100);
 
-	private final AtomicBoolean serving = new AtomicBoolean(true);
+	private final OpenConnections connections = new OpenConnections();
 
 	private final AtomicBoolean read = new AtomicBoolean(true);
 
@@ -54,7 +54,7 @@ class LingeringCloseIT {
 			// A socket that is closed would answer with a reset.
 			ended.client.getOutputStream().write(1);
 			assertThat(ended.client.getInputStream().readAllBytes()).hasSize(4096);
-			this.serving.set(false);
+			this.connections.endLingering(1);
 			await().atMost(Duration.ofSeconds(2)).until(() -> !ended.channel.isOpen());
 		}
 	}
@@ -62,10 +62,10 @@ class LingeringCloseIT {
 	@Test
 	void whenTheClientHasNotReadThenTheEndWaitsWhileTheServerServes() throws Exception {
 		this.read.set(false);
-		try (Ended ended = new Ended(Transport.NIO, 1, LINGER)) {
+		try (Ended ended = new Ended(Transport.NIO, 1, LINGER.multipliedBy(10))) {
 			assertThat(ended.client.getInputStream().read()).isZero();
-			await().during(LINGER.multipliedBy(2)).until(() -> !((DuplexChannel) ended.channel).isOutputShutdown());
-			this.serving.set(false);
+			await().during(LINGER.multipliedBy(5)).until(() -> !((DuplexChannel) ended.channel).isOutputShutdown());
+			this.connections.endLingering(1);
 			assertThat(ended.client.getInputStream().read()).isEqualTo(-1);
 		}
 	}
@@ -73,7 +73,7 @@ class LingeringCloseIT {
 	@Test
 	void whenTheClientReadsSlowlyThenAServerThatEndsWaitsUntilItHasAll() throws Exception {
 		assumeTrue(Epoll.isAvailable());
-		this.serving.set(false);
+		this.connections.endLingering(1);
 		int size = 1 << 20;
 		try (Ended ended = new Ended(Transport.EPOLL, size, LINGER.multipliedBy(10))) {
 			AtomicInteger read = new AtomicInteger();
@@ -86,7 +86,7 @@ class LingeringCloseIT {
 	@Test
 	void whenTheClientReadsNothingThenAServerThatEndsDoesNotWait() throws Exception {
 		assumeTrue(Epoll.isAvailable());
-		this.serving.set(false);
+		this.connections.endLingering(1);
 		try (Ended ended = new Ended(Transport.EPOLL, 1 << 20, LINGER)) {
 			await().atMost(Duration.ofSeconds(1)).until(() -> !ended.channel.isOpen());
 		}
@@ -94,7 +94,7 @@ class LingeringCloseIT {
 
 	@Test
 	void whenTheClientDoesNotCloseThenTheServerDoesWithoutALogLine(CapturedOutput output) throws Exception {
-		this.serving.set(false);
+		this.connections.endLingering(1);
 		try (Ended ended = new Ended(Transport.NIO, 0, LINGER)) {
 			assertThat(ended.client.getInputStream().read()).as("end of what the server sends").isEqualTo(-1);
 			assertThat(ended.closed.await(60, TimeUnit.SECONDS)).isTrue();
@@ -102,6 +102,26 @@ class LingeringCloseIT {
 			assertThat(ended.channel.isOpen()).isFalse();
 		}
 		assertThat(output.getAll()).doesNotContain("promise");
+	}
+
+	/** Takes the client for one whose calls have ended. */
+	private final class Guard extends ConnectionGuard {
+
+		Guard(Channel channel, Duration linger) {
+			super(new OpenConnection(1, 1, channel, new ServingConnections()), Settings.NONE,
+					ConnectionGuardIT.this.connections, linger);
+		}
+
+		@Override
+		boolean hasServed(ChannelHandlerContext context) {
+			return true;
+		}
+
+		@Override
+		boolean hasRead(ChannelHandlerContext context) {
+			return ConnectionGuardIT.this.read.get();
+		}
+
 	}
 
 	/** A connection that the server has ended after it has sent some bytes. */
@@ -125,14 +145,7 @@ class LingeringCloseIT {
 
 					@Override
 					protected void initChannel(Channel channel) {
-						channel.pipeline().addLast(new LingeringClose(linger, LingeringCloseIT.this.serving::get) {
-
-							@Override
-							protected boolean hasRead(ChannelHandlerContext context) {
-								return LingeringCloseIT.this.read.get();
-							}
-
-						});
+						channel.pipeline().addLast(new Guard(channel, linger));
 						accepted.complete(channel);
 					}
 
