@@ -12,7 +12,6 @@ import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.command.Option;
 import dev.grpctuning.load.compare.experiment.BuiltInExperiments;
 import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.metadata.NearestName;
 import dev.grpctuning.load.metadata.PropertyMetadata;
 import dev.grpctuning.load.template.Templates;
 
@@ -65,8 +64,8 @@ final class HelpText {
 				.concat(CommandName.all().stream(),
 						PropertyMetadata.ofLoadClient().stream().map(PropertyMetadata::name))
 				.toList();
-			throw new UsageException("%s: there is no such command or property; %s".formatted(word,
-					NearestName.hint(word, known, "./lab help lists the commands, ./lab help load the properties.")));
+			throw new UsageException("%s: there is no such command or property; %s".formatted(word, PropertyMetadata
+				.hint(word, known, "./lab help lists the commands, ./lab help load the properties.")));
 		}
 		return found;
 	}

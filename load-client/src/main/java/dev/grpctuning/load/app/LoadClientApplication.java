@@ -101,7 +101,7 @@ public class LoadClientApplication {
 	}
 
 	private static int start(Invocation invocation) {
-		UnknownVariables.refuse(System.getenv().keySet());
+		Invocation.checkVariables(System.getenv().keySet());
 		ConfigurableApplicationContext context;
 		try {
 			context = application(invocation.command()).run(invocation.args());

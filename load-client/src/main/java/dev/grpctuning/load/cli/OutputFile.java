@@ -3,6 +3,7 @@ package dev.grpctuning.load.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -13,14 +14,17 @@ import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.result.WholeFile;
 import dev.grpctuning.load.text.Report;
+import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.RunReport;
 import dev.grpctuning.load.threshold.Threshold;
 
 /** The file of {@code load.output}: {@code -} prints the document, else the text. */
 public record OutputFile(@Nullable String file) {
 
+	/** Refuses a file that cannot be written, before the run. */
 	public void check() {
 		check("load.output", path());
 	}
@@ -30,23 +34,18 @@ public record OutputFile(@Nullable String file) {
 		check();
 		check("load.histogram", histogram);
 		String path = path();
-		if (path == null || histogram == null) {
-			return;
-		}
-		try {
-			if (WholeFile.same(Path.of(path), Path.of(histogram))) {
-				throw new UsageException(
-						"load.histogram: %s is the file of load.output too, which would overwrite it; name another file."
-							.formatted(histogram));
-			}
-		}
-		catch (IOException ex) {
-			throw notWritable("load.histogram", histogram, ex);
+		if (path != null && histogram != null && absolute(path).equals(absolute(histogram))) {
+			throw new UsageException(
+					"load.histogram: %s is the file of load.output too, which would overwrite it; name another file."
+						.formatted(histogram));
 		}
 	}
 
-	/** Refuses a file that cannot be written, before the run. */
-	public static void check(String property, @Nullable String file) {
+	private static Path absolute(String file) {
+		return Path.of(file).toAbsolutePath().normalize();
+	}
+
+	private static void check(String property, @Nullable String file) {
 		if (file == null) {
 			return;
 		}
@@ -91,11 +90,23 @@ public record OutputFile(@Nullable String file) {
 		RunDocument document = measured.withThresholds(Threshold.check(properties.checkedThresholds(), measured));
 		new OutputFile(properties.output()).report(RunReport.of(document, properties.format()), document,
 				properties.quiet());
-		ThresholdLines.tell(properties.format(), document.thresholds(), properties.quiet());
+		printThresholds("", document.thresholds(), properties);
 		if (document.failure() != null) {
 			System.err.println("run failed: " + document.failure());
 		}
 		return document;
+	}
+
+	/**
+	 * Prints thresholds, with {@code load.quiet} only those that do not hold, to standard
+	 * error if the output format does not have them.
+	 */
+	public static void printThresholds(String prefix, List<ThresholdDocument> thresholds, LoadProperties properties) {
+		if (properties.format() != RunFormat.TABLE && properties.format() != RunFormat.JSON) {
+			thresholds.stream()
+				.filter((threshold) -> !properties.quiet() || !threshold.held())
+				.forEach((threshold) -> System.err.println("threshold " + prefix + threshold.line()));
+		}
 	}
 
 	/** Reports a document that was written, by lines unless there is a text. */

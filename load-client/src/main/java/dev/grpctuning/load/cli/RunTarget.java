@@ -3,6 +3,8 @@ package dev.grpctuning.load.cli;
 import java.io.PrintStream;
 import java.time.Duration;
 
+import org.apache.commons.lang3.ObjectUtils;
+
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.channel.CallChannels;
@@ -52,26 +54,18 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 	 * other connections.
 	 */
 	public RunDocument document(LoadResult load, ClientObservation client) {
-		return document(load, client, LONGEST_CHECK);
-	}
-
-	RunDocument document(LoadResult load, ClientObservation client, Duration longest) {
 		RunDocument document = RunDocument.of("run", this.address.toString(), this.plan, load, client);
 		if (load.silentSeconds() == null || load.stoppedBy() != null || !load.counts().anyAsPlanned()) {
 			return document;
 		}
-		boolean shorter = longest.compareTo(this.connectTimeout) < 0;
-		long begun = System.nanoTime();
+		// SayHello needs no reflection, for which the server would need a free thread.
+		CallPlan hello = CallPlan.HELLO.withSettings(this.plan.call().settings());
+		LoadPlan one = this.plan.with(this.plan.model(), hello).withChannels(1);
 		try {
-			// SayHello needs no reflection, for which the server would need a free
-			// thread.
-			CallPlan hello = CallPlan.HELLO.withSettings(this.plan.call().settings());
-			LoadPlan one = this.plan.with(this.plan.model(), hello).withChannels(1);
-			this.channels.open(this.address, one, shorter ? longest : this.connectTimeout).close();
+			this.channels.open(this.address, one, ObjectUtils.min(this.connectTimeout, LONGEST_CHECK)).close();
 		}
 		catch (TargetUnreachableException ex) {
-			boolean gaveUp = shorter && System.nanoTime() - begun >= longest.toNanos();
-			if (!gaveUp && !ex.isForGood()) {
+			if (!ex.isForGood()) {
 				return document.withFailure(RunFailure.gone(load.counts(), String.valueOf(ex.getMessage())));
 			}
 		}

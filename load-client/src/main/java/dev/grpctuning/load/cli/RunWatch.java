@@ -1,8 +1,9 @@
 package dev.grpctuning.load.cli;
 
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +32,7 @@ public final class RunWatch implements RunListener, AutoCloseable {
 
 	private final @Nullable String histogram;
 
-	private final Kept out;
+	private final PrintStream out;
 
 	private final HistogramLogWriter writer;
 
@@ -40,7 +41,8 @@ public final class RunWatch implements RunListener, AutoCloseable {
 	public RunWatch(Consumer<Progress> display, @Nullable String histogram) {
 		this.display = display;
 		this.histogram = histogram;
-		this.out = new Kept((histogram != null) ? open(histogram) : OutputStream.nullOutputStream());
+		this.out = new PrintStream((histogram != null) ? open(histogram) : OutputStream.nullOutputStream(), false,
+				StandardCharsets.UTF_8);
 		this.writer = new HistogramLogWriter(this.out);
 		this.writer.outputComment("[latencies in microseconds]");
 		this.writer.outputLogFormatVersion();
@@ -89,31 +91,9 @@ public final class RunWatch implements RunListener, AutoCloseable {
 
 	/** Throws if latencies are missing in the file; call it after printing the result. */
 	public void checkWritten() {
-		if (this.histogram != null && this.out.failure != null) {
-			throw OutputFile.notWritable("load.histogram", this.histogram, this.out.failure);
+		if (this.histogram != null && this.out.checkError()) {
+			throw OutputFile.notWritable("load.histogram", this.histogram, new IOException("not complete"));
 		}
-	}
-
-	/** Keeps the first write failure, which HdrHistogram's writer ignores. */
-	private static final class Kept extends FilterOutputStream {
-
-		private volatile @Nullable IOException failure;
-
-		Kept(OutputStream out) {
-			super(out);
-		}
-
-		@Override
-		public void write(byte[] bytes, int from, int length) throws IOException {
-			try {
-				this.out.write(bytes, from, length);
-			}
-			catch (IOException ex) {
-				this.failure = (this.failure != null) ? this.failure : ex;
-				throw ex;
-			}
-		}
-
 	}
 
 }

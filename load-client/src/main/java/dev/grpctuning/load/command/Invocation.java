@@ -1,6 +1,7 @@
 package dev.grpctuning.load.command;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,14 +9,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.Headers;
 import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.metadata.NearestName;
+import dev.grpctuning.load.metadata.PropertyMetadata;
 
 /**
  * A command line: the command, the words after it, and the properties that it sets, as
@@ -27,12 +27,17 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 	private static final Set<String> COMMON = Set.of("load", "experiment", "grpc", "spring", "logging", "debug",
 			"trace");
 
+	private static final Pattern OURS = Pattern.compile("(LOAD|EXPERIMENT)_.*");
+
+	/** Kubernetes sets such variables for a service that is named load or experiment. */
+	private static final Pattern OF_KUBERNETES = Pattern.compile(".*_(SERVICE_(HOST|PORT).*|PORT(_\\d+_(TCP|UDP).*)?)");
+
 	private static final Pattern METADATA = Pattern.compile("--load\\.metadata[.\\[]", Pattern.CASE_INSENSITIVE);
 
 	/** Parses the arguments. Without a command, it is {@code compare}. */
 	public static Invocation parse(String... args) {
 		List<String> given = new ArrayList<>(List.of(args));
-		if (given.equals(List.of("-V")) || given.equals(List.of("--version"))) {
+		if (given.equals(List.of("--version"))) {
 			return new Invocation(CommandName.VERSION, List.of(), List.of());
 		}
 		if (given.isEmpty() || given.getFirst().startsWith("-")) {
@@ -40,8 +45,8 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 		}
 		String word = given.removeFirst();
 		CommandName command = CommandName.find(word)
-			.orElseThrow(() -> new UsageException("%s: there is no such command; %s".formatted(word, NearestName
-				.hint(word, CommandName.all(), "use one of " + String.join(", ", CommandName.all()) + "."))));
+			.orElseThrow(() -> unknown(word, "command", CommandName.all(),
+					"use one of " + String.join(", ", CommandName.all()) + "."));
 		if (given.contains("-h") || given.contains("--help")) {
 			boolean bare = command == CommandName.HELP || !args[0].equals(word);
 			return new Invocation(CommandName.HELP, bare ? List.of() : List.of(word), List.of());
@@ -58,6 +63,27 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 		return Stream.of(List.of(this.command.toString()), this.words, this.properties)
 			.flatMap(List::stream)
 			.toArray(String[]::new);
+	}
+
+	/**
+	 * Refuses environment variables that look like properties, and that Spring ignores.
+	 */
+	public static void checkVariables(Set<String> variables) {
+		List<PropertyMetadata> properties = PropertyMetadata.ofLoadClient();
+		variables.stream()
+			.filter((variable) -> OURS.matcher(variable).matches() && !OF_KUBERNETES.matcher(variable).matches())
+			.filter((variable) -> properties.stream().noneMatch((property) -> property.isSetBy(variable)))
+			.findFirst()
+			.ifPresent((variable) -> {
+				throw new UsageException("environment variable %s: there is no such property; %s".formatted(variable,
+						PropertyMetadata.hint(variable, properties.stream().map(PropertyMetadata::variable).toList(),
+								"unset it, or see ./lab help load.")));
+			});
+	}
+
+	private static UsageException unknown(String given, String kind, Collection<String> known, String otherwise) {
+		return new UsageException(
+				"%s: there is no such %s; %s".formatted(given, kind, PropertyMetadata.hint(given, known, otherwise)));
 	}
 
 	/** Parses what follows a command. */
@@ -150,18 +176,10 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 		/** Properties with an index or a key of their own are in no list of names. */
 		private void checkUnlisted(String name) {
 			String first = name.replaceFirst("^--", "").split("[.\\[]", 2)[0];
-			if (name.startsWith("--") && (COMMON.contains(first) || this.command.prefixes().contains(first))) {
-				return;
+			if (!name.startsWith("--") || !COMMON.contains(first) && !this.command.prefixes().contains(first)) {
+				throw unknown(name, "option of " + this.command, this.options.keySet(),
+						"./lab help %s lists its options.".formatted(this.command));
 			}
-			String others = Stream.of(CommandName.values())
-				.filter((other) -> other.prefixes().contains(first)
-						|| other.shortOptions().stream().anyMatch((option) -> option.names().contains(name)))
-				.map(CommandName::toString)
-				.collect(Collectors.joining(", "));
-			throw new UsageException("%s: %s".formatted(name,
-					!others.isEmpty() ? "is an option of %s, not of %s; leave it out.".formatted(others, this.command)
-							: "there is no such option; " + NearestName.hint(name, this.options.keySet(),
-									"./lab help %s lists the options.".formatted(this.command))));
 		}
 
 	}

@@ -18,7 +18,6 @@ import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.ResultFolder;
-import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.calibration.Calibrator;
@@ -106,9 +105,10 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 				ExperimentDocument whole = document.mapRuns(results::whole);
 				output.report(folder.text(table, whole), whole, this.properties.quiet());
 			}
-			ThresholdLines.tellOfEach(format,
-					document.variants().stream().flatMap((variant) -> variant.runs().stream()),
-					this.properties.quiet());
+			document.variants()
+				.stream()
+				.flatMap((variant) -> variant.runs().stream())
+				.forEach((each) -> OutputFile.printThresholds(each.name() + ": ", each.thresholds(), this.properties));
 			this.calibrator.warn(driver.clientCpuShare(), this.properties.quiet());
 			if (!this.properties.quiet()) {
 				System.err.println("Report: " + page);

@@ -3,7 +3,6 @@ package dev.grpctuning.load.config;
 import java.util.Map;
 import java.util.function.Function;
 
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -27,7 +26,7 @@ public final class LoadRebinding {
 
 	private final FailureLines lines;
 
-	public LoadRebinding(String source, Map<String, Object> first, ConfigurableEnvironment started, BeanFactory beans) {
+	public LoadRebinding(String source, Map<String, Object> first, ConfigurableEnvironment started) {
 		this.source = source;
 		MutablePropertySources sources = this.environment.getPropertySources();
 		sources.stream().toList().forEach((each) -> sources.remove(each.getName()));
@@ -36,7 +35,7 @@ public final class LoadRebinding {
 			.stream()
 			.filter((each) -> !ConfigurationPropertySources.isAttachedConfigurationPropertySource(each))
 			.forEach(sources::addLast);
-		this.lines = FailureLines.of(beans, this.environment);
+		this.lines = FailureLines.of(this.environment);
 	}
 
 	/** Binds the properties and passes them on. A failure has a message of one line. */

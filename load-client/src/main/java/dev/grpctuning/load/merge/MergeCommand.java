@@ -12,7 +12,6 @@ import org.springframework.stereotype.Component;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.InputFile;
 import dev.grpctuning.load.cli.OutputFile;
-import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.config.LoadProperties;
@@ -52,7 +51,7 @@ record MergeCommand(LoadProperties properties) implements Command {
 				.println("Left out: where the response time goes. The stages around a percentile of one client are"
 						+ " not those around that of all clients; the result of each client has its own.");
 		}
-		ThresholdLines.tell(format, merged.thresholds(), this.properties.quiet());
+		OutputFile.printThresholds("", merged.thresholds(), this.properties);
 		if (format != RunFormat.TABLE && merged.failure() != null) {
 			System.err.println("run failed: " + merged.failure());
 		}

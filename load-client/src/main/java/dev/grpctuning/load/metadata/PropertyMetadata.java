@@ -7,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +18,7 @@ import java.util.stream.Stream;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonElement;
+import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.util.HtmlUtils;
@@ -99,15 +102,24 @@ public record PropertyMetadata(String name, String type, @Nullable String descri
 	}
 
 	/**
-	 * Returns whether an environment variable sets the property or, if it is a list or a
-	 * map, one of its elements. Spring Boot accepts a hyphen as an underscore or not at
-	 * all.
+	 * Whether an environment variable sets the property or, if it is a list or a map, one
+	 * of its elements. Spring Boot accepts a hyphen as an underscore or not at all.
 	 */
 	public boolean isSetBy(String variable) {
 		String upper = this.name.replaceFirst("\\[].*", "").toUpperCase(Locale.ROOT).replace('.', '_');
 		boolean elements = isMap() || this.type.startsWith("java.util.List");
 		return Stream.of(upper.replace("-", ""), upper.replace('-', '_'))
 			.anyMatch((known) -> variable.equals(known) || elements && variable.startsWith(known + "_"));
+	}
+
+	/** Such as {@code did you mean load.open.rate?}, or else what to do. */
+	public static String hint(String given, Collection<String> known, String otherwise) {
+		LevenshteinDistance edits = LevenshteinDistance.getDefaultInstance();
+		return known.stream()
+			.filter((name) -> edits.apply(given, name) <= (name.length() + 1) / 4)
+			.min(Comparator.comparing((name) -> edits.apply(given, name)))
+			.map("did you mean %s?"::formatted)
+			.orElse(otherwise);
 	}
 
 	private record Metadata(@Nullable List<PropertyMetadata> properties) {

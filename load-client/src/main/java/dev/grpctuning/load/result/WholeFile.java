@@ -46,16 +46,6 @@ public final class WholeFile {
 		Files.delete(part);
 	}
 
-	/** Returns whether two names, which may be links, are of one file. */
-	public static boolean same(Path one, Path other) throws IOException {
-		return real(one).equals(real(other));
-	}
-
-	private static Path real(Path file) throws IOException {
-		Path target = target(file);
-		return target.resolveSibling(".").toRealPath().resolve(target.getFileName());
-	}
-
 	/** Opens a file that is written during a run, and is there before it is complete. */
 	public static OutputStream stream(Path file) throws IOException {
 		Path target = target(file);

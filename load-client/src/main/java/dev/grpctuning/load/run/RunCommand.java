@@ -1,5 +1,7 @@
 package dev.grpctuning.load.run;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 import org.springframework.core.env.Environment;
@@ -10,7 +12,6 @@ import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.RunTarget;
 import dev.grpctuning.load.cli.RunWatch;
-import dev.grpctuning.load.cli.StartTime;
 import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.report.ExperimentReport;
@@ -23,6 +24,7 @@ import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.pressure.ClientWatch;
 import dev.grpctuning.load.result.RunDocument;
@@ -34,6 +36,8 @@ import dev.grpctuning.load.transport.TargetAddress;
 record RunCommand(LoadProperties properties, ChannelsFactory channels, Environment environment,
 		Live live) implements Command {
 
+	private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
 	@Override
 	public int execute(List<String> files) throws Exception {
 		SetProperties.refuseBursts(this.properties.model(), (name) -> SetProperties.isSet(this.environment, name));
@@ -42,8 +46,7 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 		OutputFile output = new OutputFile(this.properties.output());
 		output.checkBeside(this.properties.histogram());
 		this.properties.checkedThresholds();
-		StartTime start = new StartTime(this.properties.startAt());
-		start.check();
+		timeToStart();
 		Display display = new Display(address.toString(), this.properties.quiet(), System.err);
 		RunTarget target = new RunTarget(address, plan, this.channels, this.properties.connectTimeout());
 		target.announce(this.properties.quiet(), System.err);
@@ -56,7 +59,7 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 			watch = new RunWatch(display::show, this.properties.histogram());
 			this.live.drives(plan);
 			run = new LoadRun(plan, open, this.live.watching(watch));
-			start.await();
+			Thread.sleep(timeToStart());
 		}
 		catch (Exception ex) {
 			open.close();
@@ -76,6 +79,21 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 			this.live.end();
 			return ExitCode.of(document);
 		}, () -> run.stop(StopReason.INTERRUPTED));
+	}
+
+	/** Time until {@code load.start-at}, so that several clients begin together. */
+	private Duration timeToStart() {
+		Instant at = this.properties.startAt();
+		if (at == null) {
+			return Duration.ZERO;
+		}
+		Duration left = Duration.between(Instant.now(), at);
+		if (!left.isPositive() || left.compareTo(LONGEST_WAIT) > 0) {
+			throw new UsageException(
+					"load.start-at: %s %s; name a time in the next hour, in UTC, by which every client is connected."
+						.formatted(at, left.isPositive() ? "is more than an hour away" : "has passed"));
+		}
+		return left;
 	}
 
 	private static LoadResult drive(LoadRun run, CallChannels channels, RunWatch watch) throws InterruptedException {

@@ -27,18 +27,17 @@ record PostedPlan(LoadProperties properties, LoadPlan plan) {
 		check(body.keySet().equals(Set.of("plan")), "is missing; post {\"plan\": {\"duration\": \"10s\"}}.");
 		check(values.values().stream().noneMatch((value) -> value.toString().contains("${")),
 				"a placeholder cannot be posted; give the value itself.");
-		return new LoadRebinding("posted plan", values, context.getEnvironment(), context.getBeanFactory())
-			.bind((load) -> {
-				SetProperties.refuseBursts(load.model(), values::containsKey);
-				boolean readsFile = load.request() != null && load.request().startsWith("@");
-				check(ofStart(load).equals(ofStart(start))
-						&& (!readsFile || Objects.equals(load.request(), start.request())),
-						"files, start-at, output, format and quiet cannot be posted; set them when serve is started.");
-				check(load.target().equals(start.target()) || load.address().isThisMachine(),
-						"a target on another machine cannot be posted; start serve with it.");
-				load.checkedThresholds();
-				return new PostedPlan(load, new LoadPlans(load).plan());
-			});
+		return new LoadRebinding("posted plan", values, context.getEnvironment()).bind((load) -> {
+			SetProperties.refuseBursts(load.model(), values::containsKey);
+			boolean readsFile = load.request() != null && load.request().startsWith("@");
+			check(ofStart(load).equals(ofStart(start))
+					&& (!readsFile || Objects.equals(load.request(), start.request())),
+					"files, start-at, output, format and quiet cannot be posted; set them when serve is started.");
+			check(load.target().equals(start.target()) || load.address().isThisMachine(),
+					"a target on another machine cannot be posted; start serve with it.");
+			load.checkedThresholds();
+			return new PostedPlan(load, new LoadPlans(load).plan());
+		});
 	}
 
 	private static void add(String name, @Nullable Object value, Map<String, Object> values) {

@@ -105,7 +105,7 @@ class BadInputIT {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					name: broken; variants: [ | typo.yml:4: not valid YAML
+					name: broken; variants: [ | typo.yml: cannot be read (
 					name: typo; variants:; - name: a;   profil: plain | variants[0].profil: there is no such property (typo.yml:5)
 					name: typo; varaints:; - name: a | varaints[0].name: there is no such property (typo.yml:4)
 					name: twice; variants:; - name: a; - name: b; - name: a | experiment.variants[2].name: "a" is not allowed \

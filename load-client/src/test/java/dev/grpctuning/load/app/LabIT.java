@@ -310,8 +310,8 @@ class LabIT {
 	void badInputIsOneLineAndExitCodeOne() throws Exception {
 		try (AppProcess lab = AppProcess.lab(this.folder, "run", "--load.stub=foo")) {
 			assertThat(lab.exitCode()).isEqualTo(1);
-			assertThat(lab.errLines()).containsExactly(
-					"load.stub: \"foo\" is not allowed (command line); use one of future, async, blocking.");
+			assertThat(lab.errLines())
+				.containsExactly("load.stub: \"foo\" is not allowed; use one of future, async, blocking.");
 			assertThat(lab.out()).isEmpty();
 		}
 	}

@@ -10,10 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
-import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -133,18 +130,6 @@ class RunTargetTests {
 		target(channels).document(load(0.0), ClientObservation.NONE);
 		new RunTarget(ADDRESS, PLAN, channels, Duration.ofSeconds(2)).document(load(0.0), ClientObservation.NONE);
 		assertThat(waited).containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(2));
-	}
-
-	@Test
-	void whenItIsNotConnectedToInTheTimeOfTheCheckThenItIsNotSaidToHaveGone() {
-		ChannelsFactory channels = (address, plan, timeout) -> {
-			new CountDownLatch(1).await(timeout.toNanos(), TimeUnit.NANOSECONDS);
-			throw TargetUnreachableException.notReady(address, timeout, Status.UNAVAILABLE.withDescription("nothing"));
-		};
-		Duration longest = Duration.ofMillis(20);
-		assertThat(target(channels).document(load(0.0), ClientObservation.NONE, longest).failure()).isNull();
-		assertThat(new RunTarget(ADDRESS, PLAN, channels, longest).document(load(0.0), ClientObservation.NONE, longest)
-			.failure()).contains("gone", "localhost:9090: a connection is accepted");
 	}
 
 	@Test

@@ -1,18 +1,22 @@
 package dev.grpctuning.load.command;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.Approved;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /** Tests for {@link Invocation}. */
 @Tag(Approved.TAG)
@@ -96,6 +100,22 @@ class InvocationTests {
 			.map((line) -> line + " -> " + refusal(line))
 			.collect(Collectors.joining("\n"));
 		Approved.assertCase("input.txt", refusals);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "EXPERIMENT_VARAINTS, did you mean EXPERIMENT_VARIANTS?",
+			"LOAD_OPENRATE, did you mean LOAD_OPEN_RATE?", "'LOAD_NOTHING', 'unset it, or see ./lab help load.'" })
+	void whenAVariableSetsNoPropertyThenItIsRefused(String variable, String hint) {
+		assertThatExceptionOfType(UsageException.class)
+			.isThrownBy(() -> Invocation.checkVariables(Set.of("PATH", variable)))
+			.withMessage("environment variable %s: there is no such property; %s", variable, hint);
+	}
+
+	@Test
+	void whenAVariableSetsAPropertyOrIsOfKubernetesThenItIsAccepted() {
+		assertThatNoException().isThrownBy(() -> Invocation.checkVariables(Set.of("LOAD_MAXOPENCALLS",
+				"LOAD_MAX_OPEN_CALLS", "LOAD_METADATA_X_KEY", "LOAD_THRESHOLDS_0", "EXPERIMENT_VARIANTS_0_NAME",
+				"EXPERIMENT", "LOADER", "LOAD_SERVICE_PORT_HTTP", "LOAD_CLIENT_PORT_8082_TCP_ADDR")));
 	}
 
 	private static String refusal(String line) {

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.core.env.StandardEnvironment;
 
 import dev.grpctuning.load.failure.UsageException;
@@ -47,8 +46,7 @@ class RefusedLoadTests {
 		Map<String, Object> given = Stream.of(line.replace("\\n", "\n").replace("\\t", "\t").split("; "))
 			.map((property) -> property.split("=", 2))
 			.collect(Collectors.toMap((property) -> "load." + property[0], (property) -> property[1]));
-		LoadRebinding rebinding = new LoadRebinding("test", given, new StandardEnvironment(),
-				new DefaultListableBeanFactory());
+		LoadRebinding rebinding = new LoadRebinding("test", given, new StandardEnvironment());
 		RuntimeException refusal = catchRuntimeException(() -> rebinding.bind((load) -> {
 			load.address();
 			return new LoadPlans(load).plan();

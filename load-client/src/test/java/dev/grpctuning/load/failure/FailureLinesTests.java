@@ -1,5 +1,6 @@
 package dev.grpctuning.load.failure;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,15 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
-import org.springframework.boot.ApplicationRunner;
-import org.springframework.boot.Banner;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -27,49 +20,72 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.Bean;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.io.FileSystemResource;
 import org.springframework.util.unit.DataSize;
 
 import dev.grpctuning.load.result.Approved;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatException;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
-/** What the client prints when it cannot start. */
+/** Tests for {@link FailureLines}, without an application. */
 @Tag(Approved.TAG)
-@ExtendWith(OutputCaptureExtension.class)
 class FailureLinesTests {
 
+	@TempDir
+	private Path folder;
+
 	@Test
-	void whenAPropertyCannotBeUsedThenTheLineNamesItsOriginAndWhatIsAllowed() {
-		Approved.assertCase("input.txt", Stream
-			.of("--cup.colour=pink", "--cup.count=many", "--cup.weight=heavy", "--cup.age=old", "--cup.size=huge",
-					"--cup.full=maybe", "--cup.since=noon", "--cup.path=", "--cup.spoons[0]=one", "--cup.spoons=one",
-					"--cup.color=red", "--cup.colors.a=1 --cup.colors.b=2 --cup.colors.c=3 --cup.colors.d=4")
-			.map((line) -> line + " -> " + refusal(line.split(" ")))
-			.collect(Collectors.joining("\n")));
+	void whenAPropertyCannotBeUsedThenTheLineNamesWhatIsAllowed() {
+		Approved.assertCase("input.txt",
+				Stream.of("--cup.colour=pink", "--cup.count=many", "--cup.weight=heavy", "--cup.age=old",
+						"--cup.size=huge", "--cup.full=maybe", "--cup.since=noon", "--cup.path=", "--cup.spoons[0]=one",
+						"--cup.spoons=one", "--cup.color=red", "--cup.colors.a=1 --cup.colors.b=2")
+					.map((line) -> line + " -> " + refusal(environment(line.split(" "))))
+					.collect(Collectors.joining("\n")));
 	}
 
 	@Test
-	void whenValueIsRefusedThenTheLineNamesItsOrigin() {
-		StandardEnvironment environment = environment("--cup.count=-1");
-		assertThat(FailureLines.of(new DefaultListableBeanFactory(), environment)
-			.describe(new InvalidConfigurationPropertyValueException("cup.count", -1, "must be at least 1.")))
-			.isEqualTo("cup.count: \"-1\" is not allowed (command line); must be at least 1.");
+	void whenAValueIsRefusedThenTheLineHasIt() {
+		assertThat(FailureLines.of(environment("--cup.count=-1"))
+			.describe(new InvalidConfigurationPropertyValueException("cup.count", 0, "It must be 1 or more.")))
+			.isEqualTo("cup.count: \"-1\" is not allowed. It must be 1 or more.");
 	}
 
-	/** Binds the properties of a command line, without an application. */
-	private static String refusal(String... arguments) {
-		StandardEnvironment environment = environment(arguments);
-		BindException refusal = catchThrowableOfType(BindException.class, () -> Binder.get(environment)
+	@Test
+	void whenAFileIsWrongThenTheLineNamesTheLineInIt() throws Exception {
+		assertThat(refusal(environment(this.folder, "cup:\n  count: 1\n  colour: pink\n")))
+			.isEqualTo("cup.colour: \"pink\" is not allowed (cups.yml:3); use one of red, dark-blue.");
+		Throwable failure = catchThrowable(() -> environment(this.folder, "cup:\n  count: 1\n  a: b: c\n"));
+		assertThat(FailureLines.of(environment()).describe(failure)).startsWith("not valid YAML, mapping values")
+			.contains("line 3")
+			.doesNotContain("\n");
+	}
+
+	@Test
+	void whenSpringBootKnowsAFailureThenItsAnalysisIsOneLine() {
+		assertThat(FailureLines.of(environment()).describe(new PortInUseException(1)))
+			.startsWith("Web server failed to start. Port 1 was already in use. Identify")
+			.doesNotContain("\n");
+	}
+
+	@Test
+	void whenAFailureIsABugThenThereIsNoLine() {
+		assertThat(FailureLines.isBadInput(new IllegalStateException("a bug"))).isFalse();
+		assertThat(FailureLines.isBadInput(new IllegalStateException(new UsageException("sold out")))).isTrue();
+	}
+
+	/** Binds properties, without an application. */
+	private static String refusal(StandardEnvironment environment) {
+		Throwable refusal = catchThrowable(() -> Binder.get(environment)
 			.bind("cup", Bindable.of(Cup.class), new NoUnboundElementsBindHandler(BindHandler.DEFAULT)));
-		return String.valueOf(FailureLines.of(new DefaultListableBeanFactory(), environment).describe(refusal));
+		assertThat(refusal).isInstanceOf(BindException.class);
+		return String.valueOf(FailureLines.of(environment).describe(refusal));
 	}
 
 	private static StandardEnvironment environment(String... arguments) {
@@ -79,85 +95,12 @@ class FailureLinesTests {
 		return environment;
 	}
 
-	@Test
-	void whenYamlIsNoTextThenTheLineNamesTheFile(CapturedOutput output, @TempDir Path folder) throws Exception {
-		Path file = Files.write(folder.resolve("cups.yml"), new byte[] { 'a', ':', ' ', (byte) 0xfc, '\n' });
-		run(Settings.class, "--spring.config.additional-location=" + file);
-		assertOneLine(output, "cups.yml", "UTF-8");
-	}
-
-	@Test
-	void whenValueComesFromAFileThenTheLineNamesFileAndLine(CapturedOutput output, @TempDir Path folder)
-			throws Exception {
-		Path file = Files.writeString(folder.resolve("cups.yml"), "cup:\n  count: 1\n  colour: pink\n");
-		run(Settings.class, "--spring.config.additional-location=" + file);
-		assertOneLine(output, "cup.colour", "\"pink\"", "(cups.yml:3)", "red, dark-blue");
-	}
-
-	@Test
-	void whenYamlIsBrokenThenTheLineNamesFileAndLine(CapturedOutput output, @TempDir Path folder) throws Exception {
-		Path file = Files.writeString(folder.resolve("broken.yml"), "cup:\n  count: 1\n  a: b: c\n");
-		run(Settings.class, "--spring.config.additional-location=" + file);
-		assertOneLine(output, "broken.yml:3", "YAML");
-	}
-
-	@Test
-	void whenBothExtensionsExistThenPropertiesStillWin(@TempDir Path folder) throws Exception {
-		Files.writeString(folder.resolve("application.yml"), "cup.count: 1\n");
-		Files.writeString(folder.resolve("application.properties"), "cup.count=2\n");
-		try (var context = application(Settings.class).run("--spring.config.location=" + folder + "/")) {
-			assertThat(context.getEnvironment().getProperty("cup.count")).isEqualTo("2");
-		}
-	}
-
-	@Test
-	void whenRunnerRefusesTheUseThenItsLineIsPrinted(CapturedOutput output) {
-		run(FailingRunner.class);
-		assertOneLine(output, "cup.colour", "\"red\" is sold out; use dark-blue.");
-	}
-
-	@Test
-	void whenFailureIsABugThenTheStackTraceStays(CapturedOutput output) {
-		assertThatException().isThrownBy(() -> application(Bug.class).run())
-			.matches((ex) -> !FailureLines.isBadInput(ex), "no bad input");
-		assertThat(output.getErr()).isEmpty();
-		assertThat(output.getOut()).contains("IllegalStateException: a bug", "\tat ");
-	}
-
-	@Test
-	void whenAnalysisHasManyLinesThenTheyAreFolded() {
-		FailureAnalysis analysis = new FailureAnalysis("Port 1\n\n\twas in use.", "Use\nanother.",
-				new IllegalStateException());
-		assertThat(FailureLines.fold(analysis)).isEqualTo("Port 1 was in use. Use another.");
-	}
-
-	@Test
-	void whenConfigFileIsMissingThenTheLineNamesIt(CapturedOutput output) {
-		run(Settings.class, "--spring.config.additional-location=/nowhere/cups.yml");
-		assertOneLine(output, "Config data resource", "/nowhere/cups.yml");
-	}
-
-	/**
-	 * Asserts that there is one line, of what is wrong with a property or a file, and
-	 * which values it says.
-	 */
-	private static void assertOneLine(CapturedOutput output, String wrong, String... values) {
-		assertThat(output.getErr().lines()).singleElement().asString().startsWith(wrong).contains(List.of(values));
-		Approved.assertCase("input.txt", output.getErr().strip());
-		assertThat(output.getOut()).doesNotContain("WARN", "ERROR", "\tat ", "Error starting ApplicationContext");
-	}
-
-	private static void run(Class<?> configuration, String... arguments) {
-		assertThatException().isThrownBy(() -> application(configuration).run(arguments))
-			.matches(FailureLines::isBadInput, "bad input");
-	}
-
-	private static SpringApplication application(Class<?> configuration) {
-		SpringApplication application = new SpringApplication(configuration);
-		application.setWebApplicationType(WebApplicationType.NONE);
-		application.setBannerMode(Banner.Mode.OFF);
-		application.setRegisterShutdownHook(false);
-		return application;
+	private static StandardEnvironment environment(Path folder, String yaml) throws Exception {
+		File file = Files.writeString(folder.resolve("cups.yml"), yaml).toFile();
+		StandardEnvironment environment = environment();
+		MutablePropertySources sources = environment.getPropertySources();
+		new YamlPropertySourceLoader().load("cups", new FileSystemResource(file)).forEach(sources::addLast);
+		return environment;
 	}
 
 	enum Colour {
@@ -166,38 +109,12 @@ class FailureLinesTests {
 
 	}
 
-	@ConfigurationProperties(prefix = "cup", ignoreUnknownFields = false)
 	record Cup(@Nullable Colour colour, @Nullable Integer count, @Nullable Double weight, @Nullable Duration age,
 			@Nullable DataSize size, @Nullable Boolean full, @Nullable Instant since, @Nullable Path path,
 			@Nullable List<Spoon> spoons) {
 	}
 
 	record Spoon(@Nullable String metal) {
-	}
-
-	@EnableConfigurationProperties(Cup.class)
-	static class Settings {
-
-	}
-
-	static class FailingRunner {
-
-		@Bean
-		ApplicationRunner runner() {
-			return (arguments) -> {
-				throw new UsageException("cup.colour: \"red\" is sold out; use dark-blue.");
-			};
-		}
-
-	}
-
-	static class Bug {
-
-		@Bean
-		Object bug() {
-			throw new IllegalStateException("a bug");
-		}
-
 	}
 
 }

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -259,7 +258,7 @@ class GridFactoryTests {
 		LoadProperties load = binder.bindOrCreate("load", Bindable.of(LoadProperties.class));
 		return new GridFactory(load, binder.bindOrCreate("grid", Bindable.of(GridProperties.class)),
 				new ExperimentFactory(load, binder.bindOrCreate("experiment", Bindable.of(ExperimentProperties.class)),
-						new ExperimentPlans(environment, new DefaultListableBeanFactory())),
+						new ExperimentPlans(environment)),
 				environment)
 			.create(LOCAL_START.atZone(ZoneId.systemDefault()).toInstant());
 	}

@@ -10,7 +10,7 @@ import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.env.PropertySourceLoader;
+import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.origin.OriginLookup;
 import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.Ordered;
@@ -21,7 +21,7 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
-import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.yaml.snakeyaml.error.YAMLException;
 
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.config.SetProperties;
@@ -77,19 +77,14 @@ public class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 			throw new UsageException("--experiment=%s: there is no such file, and the built-in experiments are %s."
 				.formatted(name, String.join(", ", BuiltInExperiments.NAMES)));
 		}
-		// The client's own loader comes first: it names the line that is not valid YAML.
-		PropertySourceLoader yaml = SpringFactoriesLoader.loadFactories(PropertySourceLoader.class, null)
-			.stream()
-			.filter((loader) -> List.of(loader.getFileExtensions()).contains("yml"))
-			.findFirst()
-			.orElseThrow();
 		try {
-			List<PropertySource<?>> sources = yaml.load(SOURCE + name, resource);
+			List<PropertySource<?>> sources = new YamlPropertySourceLoader().load(SOURCE + name, resource);
 			check(name, sources);
 			return sources;
 		}
-		catch (IOException ex) {
-			throw new UsageException("--experiment=%s: cannot be read (%s).".formatted(name, ex.getMessage()), ex);
+		catch (IOException | YAMLException ex) {
+			throw new UsageException("--experiment=%s: cannot be read (%s); correct the file.".formatted(name,
+					String.valueOf(ex.getMessage()).strip().replaceAll("\\s+", " ")), ex);
 		}
 	}
 

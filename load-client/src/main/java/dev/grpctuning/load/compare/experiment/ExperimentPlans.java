@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
@@ -26,7 +25,7 @@ import dev.grpctuning.load.failure.UsageException;
 
 /** Creates the plans of an experiment, its workloads and its variants. */
 @Component
-public record ExperimentPlans(ConfigurableEnvironment environment, BeanFactory beans) {
+public record ExperimentPlans(ConfigurableEnvironment environment) {
 
 	private static final String LOAD = "load";
 
@@ -68,14 +67,14 @@ public record ExperimentPlans(ConfigurableEnvironment environment, BeanFactory b
 		if (own.isEmpty() && scale.none()) {
 			return new LoadPlans(load).forExperiment(objective);
 		}
-		return new LoadRebinding(whose, own, this.environment, this.beans).bind((properties) -> {
+		return new LoadRebinding(whose, own, this.environment).bind((properties) -> {
 			LoadPlan plan = new LoadPlans(properties).forExperiment(objective);
 			if (scale.none()) {
 				return plan;
 			}
 			Map<String, Object> scaled = new LinkedHashMap<>(own);
 			scaled.putAll(scale.of(properties));
-			LoadProperties shorter = new LoadRebinding(whose, scaled, this.environment, this.beans).bind();
+			LoadProperties shorter = new LoadRebinding(whose, scaled, this.environment).bind();
 			return new LoadPlans(shorter).forExperiment(objective);
 		});
 	}

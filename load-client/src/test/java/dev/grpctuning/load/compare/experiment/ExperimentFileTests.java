@@ -129,7 +129,8 @@ class ExperimentFileTests {
 	void whenTheYamlIsBrokenThenTheLineNamesFileAndLine(@TempDir Path folder) throws IOException {
 		Path file = Files.writeString(folder.resolve("broken.yml"), "load:\n  channels: 1\n  a: b: c\n");
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=" + file))
-			.withMessageContaining("broken.yml:3: not valid YAML");
+			.withMessageContaining(
+					"broken.yml: cannot be read (mapping values are not allowed here in 'reader', line 3");
 	}
 
 	@ParameterizedTest

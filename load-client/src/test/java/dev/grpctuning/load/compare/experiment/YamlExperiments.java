@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -79,7 +78,7 @@ final class YamlExperiments {
 
 	private static Experiment create(StandardEnvironment environment, ExperimentProperties properties) {
 		return new ExperimentFactory(bind(environment, "load", LoadProperties.class), properties,
-				new ExperimentPlans(environment, new DefaultListableBeanFactory()))
+				new ExperimentPlans(environment))
 			.create(Instant.EPOCH);
 	}
 

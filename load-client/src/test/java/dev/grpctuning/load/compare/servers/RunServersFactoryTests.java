@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -221,7 +220,7 @@ class RunServersFactoryTests {
 
 	private Experiment experiment() {
 		return new ExperimentFactory(binder().bindOrCreate("load", Bindable.of(LoadProperties.class)), bound(),
-				new ExperimentPlans(new StandardEnvironment(), new DefaultListableBeanFactory()))
+				new ExperimentPlans(new StandardEnvironment()))
 			.create(Instant.EPOCH);
 	}
 
