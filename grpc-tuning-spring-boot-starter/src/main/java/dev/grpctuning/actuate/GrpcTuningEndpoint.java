@@ -1,6 +1,7 @@
 package dev.grpctuning.actuate;
 
 import java.security.Principal;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,37 +70,20 @@ public class GrpcTuningEndpoint {
 	/** Changes one knob by {@code {"configured": value}}, like the endpoint loggers. */
 	@WriteOperation
 	public WebEndpointResponse<?> changeKnob(SecurityContext security, @Selector String knob,
-			Map<String, @Nullable Object> arguments) {
-		return Knobs.find(knob).isPresent() ? change(security, ChangeRequest.of(knob, arguments)) : notFound(knob);
+			@Nullable String configured, @Nullable Boolean dryRun) {
+		if (Knobs.find(knob).isEmpty()) {
+			return notFound(knob);
+		}
+		Map<String, @Nullable Object> changes = new HashMap<>();
+		changes.put(knob, configured);
+		changes.put(ChangeRequest.DRY_RUN, Boolean.TRUE.equals(dryRun));
+		return change(security, changes);
 	}
 
+	/** Changes knobs. An advisor passes the whole body. */
 	@WriteOperation
-	public WebEndpointResponse<?> change(SecurityContext security, Map<String, @Nullable Object> arguments) {
-		return change(security, ChangeRequest.of(arguments));
-	}
-
-	/** Finds every problem of the body of a change, without making it. */
-	public List<TuningProblem> problems(Map<String, @Nullable Object> arguments) {
-		return problems(ChangeRequest.of(arguments));
-	}
-
-	private List<TuningProblem> problems(ChangeRequest request) {
-		return Stream
-			.concat(request.problems().stream(),
-					this.tuning.problems(request.values(), request.reset())
-						.stream()
-						.filter((problem) -> request.problems().stream().noneMatch(problem::follows)))
-			.toList();
-	}
-
-	/**
-	 * Returns a function that hides values of a change from a user who may not see them.
-	 */
-	public UnaryOperator<TuningChange> shownTo(SecurityContext security) {
-		return this.values.to(security)::change;
-	}
-
-	private WebEndpointResponse<?> change(SecurityContext security, ChangeRequest request) {
+	public WebEndpointResponse<?> change(SecurityContext security, Map<String, @Nullable Object> changes) {
+		ChangeRequest request = ChangeRequest.of(changes);
 		if (!request.problems().isEmpty()) {
 			return invalid(problems(request));
 		}
@@ -119,6 +103,27 @@ public class GrpcTuningEndpoint {
 		catch (NoServerException ex) {
 			return new WebEndpointResponse<>(new Refusal(String.valueOf(ex.getMessage()), List.of()), CONFLICT);
 		}
+	}
+
+	/** Finds every problem of the body of a change, without making it. */
+	public List<TuningProblem> problems(Map<String, ?> changes) {
+		return problems(ChangeRequest.of(changes));
+	}
+
+	private List<TuningProblem> problems(ChangeRequest request) {
+		return Stream
+			.concat(request.problems().stream(),
+					this.tuning.problems(request.values(), request.reset())
+						.stream()
+						.filter((problem) -> request.problems().stream().noneMatch(problem::follows)))
+			.toList();
+	}
+
+	/**
+	 * Returns a function that hides values of a change from a user who may not see them.
+	 */
+	public UnaryOperator<TuningChange> shownTo(SecurityContext security) {
+		return this.values.to(security)::change;
 	}
 
 	private static WebEndpointResponse<Refusal> notFound(String knob) {

@@ -3,15 +3,12 @@ package dev.grpctuning.autoconfigure;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
-import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
@@ -49,34 +46,10 @@ public final class GrpcTuningEndpointAutoConfiguration {
 		return new GrpcConnectionsEndpoint(connections);
 	}
 
+	/** Has no condition, because it belongs to the endpoint. */
 	@Bean
 	WholeBodyAdvisor grpcTuningWholeBodyAdvisor() {
 		return new WholeBodyAdvisor();
-	}
-
-	/** For Spring MVC. */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-	@ConditionalOnClass(name = "org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter")
-	static class MvcConfiguration {
-
-		@Bean
-		ChangeBodyAdvice grpcTuningChangeBodyAdvice(ObjectProvider<PathMappedEndpoints> endpoints) {
-			return new ChangeBodyAdvice(endpoints);
-		}
-
-	}
-
-	/** For Spring WebFlux. */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-	static class WebFluxConfiguration {
-
-		@Bean
-		ChangeBodyFilter grpcTuningChangeBodyFilter(ObjectProvider<PathMappedEndpoints> endpoints) {
-			return new ChangeBodyFilter(endpoints);
-		}
-
 	}
 
 }

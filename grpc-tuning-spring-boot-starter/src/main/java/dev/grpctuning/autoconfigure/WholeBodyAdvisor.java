@@ -1,7 +1,5 @@
 package dev.grpctuning.autoconfigure;
 
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
@@ -21,26 +19,18 @@ class WholeBodyAdvisor implements OperationInvokerAdvisor {
 
 	private static final EndpointId ENDPOINT = EndpointId.of("grpctuning");
 
-	private static final String KNOB = "knob";
+	private static final String BODY = "changes";
 
 	@Override
 	public OperationInvoker apply(EndpointId endpointId, OperationType operationType, OperationParameters parameters,
 			OperationInvoker invoker) {
-		if (!endpointId.equals(ENDPOINT) || operationType != OperationType.WRITE) {
+		if (!endpointId.equals(ENDPOINT)
+				|| parameters.stream().noneMatch((parameter) -> parameter.getName().equals(BODY))) {
 			return invoker;
 		}
-		boolean ofOneKnob = parameters.stream().anyMatch((parameter) -> parameter.getName().equals(KNOB));
-		return (context) -> {
-			Map<String, Object> arguments = new HashMap<>();
-			Map<String, Object> body = new LinkedHashMap<>(context.getArguments());
-			if (ofOneKnob) {
-				arguments.put(KNOB, body.remove(KNOB));
-			}
-			arguments.put("arguments", body);
-			return invoker.invoke(new InvocationContext(
-					Objects.requireNonNullElse(context.resolveArgument(SecurityContext.class), SecurityContext.NONE),
-					arguments));
-		};
+		return (context) -> invoker.invoke(new InvocationContext(
+				Objects.requireNonNullElse(context.resolveArgument(SecurityContext.class), SecurityContext.NONE),
+				Map.of(BODY, context.getArguments())));
 	}
 
 }

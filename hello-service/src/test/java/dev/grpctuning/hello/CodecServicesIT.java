@@ -113,11 +113,10 @@ class CodecServicesIT extends AbstractServiceIT {
 		try {
 			assertThat(this.handlerThreads.of(call)).isNotNull().matches((thread) -> !thread.isVirtual());
 			endpoint.change("""
-					{"executorRoutes": [{"method": "%s/SayHello", "type": "virtual"}]}"""
-				.formatted(codec.serviceName()));
+					{"executorRoutes": "%s/SayHello type=virtual"}""".formatted(codec.serviceName()));
 			assertThat(this.handlerThreads.of(call)).isNotNull().matches(Thread::isVirtual);
 			endpoint.change("""
-					{"servicesWithdrawn": ["%s"]}""".formatted(codec.serviceName()));
+					{"servicesWithdrawn": "%s"}""".formatted(codec.serviceName()));
 			assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(call::run)
 				.withMessageStartingWith("UNIMPLEMENTED");
 		}

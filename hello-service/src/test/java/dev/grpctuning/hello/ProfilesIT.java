@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.hello.v1.HelloRequest;
-import dev.grpctuning.settings.Knob;
 import dev.grpctuning.server.Tuning;
+import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.ExecutorType;

@@ -60,11 +60,10 @@ class AttachedServerIT {
 		}
 	}
 
-	/** Lists are shown as texts and changed as objects. */
 	private static final String FORMER = """
 			{"limit.concurrent-calls": 700,
-			"limit.methods": [{"method": "a.B/*", "concurrent-calls": 5, "priority": "low"}, {"method": "c.D/*", "priority": "critical"}],
-			"executor.routes": [{"method": "a.B/*", "type": "fixed", "threads": 2, "queue-capacity": 9}]}""";
+			"limit.methods": "a.B/* concurrent-calls=5 priority=low, c.D/* priority=critical",
+			"executor.routes": "a.B/* type=fixed threads=2 queue-capacity=9"}""";
 
 	@Test
 	void whenAttachedThenTheServerIsEachVariantAndInTheEndWhatItWasBefore(@TempDir Path folder, CapturedOutput output)
