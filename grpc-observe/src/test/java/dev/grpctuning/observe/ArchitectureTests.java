@@ -19,8 +19,8 @@ class ArchitectureTests implements PackageRules {
 	/** The starter, the console and the load client use these. */
 	@Test
 	void whenATypeIsPublicThenAnotherModuleUsesIt() {
-		onlyNeededTypesArePublic(CurrentLoop.class, DurationCounts.class, LargeMessages.class, LinuxCpu.class,
-				LoopWatch.class);
+		onlyNeededTypesArePublic(Cause.class, CurrentLoop.class, DurationCounts.class, LargeMessages.class,
+				LinuxCpu.class, LoopWatch.class);
 	}
 
 	@Test

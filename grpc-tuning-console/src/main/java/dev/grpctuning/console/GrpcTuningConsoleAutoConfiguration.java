@@ -24,6 +24,8 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
+import dev.grpctuning.advice.Advice;
+import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.autoconfigure.GrpcTuningEndpointAutoConfiguration;
 import dev.grpctuning.autoconfigure.GrpcTuningMetricsAutoConfiguration;
 import dev.grpctuning.console.http.ConsolePath;
@@ -52,9 +54,10 @@ public final class GrpcTuningConsoleAutoConfiguration {
 	private static final EndpointId CONNECTIONS = EndpointId.of("grpcconnections");
 
 	@Bean
-	LiveStream grpcTuningConsoleStream(Tuning tuning, GrpcTuningEndpoint endpoint, ConsoleProperties properties,
-			Environment environment, ObjectProvider<CallMeters> calls, ObjectProvider<EventLoopProbe> probe,
-			ObjectProvider<EndpointAccessResolver> access, ObjectProvider<PathMappedEndpoints> endpoints) {
+	LiveStream grpcTuningConsoleStream(Tuning tuning, Adviser adviser, GrpcTuningEndpoint endpoint,
+			ConsoleProperties properties, Environment environment, ObjectProvider<CallMeters> calls,
+			ObjectProvider<EventLoopProbe> probe, ObjectProvider<EndpointAccessResolver> access,
+			ObjectProvider<PathMappedEndpoints> endpoints) {
 		if (properties.maxViewers() < 1) {
 			throw new InvalidConfigurationPropertyValueException("grpc.tuning.console.max-viewers",
 					properties.maxViewers(), "must be 1 or more.");
@@ -64,10 +67,16 @@ public final class GrpcTuningConsoleAutoConfiguration {
 		Sampler sampler = new Sampler(tuning,
 				() -> Optional.ofNullable(calls.getIfAvailable()).map(CallMeters::totals).orElse(null),
 				probe::getIfAvailable);
-		return new LiveStream(sampler, INTERVAL, tuning::onChange,
+		return new LiveStream(sampler, () -> advice(tuning, adviser), INTERVAL, tuning::onChange,
 				() -> new Introduction(service, Runtime.getRuntime().availableProcessors(), INTERVAL.toMillis() / 1e3,
 						presets, connections(endpoints, access), isUnrestricted(ConsolePath.ENDPOINT, access)),
 				properties.maxViewers());
+	}
+
+	private static List<Advice> advice(Tuning tuning, Adviser adviser) {
+		return Stream.ofNullable(tuning.generations().serving())
+			.flatMap((serving) -> adviser.advise(serving).stream())
+			.toList();
 	}
 
 	private static Introduction.@Nullable Connections connections(ObjectProvider<PathMappedEndpoints> endpoints,

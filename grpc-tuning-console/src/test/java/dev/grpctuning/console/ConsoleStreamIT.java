@@ -87,7 +87,7 @@ class ConsoleStreamIT {
 					.events()) {
 			service.call("Ada");
 			assertThat(events.await("point", 2).has("calls")).isFalse();
-			assertThat(events.await("diagnosis", 1).get("text").getAsString()).doesNotContain("No calls");
+			assertThat(events.await("diagnosis", 1).get("text").getAsString()).doesNotContain("no calls");
 		}
 	}
 

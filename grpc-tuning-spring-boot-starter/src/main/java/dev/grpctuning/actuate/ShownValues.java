@@ -59,7 +59,7 @@ public record ShownValues(Show show, Collection<String> roles, Sanitizer sanitiz
 
 		Advice advice(Advice advice) {
 			return new Advice(advice.knob(), String.valueOf(text(advice.knob(), advice.found())), advice.reason(),
-					advice.set());
+					advice.set(), advice.cause());
 		}
 
 		TuningChange change(TuningChange change) {

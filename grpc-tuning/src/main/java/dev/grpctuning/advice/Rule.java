@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.Refusal;
+import dev.grpctuning.observe.Cause;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 
@@ -21,7 +22,7 @@ enum Rule {
 	UNREADABLE((findings) -> findings.unreadable().isEmpty() ? null : new Advice("grpc-java",
 			"a version without " + String.join(", ", findings.unreadable()),
 			"values in force that depend on these are not shown, and the server may restart instead of being swapped",
-			"a version that grpc-tuning supports")),
+			"a version that grpc-tuning supports", null)),
 	BOSS_THREADS((findings) -> {
 		Integer boss = findings.number(Knobs.BOSS_THREADS);
 		return (boss != null && boss > 1) ? advice(Knobs.BOSS_THREADS, boss + " boss threads",
@@ -70,14 +71,15 @@ enum Rule {
 							"max-concurrent-calls-per-connection or limit.concurrent-calls")
 					: null),
 
-	BLOCKED_EVENT_LOOP((findings) -> findings.blocked()
-		.filter((blocked) -> Set.of("direct", "application").contains(findings.executor()))
-		.map((blocked) -> advice(Knobs.EXECUTOR_TYPE,
-				"%s, and %s was in %s for %d ms or more at %s".formatted(findings.executor(), blocked.thread(),
-						blocked.method(), blocked.atLeast().toMillis(), blocked.at()),
-				"a handler that waits or computes for long holds up every connection of its event loop",
-				"fork-join or virtual, or a route for that method"))
-		.orElse(null)),
+	BLOCKED_EVENT_LOOP(Cause.EVENT_LOOP_BLOCKED,
+			(findings) -> findings.blocked()
+				.filter((blocked) -> Set.of("direct", "application").contains(findings.executor()))
+				.map((blocked) -> advice(Knobs.EXECUTOR_TYPE,
+						"%s, and %s was in %s for %d ms or more at %s".formatted(findings.executor(), blocked.thread(),
+								blocked.method(), blocked.atLeast().toMillis(), blocked.at()),
+						"a handler that waits or computes for long holds up every connection of its event loop",
+						"fork-join or virtual, or a route for that method"))
+				.orElse(null)),
 
 	THREADS_WITHOUT_EFFECT((findings) -> {
 		String threads = findings.configured().apply(Knobs.EXECUTOR_THREADS);
@@ -110,7 +112,7 @@ enum Rule {
 				"a configurer of the application sets it after grpc.tuning does", "it in one place only"))
 		.orElse(null)),
 
-	REFUSED_CALLS((findings) -> {
+	REFUSED_CALLS(Cause.REFUSED_BY_THE_LIMIT, (findings) -> {
 		Refusal reason = Arrays.stream(Refusal.values())
 			.filter((each) -> knob(each) != null)
 			.max(Comparator.comparing(findings.figures().refused()))
@@ -124,7 +126,7 @@ enum Rule {
 				: null;
 	}),
 
-	FIFO_UNDER_OVERLOAD((findings) -> {
+	FIFO_UNDER_OVERLOAD(Cause.QUEUEING_IN_THE_EXECUTOR, (findings) -> {
 		long refused = findings.figures().refused().apply(Refusal.QUEUE_TIME);
 		return (findings.figures().isMany(refused) && findings.executor().equals("fixed")
 				&& "fifo".equals(findings.effective().apply(Knobs.LIMIT_QUEUE_DISCIPLINE))) ? advice(
@@ -134,7 +136,7 @@ enum Rule {
 						"codel") : null;
 	}),
 
-	LONG_WAITS((findings) -> {
+	LONG_WAITS(Cause.QUEUEING_IN_THE_EXECUTOR, (findings) -> {
 		double waited = findings.figures().longestWaitMillis();
 		return (waited >= 1000 && !findings.has(Knobs.LIMIT_MAX_QUEUE_TIME))
 				? advice(Knobs.LIMIT_MAX_QUEUE_TIME, "a task waited " + count(Math.round(waited)) + " ms for a thread",
@@ -184,25 +186,37 @@ enum Rule {
 				"G1 on a heap of " + megabytes + " MB",
 				"it divides the heap into regions of 1 MB or more and needs many of them; its threads and tables "
 						+ "cost more than they save",
-				"-XX:+UseSerialGC or -XX:+UseParallelGC") : null;
+				"-XX:+UseSerialGC or -XX:+UseParallelGC", Cause.GC) : null;
 	});
 
 	private static final int CLOSED = 10;
 
 	private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
+	private final @Nullable Cause cause;
+
 	private final Function<Findings, @Nullable Advice> check;
 
 	Rule(Function<Findings, @Nullable Advice> check) {
+		this(null, check);
+	}
+
+	Rule(@Nullable Cause cause, Function<Findings, @Nullable Advice> check) {
+		this.cause = cause;
 		this.check = check;
 	}
 
 	static List<Advice> check(Findings findings) {
 		return Stream
-			.concat(Arrays.stream(values()).map((rule) -> rule.check),
-					Arrays.stream(TrafficRule.values()).map((rule) -> rule.check))
-			.flatMap((check) -> Stream.ofNullable(check.apply(findings)))
+			.concat(Arrays.stream(values()).map((rule) -> because(rule.cause, rule.check.apply(findings))),
+					Arrays.stream(TrafficRule.values()).map((rule) -> because(rule.cause, rule.check.apply(findings))))
+			.filter(Objects::nonNull)
 			.toList();
+	}
+
+	private static @Nullable Advice because(@Nullable Cause cause, @Nullable Advice advice) {
+		return (cause == null || advice == null) ? advice
+				: new Advice(advice.knob(), advice.found(), advice.reason(), advice.set(), cause);
 	}
 
 	/** Advises on a knob that has closed or refused a number of connections. */
@@ -228,8 +242,8 @@ enum Rule {
 		};
 	}
 
-	private static Advice advice(Knob<?> knob, String found, String reason, String set) {
-		return new Advice(knob.name(), found, reason, set);
+	static Advice advice(Knob<?> knob, String found, String reason, String set) {
+		return new Advice(knob.name(), found, reason, set, null);
 	}
 
 	/** A number in a readable form. */

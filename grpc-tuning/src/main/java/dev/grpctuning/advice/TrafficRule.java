@@ -12,17 +12,17 @@ import dev.grpctuning.call.ForeignAnswers;
 import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
 import dev.grpctuning.connection.LoopLoad;
 import dev.grpctuning.connection.UnreadyWrites;
+import dev.grpctuning.observe.Cause;
 import dev.grpctuning.observe.LargeMessages;
-import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 
 /** Rules on the calls of the server: their size, their speed and their connections. */
 enum TrafficRule {
 
-	HEAD_OF_LINE((findings) -> {
+	HEAD_OF_LINE(Cause.EVENT_LOOP_BLOCKED, (findings) -> {
 		LargeMessages.Held longest = findings.traffic().longest();
 		long held = findings.traffic().held();
-		return (longest != null && held >= 10) ? advice(Knobs.EXECUTOR_ROUTES,
+		return (longest != null && held >= 10) ? Rule.advice(Knobs.EXECUTOR_ROUTES,
 				"%s messages of 256 KB or more held up an event loop for 5 ms or more, one of %s with %s bytes for %s ms"
 					.formatted(Rule.count(held), longest.method(), Rule.count(longest.bytes()),
 							Rule.count(longest.nanos() / 1_000_000)),
@@ -30,9 +30,9 @@ enum TrafficRule {
 				"a route of type fork-join for that method, or send a stream of smaller messages") : null;
 	}),
 
-	IGNORED_IS_READY((findings) -> {
+	IGNORED_IS_READY(null, (findings) -> {
 		UnreadyWrites.Waiting most = findings.traffic().unready();
-		return (most != null) ? advice(Knobs.MAX_RESPONSE_BACKLOG,
+		return (most != null) ? Rule.advice(Knobs.MAX_RESPONSE_BACKLOG,
 				"%s streams wrote 1 MB or more while their client was not ready, one of %s %s MB".formatted(
 						Rule.count(findings.traffic().unreadyStreams()), most.method(), Rule.count(most.bytes() >> 20)),
 				"the server buffers these responses, because the handler does not check isReady or an interceptor hides it",
@@ -40,11 +40,11 @@ enum TrafficRule {
 				: null;
 	}),
 
-	OWN_THREADS((findings) -> {
+	OWN_THREADS(null, (findings) -> {
 		ForeignAnswers.Most most = findings.traffic().foreign();
 		return (most != null
 				&& findings.figures().isMany(most.calls()) && findings.set().apply(Knobs.EXECUTOR_TYPE) != null
-				&& !findings.executor().equals("application")) ? advice(
+				&& !findings.executor().equals("application")) ? Rule.advice(
 						Knobs.EXECUTOR_TYPE,
 						"%s calls of %s that another thread answered after the handler had returned, one of them %s"
 							.formatted(Rule.count(most.calls()), most.method(), most.thread()),
@@ -52,13 +52,13 @@ enum TrafficRule {
 						"the dispatcher or the pool of the handler") : null;
 	}),
 
-	IMBALANCE((findings) -> {
+	IMBALANCE(Cause.ONE_EVENT_LOOP_SATURATED, (findings) -> {
 		Traffic traffic = findings.traffic();
 		LoopLoad busiest = traffic.loads().stream().max(Comparator.comparingDouble(LoopLoad::perSecond)).orElse(null);
 		double all = traffic.loads().stream().mapToDouble(LoopLoad::perSecond).sum();
 		return (busiest != null && traffic.loops() > 1 && busiest.calls() >= 10_000 && busiest.perSecond() >= 100
 				&& busiest.perSecond() >= imbalance(traffic.loops()) * all)
-						? advice(Knobs.CONNECTION_MAX_AGE,
+						? Rule.advice(Knobs.CONNECTION_MAX_AGE,
 								"%.0f %% of the calls on one of %d event loops, which has %d of %d connections"
 									.formatted(100 * busiest.perSecond() / all, traffic.loops(), busiest.connections(),
 											connections(traffic.loads())),
@@ -68,18 +68,19 @@ enum TrafficRule {
 						: null;
 	}),
 
-	ALTERNATING_METHOD((findings) -> findings.traffic()
-		.methods()
-		.stream()
-		.filter((method) -> method.departures() >= 5)
-		.max(Comparator.comparingInt(MethodState::departures))
-		.map((method) -> advice(Knobs.EXECUTOR_ROUTES,
-				"%s was too slow for the event loops %d times".formatted(method.method(), method.departures()),
-				"its handler blocks sometimes, and then delays the other calls of the event loop",
-				"a route of another type for that method"))
-		.orElse(null)),
+	ALTERNATING_METHOD(Cause.EVENT_LOOP_BLOCKED,
+			(findings) -> findings.traffic()
+				.methods()
+				.stream()
+				.filter((method) -> method.departures() >= 5)
+				.max(Comparator.comparingInt(MethodState::departures))
+				.map((method) -> Rule.advice(Knobs.EXECUTOR_ROUTES,
+						"%s was too slow for the event loops %d times".formatted(method.method(), method.departures()),
+						"its handler blocks sometimes, and then delays the other calls of the event loop",
+						"a route of another type for that method"))
+				.orElse(null)),
 
-	ONE_SIDED((findings) -> {
+	ONE_SIDED(null, (findings) -> {
 		List<MethodState> methods = findings.traffic()
 			.methods()
 			.stream()
@@ -91,16 +92,19 @@ enum TrafficRule {
 			return null;
 		}
 		return (direct != 0)
-				? advice(Knobs.EXECUTOR_TYPE, "adaptive, and all methods run on the event loops",
+				? Rule.advice(Knobs.EXECUTOR_TYPE, "adaptive, and all methods run on the event loops",
 						"measuring costs CPU time without a benefit if handlers never block", "direct")
-				: advice(Knobs.EXECUTOR_TYPE, "adaptive, and no method runs on the event loops",
+				: Rule.advice(Knobs.EXECUTOR_TYPE, "adaptive, and no method runs on the event loops",
 						"measuring costs CPU time without a benefit if handlers always block",
 						"virtual, or fixed with executor.threads");
 	});
 
+	final @Nullable Cause cause;
+
 	final Function<Findings, @Nullable Advice> check;
 
-	TrafficRule(Function<Findings, @Nullable Advice> check) {
+	TrafficRule(@Nullable Cause cause, Function<Findings, @Nullable Advice> check) {
+		this.cause = cause;
 		this.check = check;
 	}
 
@@ -114,10 +118,6 @@ enum TrafficRule {
 
 	private static int connections(Collection<LoopLoad> loads) {
 		return loads.stream().mapToInt(LoopLoad::connections).sum();
-	}
-
-	private static Advice advice(Knob<?> knob, String found, String reason, String set) {
-		return new Advice(knob.name(), found, reason, set);
 	}
 
 }

@@ -22,6 +22,7 @@ import dev.grpctuning.call.Refusal;
 import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
 import dev.grpctuning.connection.LoopLoad;
 import dev.grpctuning.connection.UnreadyWrites;
+import dev.grpctuning.observe.Cause;
 import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -87,7 +88,7 @@ class RuleTests {
 	void moreThanOneBossThreadIsOfNoUse() {
 		this.effective.put(Knobs.BOSS_THREADS, 2);
 		assertThat(advice()).containsExactly(new Advice("boss-threads", "2 boss threads",
-				"gRPC accepts connections on one of them; the others never start", "1, or leave it out"));
+				"gRPC accepts connections on one of them; the others never start", "1, or leave it out", null));
 	}
 
 	@Test
@@ -150,6 +151,7 @@ class RuleTests {
 				Duration.ofMillis(300), Instant.EPOCH));
 		assertThat(advice()).isEmpty();
 		this.effective.put(Knobs.EXECUTOR_TYPE, "direct");
+		assertThat(advice()).extracting(Advice::cause).containsExactly(Cause.EVENT_LOOP_BLOCKED);
 		assertThat(advice()).extracting(Advice::found)
 			.containsExactly("direct, and grpc-server-worker-1 was in com.example.Slow.call for 300 ms or more at "
 					+ "1970-01-01T00:00:00Z");

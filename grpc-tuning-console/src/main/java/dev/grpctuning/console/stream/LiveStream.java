@@ -19,6 +19,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
+import dev.grpctuning.advice.Advice;
 import dev.grpctuning.console.sample.Diagnosis;
 import dev.grpctuning.console.sample.Point;
 import dev.grpctuning.server.TuningChange;
@@ -42,6 +43,8 @@ public final class LiveStream implements SmartLifecycle {
 	private static final Log logger = LogFactory.getLog(LiveStream.class);
 
 	private final Supplier<Point> sampler;
+
+	private final Supplier<List<Advice>> advice;
 
 	private final Duration interval;
 
@@ -73,9 +76,10 @@ public final class LiveStream implements SmartLifecycle {
 	 * @param interval time between two points
 	 * @param changes takes a listener of the changes of the tuning
 	 */
-	public LiveStream(Supplier<Point> sampler, Duration interval, Consumer<Consumer<TuningChange>> changes,
-			Supplier<Introduction> introduction, int maxViewers) {
+	public LiveStream(Supplier<Point> sampler, Supplier<List<Advice>> advice, Duration interval,
+			Consumer<Consumer<TuningChange>> changes, Supplier<Introduction> introduction, int maxViewers) {
 		this.sampler = sampler;
+		this.advice = advice;
 		this.interval = interval;
 		this.introduction = introduction;
 		this.maxViewers = maxViewers;
@@ -207,7 +211,7 @@ public final class LiveStream implements SmartLifecycle {
 	}
 
 	private void diagnose() {
-		Diagnosis found = Diagnosis.of(this.minute);
+		Diagnosis found = Diagnosis.of(this.minute, this.advice);
 		if (!found.equals(this.diagnosis)) {
 			this.diagnosis = found;
 			send(Event.of("diagnosis", Event.json(found)));

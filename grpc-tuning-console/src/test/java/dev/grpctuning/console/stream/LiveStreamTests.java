@@ -36,7 +36,7 @@ class LiveStreamTests {
 
 	private volatile Supplier<Point> sampler = () -> POINT;
 
-	private final LiveStream stream = new LiveStream(() -> this.sampler.get(), Duration.ofMillis(5),
+	private final LiveStream stream = new LiveStream(() -> this.sampler.get(), List::of, Duration.ofMillis(5),
 			this.listeners::add, () -> new Introduction("tea </script>\n", 2, 1, List.of(), null, true), 2);
 
 	@AfterEach
@@ -55,7 +55,8 @@ class LiveStreamTests {
 			.contains("\"writable\":true")
 			.contains("\"points\":[{\"at\":1.5,\"calls\":{\"OK\":2.0},\"p50\":0.8,")
 			.endsWith("\"changes\":[]}\n\n");
-		assertThat(second.events.get(1)).startsWith("event: diagnosis\ndata: {\"text\":\"Nothing limits");
+		assertThat(second.events.get(1))
+			.startsWith("event: diagnosis\ndata: {\"cause\":\"NONE_SHOWN\",\"text\":\"Nothing limits");
 		assertThat(second.events).allSatisfy((event) -> assertThat(event.split("\n")).hasSize(2));
 	}
 
