@@ -47,7 +47,8 @@ final class ConsoleApplication implements AutoCloseable {
 		Stream.concat(Stream.of("grpc.server.port=0", "grpc.server.address=127.0.0.1", "server.port=0",
 				"server.address=127.0.0.1", "grpc.tuning.executor.type=cached", "spring.application.name=tea",
 				"management.endpoints.web.exposure.include=grpctuning",
-				"management.endpoint.grpctuning.access=unrestricted", "spring.main.register-shutdown-hook=false",
+				"management.endpoint.grpctuning.access=unrestricted",
+				"management.endpoint.grpctuning.show-values=always", "spring.main.register-shutdown-hook=false",
 				"spring.reactor.netty.shutdown-quiet-period=0s", "logging.level.dev.grpctuning.server.Tuning=warn"),
 				Stream.of(properties))
 			.forEach((property) -> arguments.put(property.split("=", 2)[0], "--" + property));

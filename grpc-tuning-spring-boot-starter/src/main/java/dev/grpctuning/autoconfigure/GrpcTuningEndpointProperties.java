@@ -14,6 +14,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * authenticated user is authorized.
  */
 @ConfigurationProperties("management.endpoint.grpctuning")
-record GrpcTuningEndpointProperties(@DefaultValue("always") Show showValues, @DefaultValue Set<String> roles) {
+record GrpcTuningEndpointProperties(@DefaultValue("never") Show showValues, @DefaultValue Set<String> roles) {
 
 }

@@ -40,6 +40,7 @@ class DocumentedAccessTests {
 			.load(page, new ByteArrayResource(settings.get(0).getBytes(StandardCharsets.UTF_8)))
 			.forEach(environment.getPropertySources()::addFirst);
 		assertThat(environment.getProperty("management.endpoints.web.exposure.include")).contains("grpctuning");
+		assertThat(environment.getProperty("management.endpoint.grpctuning.show-values")).isEqualTo("always");
 		assertThat(new PropertiesEndpointAccessResolver(environment).accessFor(EndpointId.of("grpctuning"),
 				Access.READ_ONLY))
 			.isEqualTo(Access.UNRESTRICTED);

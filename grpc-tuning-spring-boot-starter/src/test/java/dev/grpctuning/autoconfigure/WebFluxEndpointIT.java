@@ -30,7 +30,8 @@ class WebFluxEndpointIT {
 	@Test
 	void whenKnobsAreChangedThenTheyAreReadAsUnderSpringMvcAndOnlyASanitizedKnobIsHidden() {
 		try (ConfigurableApplicationContext context = start("grpc.tuning.executor.type=fixed",
-				"grpc.tuning.executor.thread-name-prefix=secret-")) {
+				"grpc.tuning.executor.thread-name-prefix=secret-",
+				"management.endpoint.grpctuning.show-values=always")) {
 			WebTestClient client = client(context);
 			post(client, "", "{\"executor.type\": \"fixed\", \"executor.threads\": 3}", 200).jsonPath("$.outcome")
 				.isEqualTo("APPLIED");
@@ -51,7 +52,7 @@ class WebFluxEndpointIT {
 	@Test
 	void whenValuesAreHiddenThenNeitherTheyNorTheirOriginsAreShown() {
 		try (ConfigurableApplicationContext context = start("management.server.port=0",
-				"grpc.tuning.executor.type=fixed", "management.endpoint.grpctuning.show-values=never")) {
+				"grpc.tuning.executor.type=fixed")) {
 			WebTestClient client = client(context);
 			assertHidden(client, "executor.type");
 			post(client, "", "{\"executor.type\": \"direct\"}", 200).jsonPath("$.changes[0].to").isEqualTo(HIDDEN);

@@ -29,6 +29,8 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 
 	private static final String STAGES = "grpc.tuning.stages.sampled-per-second";
 
+	private static final String SHOWN_VALUES = "management.endpoint.grpctuning.show-values";
+
 	/** Calls per second whose stages a server with the starter reports. */
 	private static final int STAGES_SAMPLED = 1000;
 
@@ -80,12 +82,15 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 
 	/**
 	 * Adds the properties, which override the files of the application. Unless they say
-	 * otherwise, the server reports the stages of calls.
+	 * otherwise, the server reports the stages of calls and shows its settings.
 	 */
 	void addProperties(Map<String, String> environment) {
 		JsonObject all = json(environment.getOrDefault(PROPERTIES, ""));
 		if (!all.has(STAGES)) {
 			all.addProperty(STAGES, STAGES_SAMPLED);
+		}
+		if (!all.has(SHOWN_VALUES)) {
+			all.addProperty(SHOWN_VALUES, "always");
 		}
 		this.properties.forEach(all::addProperty);
 		environment.put(PROPERTIES, all.toString());

@@ -22,6 +22,8 @@ class ServerSpecTests {
 
 	private static final String STAGES = "grpc.tuning.stages.sampled-per-second";
 
+	private static final String SHOWN = "\"management.endpoint.grpctuning.show-values\":\"always\"";
+
 	@Test
 	void whenTheJdkSaysItsVersionThenThatIsTheOne(@TempDir Path home) throws IOException {
 		Files.writeString(home.resolve("release"),
@@ -44,9 +46,9 @@ class ServerSpecTests {
 		spec(Path.of("jdk")).addProperties(environment);
 		assertThat(environment).containsOnlyKeys("SPRING_APPLICATION_JSON")
 			.containsEntry("SPRING_APPLICATION_JSON",
-					inherited.startsWith("{")
-							? "{\"hello\":{\"a\":1},\"own.token\":\"s\\\"3cret\",\"%s\":1000}".formatted(STAGES)
-							: "{\"%s\":1000,\"own.token\":\"s\\\"3cret\"}".formatted(STAGES));
+					inherited.startsWith("{") ? "{\"hello\":{\"a\":1},\"own.token\":\"s\\\"3cret\",\"%s\":1000,%s}"
+						.formatted(STAGES, SHOWN)
+							: "{\"%s\":1000,%s,\"own.token\":\"s\\\"3cret\"}".formatted(STAGES, SHOWN));
 		assertThat(spec(Path.of("jdk")).command(List.of("-Dport=1"), List.of("--server.port=2")))
 			.endsWith("-Dport=1", "-jar", "service.jar", "--server.port=2")
 			.noneMatch((word) -> word.contains("own.token"));
@@ -57,9 +59,9 @@ class ServerSpecTests {
 		Map<String, String> environment = new HashMap<>(
 				Map.of("SPRING_APPLICATION_JSON", "{\"%s\":5}".formatted(STAGES)));
 		spec(Path.of("jdk"), Map.of()).addProperties(environment);
-		assertThat(environment).containsEntry("SPRING_APPLICATION_JSON", "{\"%s\":5}".formatted(STAGES));
+		assertThat(environment).containsEntry("SPRING_APPLICATION_JSON", "{\"%s\":5,%s}".formatted(STAGES, SHOWN));
 		spec(Path.of("jdk"), Map.of(STAGES, "7")).addProperties(environment);
-		assertThat(environment).containsEntry("SPRING_APPLICATION_JSON", "{\"%s\":\"7\"}".formatted(STAGES));
+		assertThat(environment).containsEntry("SPRING_APPLICATION_JSON", "{\"%s\":\"7\",%s}".formatted(STAGES, SHOWN));
 	}
 
 	@ParameterizedTest
