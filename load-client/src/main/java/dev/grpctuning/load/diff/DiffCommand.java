@@ -11,6 +11,7 @@ import dev.grpctuning.load.cli.Gate;
 import dev.grpctuning.load.cli.InputFile;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.command.Command;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
@@ -41,20 +42,21 @@ record DiffCommand(LoadProperties properties, ApplicationArguments arguments) im
 		output.check();
 		DiffDocument diff = DiffDocument.of(files.getFirst(), read(files.getFirst()), files.getLast(),
 				read(files.getLast()), gate);
-		output.report((format != RunFormat.JSON) ? DiffText.of(diff) : ResultFile.text(diff), diff,
+		output.report((format != RunFormat.JSON) ? Templates.text("diff", diff) : ResultFile.text(diff), diff,
 				this.properties.quiet());
 		if (!threshold) {
 			return ExitCode.OK;
 		}
-		diff.gaps().forEach((gap) -> System.err.println("threshold: " + gap));
-		if (!diff.worse().isEmpty() || !diff.gaps().isEmpty()) {
+		diff.withoutFiguresInB()
+			.forEach((name) -> System.err
+				.println("threshold: %s has no figures in %s; run it again, or name a first result without it."
+					.formatted(name, diff.b().file())));
+		if (!diff.worse().isEmpty() || !diff.withoutFiguresInB().isEmpty()) {
 			return ExitCode.THRESHOLD_FAILED;
 		}
 		if (diff.onlySingleRuns()) {
 			System.err.println("threshold: single runs cannot show whether B is worse; "
-					+ (diff.anyIsOfRun() ? "make them variants of an experiment with --experiment.repeat=3 or more"
-							: "run both with --experiment.repeat=3 or more")
-					+ ", or leave --fail-on-regression and --gate out.");
+					+ "use --experiment.repeat=3 or more, or leave --fail-on-regression and --gate out.");
 			return ExitCode.BAD_INPUT;
 		}
 		return ExitCode.OK;
@@ -70,8 +72,9 @@ record DiffCommand(LoadProperties properties, ApplicationArguments arguments) im
 		return values != null || Gate.isGiven(this.arguments);
 	}
 
-	private static Side read(String name) {
-		return Side.of(InputFile.read(Path.of(name), "./lab compare or ./lab run", Side.KINDS));
+	private static ExperimentDocument read(String name) {
+		return ExperimentDocument
+			.of(InputFile.read(Path.of(name), "./lab compare or ./lab run", ExperimentDocument.KINDS));
 	}
 
 }

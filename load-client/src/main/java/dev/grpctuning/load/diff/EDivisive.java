@@ -2,10 +2,15 @@ package dev.grpctuning.load.diff;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeSet;
-import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +39,7 @@ final class EDivisive {
 
 	/** Places in ascending order: where figures begin that differ from those before. */
 	static List<Place> places(double... figures) {
-		RandomGenerator random = new Random(SEED);
+		Random random = new Random(SEED);
 		TreeSet<Integer> bounds = new TreeSet<>(List.of(0, figures.length));
 		List<Place> places = new ArrayList<>();
 		for (Split best = best(figures, bounds); best != null; best = best(figures, bounds)) {
@@ -45,45 +50,34 @@ final class EDivisive {
 			places.add(new Place(best.at(), chance));
 			bounds.add(best.at());
 		}
-		places.sort((a, b) -> Integer.compare(a.at(), b.at()));
+		places.sort(Comparator.comparingInt(Place::at));
 		return places;
 	}
 
 	/** Share of permutations with a distance at least as large. */
-	private static double chance(double[] figures, TreeSet<Integer> bounds, double distance, RandomGenerator random) {
-		double[] permuted = figures.clone();
+	private static double chance(double[] figures, TreeSet<Integer> bounds, double distance, Random random) {
+		List<Double> permuted = DoubleStream.of(figures).boxed().collect(Collectors.toList());
 		int larger = 1;
 		for (int i = 0; i < PERMUTATIONS; i++) {
-			for (int from = 0; from != figures.length; from = next(bounds, from)) {
-				shuffle(permuted, from, next(bounds, from), random);
+			for (int from : bounds.headSet(figures.length)) {
+				Collections.shuffle(permuted.subList(from, end(bounds, from)), random);
 			}
-			Split best = best(permuted, bounds);
+			Split best = best(permuted.stream().mapToDouble(Double::doubleValue).toArray(), bounds);
 			larger += (best != null && best.distance() >= distance) ? 1 : 0;
 		}
 		return (double) larger / (PERMUTATIONS + 1);
 	}
 
-	private static int next(TreeSet<Integer> bounds, int from) {
-		Integer next = bounds.higher(from);
-		return (next != null) ? next : from;
-	}
-
-	private static void shuffle(double[] figures, int from, int to, RandomGenerator random) {
-		for (int i = to - 1; i > from; i--) {
-			int other = from + random.nextInt(i - from + 1);
-			double figure = figures[i];
-			figures[i] = figures[other];
-			figures[other] = figure;
-		}
+	private static int end(TreeSet<Integer> bounds, int from) {
+		return Objects.requireNonNull(bounds.higher(from));
 	}
 
 	private static @Nullable Split best(double[] figures, TreeSet<Integer> bounds) {
-		Split best = null;
-		for (int from = 0; from != figures.length; from = next(bounds, from)) {
-			Split split = best(Arrays.copyOfRange(figures, from, next(bounds, from)), from);
-			best = (split != null && (best == null || split.distance() > best.distance())) ? split : best;
-		}
-		return best;
+		return bounds.headSet(figures.length)
+			.stream()
+			.flatMap((from) -> Stream.ofNullable(best(Arrays.copyOfRange(figures, from, end(bounds, from)), from)))
+			.max(Comparator.comparingDouble(Split::distance))
+			.orElse(null);
 	}
 
 	/**

@@ -14,6 +14,7 @@ import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
@@ -38,7 +39,12 @@ record HistoryCommand(LoadProperties properties) implements Command {
 			System.err.println("Left out: %d files that are not results of run or compare, such as %s"
 				.formatted(others.size(), others.getFirst()));
 		}
-		output.report(HistoryText.of(history, format), history, this.properties.quiet());
+		String text = switch (format) {
+			case JSON -> ResultFile.text(history);
+			case CSV -> history.csv();
+			case TABLE, QPS, GRID -> history.text();
+		};
+		output.report(text, history, this.properties.quiet());
 		return ExitCode.OK;
 	}
 
@@ -55,7 +61,7 @@ record HistoryCommand(LoadProperties properties) implements Command {
 		for (Path file : files(folder)) {
 			try {
 				entries.add(new Entry(folder.relativize(file).toString().replaceFirst("(/result)?\\.json$", ""),
-						Side.of(ResultFile.read(file, Side.KINDS))));
+						ExperimentDocument.of(ResultFile.read(file, ExperimentDocument.KINDS))));
 			}
 			catch (IOException | IllegalArgumentException ex) {
 				others.add(file);
@@ -83,7 +89,7 @@ record HistoryCommand(LoadProperties properties) implements Command {
 	}
 
 	/** A result by the name of its folder, or of its file without the ending. */
-	record Entry(String name, Side result) {
+	record Entry(String name, ExperimentDocument result) {
 	}
 
 }

@@ -5,30 +5,47 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diff.HistoryCommand.Entry;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Better;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.Table;
 
 /** Results over time, in the order of their start, and where their figures change. */
 @ResultFile.Kind("history")
 record HistoryDocument(int schema, List<Point> results, List<Series> series) {
 
+	private static final Table<Row> TABLE = new Table<Row>().text("variant", (row) -> row.series().variant())
+		.text("figure", (row) -> row.series().metric().title())
+		.number("results", (row) -> row.series().measured().size())
+		.number("first", (row) -> row.show(row.series().measured().getFirst()))
+		.number("last", (row) -> row.show(row.series().measured().getLast()))
+		.text("changed at", Row::at)
+		.number("before", (row) -> (row.change() != null) ? row.show(row.change().before()) : null)
+		.number("after", (row) -> (row.change() != null) ? row.show(row.change().after()) : null)
+		.number("change", (row) -> (row.change() != null) ? String.format(Locale.ROOT, "%+.1f %% (%s)",
+				row.change().change() * 100, row.change().better() ? "better" : "worse") : null);
+
 	/** Without A/A controls. */
 	static HistoryDocument of(List<Entry> entries) {
-		Set<String> variants = new LinkedHashSet<>();
-		entries.forEach((entry) -> entry.result()
-			.variants()
-			.forEach((name, variant) -> variants.addAll(variant.control() ? List.of() : List.of(name))));
+		Set<String> variants = entries.stream()
+			.flatMap((entry) -> entry.result().withoutControls().stream().map(Variant::name))
+			.collect(Collectors.toCollection(LinkedHashSet::new));
 		return new HistoryDocument(RunDocument.SCHEMA,
 				entries.stream().map((entry) -> new Point(entry.name(), entry.result().startedAt())).toList(),
 				variants.stream()
@@ -37,8 +54,30 @@ record HistoryDocument(int schema, List<Point> results, List<Series> series) {
 					.toList());
 	}
 
-	long changes() {
-		return this.series.stream().mapToLong((line) -> line.changes().size()).sum();
+	/** A row for each change of a series, or one for a series without. */
+	String text() {
+		List<Row> rows = this.series.stream()
+			.flatMap((line) -> line.changes().isEmpty() ? Stream.of(new Row(line, null, "-"))
+					: line.changes()
+						.stream()
+						.map((change) -> new Row(line, change, this.results.get(change.result()).name())))
+			.toList();
+		return TABLE.terminal(rows)
+				+ "\nResults: %d, from %s to %s. Changes: %d. A change has three results or more before it and after it."
+					.formatted(this.results.size(), this.results.getFirst().startedAt(),
+							this.results.getLast().startedAt(),
+							this.series.stream().mapToInt((line) -> line.changes().size()).sum());
+	}
+
+	/** A line for each result and a column for each figure, as Apache Otava reads it. */
+	String csv() {
+		Table<Integer> table = new Table<Integer>().text("time", (index) -> this.results.get(index).startedAt())
+			.text("result", (index) -> this.results.get(index).name());
+		for (Series line : this.series) {
+			table = table.number(line.variant() + "." + Templates.kebab(line.metric()),
+					(index) -> line.values().get(index));
+		}
+		return table.csv(IntStream.range(0, this.results.size()).boxed().toList());
 	}
 
 	/** A result. */
@@ -53,39 +92,44 @@ record HistoryDocument(int schema, List<Point> results, List<Series> series) {
 	record Series(String variant, Metric metric, List<@Nullable Double> values, List<Change> changes) {
 
 		private static @Nullable Series of(String variant, Metric metric, List<Entry> entries) {
-			List<@Nullable Double> values = new ArrayList<>();
-			List<Integer> measured = new ArrayList<>();
-			for (Entry entry : entries) {
-				Side.Variant of = entry.result().variants().get(variant);
-				double[] runs = (of == null || of.control()) ? new double[0]
-						: DoubleStream.of(of.values(metric))
-							.filter((value) -> value > 0 && Double.isFinite(value))
-							.toArray();
-				if (runs.length != 0) {
-					measured.add(values.size());
-				}
-				values.add((runs.length != 0) ? median(runs) : null);
-			}
-			return measured.isEmpty() ? null : new Series(variant, metric, values, changes(metric, values, measured));
+			List<@Nullable Double> values = entries.stream()
+				.map((entry) -> value(variant, metric, entry.result()))
+				.collect(Collectors.toList());
+			int[] measured = IntStream.range(0, values.size()).filter((index) -> values.get(index) != null).toArray();
+			return (measured.length != 0) ? new Series(variant, metric, values, changes(metric, values, measured))
+					: null;
 		}
 
-		private static List<Change> changes(Metric metric, List<@Nullable Double> values, List<Integer> measured) {
-			double[] figures = measured.stream()
+		private static @Nullable Double value(String variant, Metric metric, ExperimentDocument result) {
+			double[] runs = result.withoutControls()
+				.stream()
+				.filter((other) -> other.name().equals(variant))
+				.flatMapToDouble((other) -> DoubleStream.of(other.values(metric)))
+				.filter((value) -> value > 0 && Double.isFinite(value))
+				.toArray();
+			return (runs.length != 0) ? median(runs) : null;
+		}
+
+		private static List<Change> changes(Metric metric, List<@Nullable Double> values, int[] measured) {
+			double[] figures = IntStream.of(measured)
 				.mapToDouble((index) -> Objects.requireNonNull(values.get(index)))
 				.toArray();
 			List<EDivisive.Place> places = EDivisive.places(figures);
 			List<Change> changes = new ArrayList<>();
-			int from = 0;
 			for (int i = 0; i < places.size(); i++) {
+				int from = (i != 0) ? places.get(i - 1).at() : 0;
 				int at = places.get(i).at();
 				int to = (i + 1 < places.size()) ? places.get(i + 1).at() : figures.length;
 				double before = median(Arrays.copyOfRange(figures, from, at));
 				double after = median(Arrays.copyOfRange(figures, at, to));
-				changes.add(new Change(measured.get(at), before, after, after / before - 1,
+				changes.add(new Change(measured[at], before, after, after / before - 1,
 						(after > before) == (metric.better() == Better.HIGHER), places.get(i).chance()));
-				from = at;
 			}
 			return changes;
+		}
+
+		private List<Double> measured() {
+			return this.values.stream().flatMap(Stream::ofNullable).toList();
 		}
 
 		private static double median(double[] values) {
@@ -105,6 +149,15 @@ record HistoryDocument(int schema, List<Point> results, List<Series> series) {
 	 * @param pValue how often chance alone makes such a change
 	 */
 	record Change(int result, double before, double after, double change, boolean better, double pValue) {
+	}
+
+	/** A series, or one of its changes. */
+	private record Row(Series series, @Nullable Change change, String at) {
+
+		private String show(double value) {
+			return this.series.metric().text(value);
+		}
+
 	}
 
 }

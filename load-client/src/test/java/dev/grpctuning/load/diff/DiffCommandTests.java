@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -102,12 +101,6 @@ class DiffCommandTests extends DiffFixture {
 		return write(name, result);
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "--gate", "--gate=", "--gate=5", "--gate=0.05", "--gate=-5%", "--gate=100%", "--gate=x%" })
-	void whenAGateIsNoShareThenTheLineSaysHowToWriteIt(String gate) {
-		assertThat(refusal(List.of(gate), "a", "b")).startsWith("--gate=").endsWith("such as --gate=5%.");
-	}
-
 	@Test
 	void whenWhatDiffersIsThatOfOneVariantThenItIsSaidThere(CapturedOutput output) throws Exception {
 		String a = result("a", 1, (run) -> {
@@ -149,27 +142,11 @@ class DiffCommandTests extends DiffFixture {
 	}
 
 	@Test
-	void whenAVariantWasInterruptedBeforeItHadFiguresThenThatIsARegression(CapturedOutput output) throws Exception {
-		String a = result("a", 2, (run) -> {
-		});
-		String b = change("b", a, (variant) -> {
-			end(variant, "interrupted");
-			takeRuns(variant);
-		});
-		assertThat(execute(List.of("--fail-on-regression", "--load.format=json"), a, b))
-			.isEqualTo(ExitCode.THRESHOLD_FAILED);
-		assertThat(output.getErr().lines()).singleElement().asString().startsWith("threshold: virtual ").contains(b);
-		JsonObject json = JsonParser.parseString(output.getOut()).getAsJsonObject();
-		assertThat(json.getAsJsonArray("withoutFiguresInB")).hasToString("[\"virtual\"]");
-	}
-
-	@Test
 	void whenMoreCallsFailInEveryRunThenThatIsWorse(CapturedOutput output) throws Exception {
 		String a = result("a", 2, (run) -> {
 		});
 		String b = result("b", 2, (run) -> fail(run, 0.5));
 		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(ExitCode.THRESHOLD_FAILED);
-		assertThat(output.getOut()).as("said once").doesNotContain("| answered");
 		String all = result("all-answered", 2, DiffFixture::answerAll);
 		assertThat(execute(List.of(), all, all)).isZero();
 		assertApproved(withoutTables(output.getOut()));
@@ -201,29 +178,9 @@ class DiffCommandTests extends DiffFixture {
 		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(exitCode);
 	}
 
-	@Test
-	void whenAnotherMetricDecidesThenNoCallInTimeIsJudgedByTheErrorOfAllVariants() throws Exception {
-		String a = decidedBy("p99", "in-time", result("a", 5, inTimeBut(0, 5)));
-		String b = decidedBy("p99", "late", result("b", 5, inTimeBut(4, 5)));
-		assertThat(execute(List.of("--fail-on-regression"), a, b)).isZero();
-	}
-
 	private static Consumer<JsonObject> inTimeBut(int runs, int of) {
 		AtomicInteger count = new AtomicInteger();
 		return (run) -> goodput(run, (count.getAndIncrement() % of < runs) ? 0 : 50);
-	}
-
-	@Test
-	void whenRunsAreTooFewToShowMuchThenSaysSo(CapturedOutput output) throws Exception {
-		AtomicInteger count = new AtomicInteger();
-		String noisy = result("noisy", 2, (run) -> {
-			int times = 1 + count.incrementAndGet() % 2;
-			scale(run, "throughputPerSecond", times);
-			scale(run.getAsJsonObject("responseTimeMicros"), "p50", times);
-			scale(run.getAsJsonObject("responseTimeMicros"), "p99", times);
-		});
-		assertThat(execute(List.of("--fail-on-regression"), noisy, noisy)).isZero();
-		assertApproved(withoutTables(output.getOut()));
 	}
 
 	@Test
@@ -326,11 +283,6 @@ class DiffCommandTests extends DiffFixture {
 	}
 
 	@Test
-	void whenNotTwoAreNamedThenTheLineSaysHowToWriteIt() {
-		assertApproved(refusal(List.of(), "a"));
-	}
-
-	@Test
 	void whenAFileIsNoResultThenTheLineSaysWhy() throws Exception {
 		List<String> lines = new ArrayList<>();
 		for (String text : List.of("", "{\"schema\": 1}", "{\"schema\": 1, \"kind\": \"knee\"}",
@@ -343,18 +295,15 @@ class DiffCommandTests extends DiffFixture {
 	}
 
 	@Test
-	void whenThereIsNoSuchFileOrNothingInCommonThenTheLineSaysSo() throws Exception {
+	void whenResultsCannotBeComparedThenTheLineSaysWhy() throws Exception {
 		String a = result("a", 1, (run) -> {
 		});
 		String b = change("b", a,
 				(variant) -> variant.addProperty("name", "other-" + variant.get("name").getAsString()));
-		assertApproved(refusal(List.of(), a, "nowhere") + "\n" + refusal(List.of(), a, b));
-	}
-
-	@Test
-	void whenAnOptionCannotBeUsedThenTheLineSaysSo() {
-		assertApproved(refusal(List.of("--fail-on-regression=p99"), "a", "b") + "\n"
-				+ refusal(List.of("--load.format=csv"), "a", "b"));
+		assertApproved(String.join("\n", refusal(List.of(), "a"), refusal(List.of(), a, "nowhere"),
+				refusal(List.of(), a, b), refusal(List.of("--gate=0.05"), "a", "b"),
+				refusal(List.of("--fail-on-regression=p99"), "a", "b"),
+				refusal(List.of("--load.format=csv"), "a", "b")));
 	}
 
 	private static String withoutTables(String text) {

@@ -22,7 +22,6 @@ import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.text.RunFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -60,24 +59,11 @@ class HistoryCommandTests {
 	}
 
 	@Test
-	void whenNothingChangesThenNoResultIsNamed() throws IOException {
-		results((result) -> 1000);
-		assertThat(history().changes()).isZero();
-	}
-
-	@Test
 	void whenItIsPrintedThenItIsATableAFileForOtavaOrJson() throws IOException {
 		results((result) -> (result < 18) ? 1000 : 850);
-		Approved.assertCase("history.txt", HistoryText.of(history(), RunFormat.TABLE),
-				HistoryText.of(history(), RunFormat.CSV).lines().limit(3).reduce("", (a, b) -> a + b + "\n"));
+		Approved.assertCase("history.txt", history().text(),
+				history().csv().lines().limit(3).reduce("", (a, b) -> a + b + "\n"));
 		assertThat(ResultFile.tree(history()).getAsJsonObject().get("kind").getAsString()).isEqualTo("history");
-	}
-
-	@Test
-	void whenThereAreFewResultsThenThatIsSaid() throws IOException {
-		write(0, 1000);
-		write(1, 900);
-		Approved.assertCase("history.txt", HistoryText.of(history(), RunFormat.TABLE));
 	}
 
 	@Test
@@ -88,8 +74,8 @@ class HistoryCommandTests {
 		List<Path> others = new ArrayList<>();
 		HistoryCommand.read(this.folder, others);
 		assertThat(others).containsExactly(this.folder.resolve("notes.json"));
-		assertThat(HistoryText.of(history(), RunFormat.TABLE))
-			.contains("\n1 result of 2026-03-01T08:00:00Z; no change; ");
+		assertThat(history().text())
+			.contains("\nResults: 1, from 2026-03-01T08:00:00Z to 2026-03-01T08:00:00Z. Changes: 0. ");
 	}
 
 	@Test

@@ -2,14 +2,10 @@ package dev.grpctuning.load.compare.report;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.result.ResultFile;
@@ -34,25 +30,7 @@ public final class ExperimentReport {
 
 	/** Draws a run as an experiment of one variant, which has the same page. */
 	public static Report of(RunDocument run) {
-		return of(alone(run), Path.of(""));
-	}
-
-	private static ExperimentDocument alone(RunDocument run) {
-		String target = Objects.requireNonNullElse(run.target(), run.name());
-		Variant variant = new Variant(target, null, null, List.of(), Map.of(), null, ended(run), run.failure(),
-				List.of(run), List.of(1), null, null, target, null);
-		return new ExperimentDocument(run.schema(), "run of " + target, null, run.startedAt(), run.plan(),
-				run.environment(), List.of(target), Set.of(), List.of(variant), null, null, null, 1, null, null, null);
-	}
-
-	private static Ended ended(RunDocument run) {
-		return switch (run.stoppedBy()) {
-			case null -> (run.failure() != null && run.counts().unfinished() > 0) ? Ended.TIMED_OUT : Ended.COMPLETED;
-			case TIMEOUT -> Ended.TIMED_OUT;
-			case INTERRUPTED -> Ended.INTERRUPTED;
-			case SERVER_GONE -> Ended.EXITED;
-			case UNIMPLEMENTED, REPLAY_CHANGED -> Ended.COMPLETED;
-		};
+		return of(ExperimentDocument.of(run), Path.of(""));
 	}
 
 	public static String markdown(ExperimentDocument experiment) {

@@ -1,5 +1,7 @@
 package dev.grpctuning.load.compare.result;
 
+import dev.grpctuning.load.result.RunDocument;
+
 /** How a variant ended. */
 public enum Ended {
 
@@ -17,6 +19,16 @@ public enum Ended {
 	/** The tuning was another, or could not be read; the run is discarded. */
 	WRONG_TUNING,
 
-	INTERRUPTED
+	INTERRUPTED;
+
+	static Ended of(RunDocument run) {
+		return switch (run.stoppedBy()) {
+			case null -> (run.failure() != null && run.counts().unfinished() > 0) ? TIMED_OUT : COMPLETED;
+			case TIMEOUT -> TIMED_OUT;
+			case INTERRUPTED -> INTERRUPTED;
+			case SERVER_GONE -> EXITED;
+			case UNIMPLEMENTED, REPLAY_CHANGED -> COMPLETED;
+		};
+	}
 
 }

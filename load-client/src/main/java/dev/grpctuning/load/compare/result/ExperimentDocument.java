@@ -1,6 +1,7 @@
 package dev.grpctuning.load.compare.result;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,22 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 				() -> (comparison != null) ? comparison.controls() : Set.of());
 	}
 
+	/** Kinds of results that are an experiment or can be drawn as one. */
+	public static final List<Class<? extends Record>> KINDS = List.of(RunDocument.class, ExperimentDocument.class);
+
+	/** Returns an experiment, or a run as an experiment of one variant. */
+	public static ExperimentDocument of(Record result) {
+		if (result instanceof ExperimentDocument experiment) {
+			return experiment;
+		}
+		RunDocument run = (RunDocument) result;
+		Variant variant = new Variant(run.name(), null, null, List.of(), Map.of(), null, Ended.of(run), run.failure(),
+				List.of(run), List.of(1), null, null, run.name(), null);
+		return new ExperimentDocument(run.schema(), "run of " + Objects.requireNonNullElse(run.target(), run.name()),
+				null, run.startedAt(), run.plan(), run.environment(), List.of(run.name()), Set.of(), List.of(variant),
+				null, null, null, 1, null, null, null);
+	}
+
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
 				this.environment, this.planned, this.controls,
@@ -52,6 +69,11 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	/** Variants that are compared with a baseline, and the baselines. */
 	public List<Variant> withoutControls() {
 		return this.variants.stream().filter((variant) -> !this.controls.contains(variant.name())).toList();
+	}
+
+	/** The metric that decides, or {@code null} if there was no comparison. */
+	public @Nullable Metric primary() {
+		return (this.comparison != null) ? this.comparison.primary() : null;
 	}
 
 	public List<String> notBegun() {
@@ -121,6 +143,16 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 						.skip(this.runs.size() / 2)
 						.findFirst()
 						.orElseThrow();
+		}
+
+		/** The values of the runs in which a metric was measured. */
+		public double[] values(Metric metric) {
+			return this.runs.stream().mapToDouble(metric::of).filter(metric::isMeasured).toArray();
+		}
+
+		public boolean hasFigures() {
+			return Arrays.stream(Metric.values())
+				.anyMatch((metric) -> Arrays.stream(values(metric)).anyMatch((value) -> value > 0));
 		}
 
 		/** Such as {@code load generator saturated in 3 of 10 runs}. */
