@@ -165,9 +165,6 @@ record DiffDocument(Result a, Result b, List<Change> environment, List<Change> s
 	/** A variant of one result and what it is compared with in the other. */
 	private record Pair(ExperimentDocument.Variant a, ExperimentDocument.Variant b) {
 
-		/** Fixed, so that the same files always give the same intervals. */
-		private static final long SEED = 1;
-
 		/**
 		 * How much the speed of one machine differs from hour to hour, as a standard
 		 * deviation: single runs of one server swung by ±25 % on two cores.
@@ -232,8 +229,8 @@ record DiffDocument(Result a, Result b, List<Change> environment, List<Change> s
 				.orElseGet(() -> (metric == Metric.ANSWERED) ? answered(before, after, error)
 						: Comparison.unpaired(before, after, metric.better(), metric.resolution(runs()),
 								exploratory ? 1 : comparisons, HOURS));
-			return new Row(name(), metric, MedianInterval.of(before, SEED), MedianInterval.of(after, SEED),
-					before.length, after.length, comparison, exploratory && !comparison.isNone());
+			return new Row(name(), metric, MedianInterval.of(before), MedianInterval.of(after), before.length,
+					after.length, comparison, exploratory && !comparison.isNone());
 		}
 
 		/**

@@ -2,13 +2,11 @@ package dev.grpctuning.load.stats;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,9 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
-import static org.assertj.core.api.Assertions.withinPercentage;
 
 /**
  * How often {@link Comparison} is right about figures that are rounded: latencies of
@@ -120,48 +116,6 @@ class RoundedFiguresTests {
 
 	private static double least(double[] values) {
 		return Arrays.stream(values).min().orElseThrow();
-	}
-
-	@Test
-	void whenNoiseIsGreaterThanAStepThenTheStepMattersLittle() {
-		double[] baseline = { 100, 104, 97, 101 };
-		double[] variant = { 108, 109, 103, 110 };
-		Comparison exact = ComparisonTests.compared(baseline, variant, Better.LOWER, 0, 1);
-		Comparison rounded = ComparisonTests.compared(baseline, variant, Better.LOWER, RESOLUTION, 1);
-		assertThat(rounded.verdict()).isEqualTo(exact.verdict()).isEqualTo(Verdict.WORSE);
-		assertThat(rounded.ratio()).isEqualTo(exact.ratio());
-		assertThat(rounded.minimumDetectableEffect()).isNotNull()
-			.isCloseTo(Objects.requireNonNull(exact.minimumDetectableEffect()), withinPercentage(5));
-	}
-
-	@ParameterizedTest
-	@ValueSource(ints = { 2, 3 })
-	void whenNothingDiffersThenAtMostOneExperimentOfTwentySaysThatSomethingDoes(int rounds) {
-		int experiments = 2000;
-		int wrong = 0;
-		int wrongWithoutResolution = 0;
-		for (int i = 0; i < experiments; i++) {
-			boolean shown = false;
-			boolean shownWithout = false;
-			for (int comparison = 0; comparison < COMPARISONS; comparison++) {
-				double micros = MICROS + this.random.nextDouble();
-				double[] baseline = runs(rounds, micros, 0.5);
-				double[] again = runs(rounds, micros, 0.5);
-				shown |= isShown(ComparisonTests.compared(baseline, again, Better.LOWER, RESOLUTION, COMPARISONS));
-				shownWithout |= isShown(ComparisonTests.compared(baseline, again, Better.LOWER, 0, COMPARISONS));
-			}
-			wrong += shown ? 1 : 0;
-			wrongWithoutResolution += shownWithout ? 1 : 0;
-		}
-		assertThat(wrong).isLessThanOrEqualTo(experiments / 20);
-		assertThat(wrongWithoutResolution).as("what the rounding does").isGreaterThan(experiments / 10);
-	}
-
-	@Test
-	void whenTheResolutionIsNoShareThenItIsRefused() {
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> Comparison.unpaired(new double[2], new double[2], Better.LOWER, Double.NaN, 1, 0))
-			.withMessage("resolution: NaN (expected: >= 0)");
 	}
 
 	/** Runs whose noise is so many steps. */

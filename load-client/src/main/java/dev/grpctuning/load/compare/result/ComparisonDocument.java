@@ -31,9 +31,6 @@ import dev.grpctuning.load.stats.Verdict;
  */
 public record ComparisonDocument(String baseline, int rounds, @Nullable Metric primary, List<Row> rows) {
 
-	/** Fixed, so that a result that is drawn again shows the same. */
-	private static final long SEED = 1;
-
 	/**
 	 * Compares variants.
 	 * @param controls names of those that have the set-up of their baseline, whose
@@ -158,7 +155,7 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 			Comparison comparison = (variant == baseline || !isCompared(metric, baseline)) ? null
 					: compare(block, baseline, variant, metric);
 			return new Row(variant.name(), this.controls.contains(variant.name()), metric,
-					(measured.length != 0) ? MedianInterval.of(measured, SEED) : null, comparison, variant.workload(),
+					(measured.length != 0) ? MedianInterval.of(measured) : null, comparison, variant.workload(),
 					variant.plain(), metric != this.question.primary() && (comparison == null || !comparison.isNone()));
 		}
 
