@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 import dev.grpctuning.settings.socket.AllocatorType;
@@ -18,360 +19,67 @@ import dev.grpctuning.settings.value.WithdrawnStatus;
  * Properties of the tuning of a gRPC server. Those that are not set leave the default of
  * the server's framework alone. The names are those of the knobs. A value that cannot be
  * bound is refused by {@link EnvironmentTuningSource}, together with all others.
+ *
+ * @param enabled Whether to tune the gRPC server.
+ * @param transport Transport of the server. With auto, the first of epoll, io-uring and
+ * nio that works.
+ * @param bossThreads Number of threads that accept connections. gRPC uses only one.
+ * @param workerThreads Number of threads that read and write connections.
+ * @param workerThreadsMin Minimum number of active worker threads. Netty adds and removes
+ * them by their utilization. Requires worker-threads-max and excludes worker-threads.
+ * @param workerThreadsMax Maximum number of active worker threads. Netty adds and removes
+ * them by their utilization. Requires worker-threads-min and excludes worker-threads.
+ * @param allocator Allocator of the buffers of connections. It is shared by all servers
+ * of the JVM that have it.
+ * @param leakDetection Level of Netty's leak detection, which reports buffers that were
+ * never released. It costs CPU, and services that allocate no buffers themselves can
+ * disable it. The level applies to the whole JVM.
+ * @param listenAddresses Further addresses to listen on, each host:port. They have the
+ * same services and the same TLS.
+ * @param flowControlWindow Fixed HTTP/2 flow control window for requests. Excludes
+ * initial-flow-control-window.
+ * @param initialFlowControlWindow Initial HTTP/2 flow control window for requests. It
+ * grows with the bandwidth-delay product. Excludes flow-control-window.
+ * @param maxConcurrentCallsPerConnection Maximum number of open calls of a connection.
+ * The client queues further calls.
+ * @param maxInboundMessageSize Maximum size of an inbound message.
+ * @param maxInboundMetadataSize Maximum size of inbound metadata.
+ * @param maxInboundMetadataSizeSoft Soft limit of inbound metadata. Above it, the server
+ * rejects calls at random, the larger the more often. Requires max-inbound-metadata-size.
+ * @param maxConnections Maximum number of open connections. The server closes further
+ * ones at once. Connections that are draining do not count.
+ * @param maxConnectionsPerAddress Maximum number of open connections from one IP address.
+ * Behind a proxy, all clients have its address.
+ * @param maxResponseBacklog Maximum total size of the responses that the server buffers
+ * because clients read slowly. Above it, the server closes the connections that hold
+ * most, until the total is below it. A changed maximum applies at once to the connections
+ * that were opened while there was one.
+ * @param ioUring Event loops of io_uring.
+ * @param keepAlive Pings between the server and its clients.
+ * @param services Services that the server offers.
+ * @param generation How a new server replaces the old one.
+ * @param stages Stages that calls report.
+ * @param metrics What is measured.
+ * @param socket Options of the sockets.
+ * @param connection Limits of connections.
+ * @param executor What handlers run on.
+ * @param limit Limits of calls.
  */
 @ConfigurationProperties(prefix = "grpc.tuning", ignoreInvalidFields = true)
-public class GrpcTuningProperties {
-
-	/** Whether to tune the gRPC server. */
-	private boolean enabled = true;
-
-	/**
-	 * Transport of the server. With auto, the first of epoll, io-uring and nio that
-	 * works.
-	 */
-	private @Nullable Transport transport;
-
-	/** Number of threads that accept connections. gRPC uses only one. */
-	private @Nullable Integer bossThreads;
-
-	/** Number of threads that read and write connections. */
-	private @Nullable Integer workerThreads;
-
-	/**
-	 * Minimum number of active worker threads. Netty adds and removes them by their
-	 * utilization. Requires worker-threads-max and excludes worker-threads.
-	 */
-	private @Nullable Integer workerThreadsMin;
-
-	/**
-	 * Maximum number of active worker threads. Netty adds and removes them by their
-	 * utilization. Requires worker-threads-min and excludes worker-threads.
-	 */
-	private @Nullable Integer workerThreadsMax;
-
-	/**
-	 * Allocator of the buffers of connections. It is shared by all servers of the JVM
-	 * that have it.
-	 */
-	private @Nullable AllocatorType allocator;
-
-	/**
-	 * Level of Netty's leak detection, which reports buffers that were never released. It
-	 * costs CPU, and services that allocate no buffers themselves can disable it. The
-	 * level applies to the whole JVM.
-	 */
-	private @Nullable LeakDetection leakDetection;
-
-	/**
-	 * Further addresses to listen on, each host:port. They have the same services and the
-	 * same TLS.
-	 */
-	private @Nullable List<String> listenAddresses;
-
-	/**
-	 * Fixed HTTP/2 flow control window for requests. Excludes
-	 * initial-flow-control-window.
-	 */
-	private @Nullable DataSize flowControlWindow;
-
-	/**
-	 * Initial HTTP/2 flow control window for requests. It grows with the bandwidth-delay
-	 * product. Excludes flow-control-window.
-	 */
-	private @Nullable DataSize initialFlowControlWindow;
-
-	/** Maximum number of open calls of a connection. The client queues further calls. */
-	private @Nullable Integer maxConcurrentCallsPerConnection;
-
-	/** Maximum size of an inbound message. */
-	private @Nullable DataSize maxInboundMessageSize;
-
-	/** Maximum size of inbound metadata. */
-	private @Nullable DataSize maxInboundMetadataSize;
-
-	/**
-	 * Soft limit of inbound metadata. Above it, the server rejects calls at random, the
-	 * larger the more often. Requires max-inbound-metadata-size.
-	 */
-	private @Nullable DataSize maxInboundMetadataSizeSoft;
-
-	/**
-	 * Maximum number of open connections. The server closes further ones at once.
-	 * Connections that are draining do not count.
-	 */
-	private @Nullable Integer maxConnections;
-
-	/**
-	 * Maximum number of open connections from one IP address. Behind a proxy, all clients
-	 * have its address.
-	 */
-	private @Nullable Integer maxConnectionsPerAddress;
-
-	/**
-	 * Maximum total size of the responses that the server buffers because clients read
-	 * slowly. Above it, the server closes the connections that hold most, until the total
-	 * is below it. A changed maximum applies at once to the connections that were opened
-	 * while there was one.
-	 */
-	private @Nullable DataSize maxResponseBacklog;
-
-	/** Event loops of io_uring. */
-	private @Nullable IoUring ioUring;
-
-	/** Pings between the server and its clients. */
-	private @Nullable KeepAlive keepAlive;
-
-	/** Services that the server offers. */
-	private @Nullable Services services;
-
-	/** How a new server replaces the old one. */
-	private @Nullable Generation generation;
-
-	/** Stages that calls report. */
-	private @Nullable Stages stages;
-
-	/** What is measured. */
-	private @Nullable Metrics metrics;
-
-	/** Options of the sockets. */
-	@NestedConfigurationProperty
-	private @Nullable SocketProperties socket;
-
-	/** Limits of connections. */
-	@NestedConfigurationProperty
-	private @Nullable ConnectionProperties connection;
-
-	/** What handlers run on. */
-	@NestedConfigurationProperty
-	private @Nullable ExecutorProperties executor;
-
-	/** Limits of calls. */
-	@NestedConfigurationProperty
-	private @Nullable LimitProperties limit;
-
-	public boolean isEnabled() {
-		return this.enabled;
-	}
-
-	public void setEnabled(boolean enabled) {
-		this.enabled = enabled;
-	}
-
-	public @Nullable Transport getTransport() {
-		return this.transport;
-	}
-
-	public void setTransport(@Nullable Transport transport) {
-		this.transport = transport;
-	}
-
-	public @Nullable Integer getBossThreads() {
-		return this.bossThreads;
-	}
-
-	public void setBossThreads(@Nullable Integer bossThreads) {
-		this.bossThreads = bossThreads;
-	}
-
-	public @Nullable Integer getWorkerThreads() {
-		return this.workerThreads;
-	}
-
-	public void setWorkerThreads(@Nullable Integer workerThreads) {
-		this.workerThreads = workerThreads;
-	}
-
-	public @Nullable Integer getWorkerThreadsMin() {
-		return this.workerThreadsMin;
-	}
-
-	public void setWorkerThreadsMin(@Nullable Integer workerThreadsMin) {
-		this.workerThreadsMin = workerThreadsMin;
-	}
-
-	public @Nullable Integer getWorkerThreadsMax() {
-		return this.workerThreadsMax;
-	}
-
-	public void setWorkerThreadsMax(@Nullable Integer workerThreadsMax) {
-		this.workerThreadsMax = workerThreadsMax;
-	}
-
-	public @Nullable AllocatorType getAllocator() {
-		return this.allocator;
-	}
-
-	public void setAllocator(@Nullable AllocatorType allocator) {
-		this.allocator = allocator;
-	}
-
-	public @Nullable LeakDetection getLeakDetection() {
-		return this.leakDetection;
-	}
-
-	public void setLeakDetection(@Nullable LeakDetection leakDetection) {
-		this.leakDetection = leakDetection;
-	}
-
-	public @Nullable List<String> getListenAddresses() {
-		return this.listenAddresses;
-	}
-
-	public void setListenAddresses(@Nullable List<String> listenAddresses) {
-		this.listenAddresses = listenAddresses;
-	}
-
-	public @Nullable DataSize getFlowControlWindow() {
-		return this.flowControlWindow;
-	}
-
-	public void setFlowControlWindow(@Nullable DataSize flowControlWindow) {
-		this.flowControlWindow = flowControlWindow;
-	}
-
-	public @Nullable DataSize getInitialFlowControlWindow() {
-		return this.initialFlowControlWindow;
-	}
-
-	public void setInitialFlowControlWindow(@Nullable DataSize initialFlowControlWindow) {
-		this.initialFlowControlWindow = initialFlowControlWindow;
-	}
-
-	public @Nullable Integer getMaxConcurrentCallsPerConnection() {
-		return this.maxConcurrentCallsPerConnection;
-	}
-
-	public void setMaxConcurrentCallsPerConnection(@Nullable Integer maxConcurrentCallsPerConnection) {
-		this.maxConcurrentCallsPerConnection = maxConcurrentCallsPerConnection;
-	}
-
-	public @Nullable DataSize getMaxInboundMessageSize() {
-		return this.maxInboundMessageSize;
-	}
-
-	public void setMaxInboundMessageSize(@Nullable DataSize maxInboundMessageSize) {
-		this.maxInboundMessageSize = maxInboundMessageSize;
-	}
-
-	public @Nullable DataSize getMaxInboundMetadataSize() {
-		return this.maxInboundMetadataSize;
-	}
-
-	public void setMaxInboundMetadataSize(@Nullable DataSize maxInboundMetadataSize) {
-		this.maxInboundMetadataSize = maxInboundMetadataSize;
-	}
-
-	public @Nullable DataSize getMaxInboundMetadataSizeSoft() {
-		return this.maxInboundMetadataSizeSoft;
-	}
-
-	public void setMaxInboundMetadataSizeSoft(@Nullable DataSize maxInboundMetadataSizeSoft) {
-		this.maxInboundMetadataSizeSoft = maxInboundMetadataSizeSoft;
-	}
-
-	public @Nullable Integer getMaxConnections() {
-		return this.maxConnections;
-	}
-
-	public void setMaxConnections(@Nullable Integer maxConnections) {
-		this.maxConnections = maxConnections;
-	}
-
-	public @Nullable Integer getMaxConnectionsPerAddress() {
-		return this.maxConnectionsPerAddress;
-	}
-
-	public void setMaxConnectionsPerAddress(@Nullable Integer maxConnectionsPerAddress) {
-		this.maxConnectionsPerAddress = maxConnectionsPerAddress;
-	}
-
-	public @Nullable DataSize getMaxResponseBacklog() {
-		return this.maxResponseBacklog;
-	}
-
-	public void setMaxResponseBacklog(@Nullable DataSize maxResponseBacklog) {
-		this.maxResponseBacklog = maxResponseBacklog;
-	}
-
-	public @Nullable IoUring getIoUring() {
-		return this.ioUring;
-	}
-
-	public void setIoUring(@Nullable IoUring ioUring) {
-		this.ioUring = ioUring;
-	}
-
-	public @Nullable KeepAlive getKeepAlive() {
-		return this.keepAlive;
-	}
-
-	public void setKeepAlive(@Nullable KeepAlive keepAlive) {
-		this.keepAlive = keepAlive;
-	}
-
-	public @Nullable Services getServices() {
-		return this.services;
-	}
-
-	public void setServices(@Nullable Services services) {
-		this.services = services;
-	}
-
-	public @Nullable Generation getGeneration() {
-		return this.generation;
-	}
-
-	public void setGeneration(@Nullable Generation generation) {
-		this.generation = generation;
-	}
-
-	public @Nullable Stages getStages() {
-		return this.stages;
-	}
-
-	public void setStages(@Nullable Stages stages) {
-		this.stages = stages;
-	}
-
-	public @Nullable Metrics getMetrics() {
-		return this.metrics;
-	}
-
-	public void setMetrics(@Nullable Metrics metrics) {
-		this.metrics = metrics;
-	}
-
-	public @Nullable SocketProperties getSocket() {
-		return this.socket;
-	}
-
-	public void setSocket(@Nullable SocketProperties socket) {
-		this.socket = socket;
-	}
-
-	public @Nullable ConnectionProperties getConnection() {
-		return this.connection;
-	}
-
-	public void setConnection(@Nullable ConnectionProperties connection) {
-		this.connection = connection;
-	}
-
-	public @Nullable ExecutorProperties getExecutor() {
-		return this.executor;
-	}
-
-	public void setExecutor(@Nullable ExecutorProperties executor) {
-		this.executor = executor;
-	}
-
-	public @Nullable LimitProperties getLimit() {
-		return this.limit;
-	}
-
-	public void setLimit(@Nullable LimitProperties limit) {
-		this.limit = limit;
-	}
+public record GrpcTuningProperties(@DefaultValue("true") boolean enabled, @Nullable Transport transport,
+		@Nullable Integer bossThreads, @Nullable Integer workerThreads, @Nullable Integer workerThreadsMin,
+		@Nullable Integer workerThreadsMax, @Nullable AllocatorType allocator, @Nullable LeakDetection leakDetection,
+		@Nullable List<String> listenAddresses, @Nullable DataSize flowControlWindow,
+		@Nullable DataSize initialFlowControlWindow, @Nullable Integer maxConcurrentCallsPerConnection,
+		@Nullable DataSize maxInboundMessageSize, @Nullable DataSize maxInboundMetadataSize,
+		@Nullable DataSize maxInboundMetadataSizeSoft, @Nullable Integer maxConnections,
+		@Nullable Integer maxConnectionsPerAddress, @Nullable DataSize maxResponseBacklog, @Nullable IoUring ioUring,
+		@Nullable KeepAlive keepAlive, @Nullable Services services, @Nullable Generation generation,
+		@Nullable Stages stages, @Nullable Metrics metrics,
+		@NestedConfigurationProperty @Nullable SocketProperties socket,
+		@NestedConfigurationProperty @Nullable ConnectionProperties connection,
+		@NestedConfigurationProperty @Nullable ExecutorProperties executor,
+		@NestedConfigurationProperty @Nullable LimitProperties limit) {
 
 	/**
 	 * Event loops of io_uring.
