@@ -31,7 +31,6 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 import dev.grpctuning.advice.Adviser;
-import dev.grpctuning.autoconfigure.failure.RefusedPropertiesException;
 import dev.grpctuning.autoconfigure.properties.EnvironmentTuningSource;
 import dev.grpctuning.autoconfigure.properties.GrpcTuningProperties;
 import dev.grpctuning.call.CallLimits;
@@ -95,15 +94,10 @@ public final class GrpcTuningAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	Generations grpcTuningGenerations(TuningSource source, OpenConnections connections,
-			ObjectProvider<Generations.Listener> listeners, ApplicationContext context) {
-		try {
-			return new Generations(source.read(Map.of()).settings(), Duration.ofSeconds(5), connections, new CallAges(),
-					new CallStages(), listeners.orderedStream().toList(),
-					(threads) -> context.getBeansOfType(threads.getClass(), false, false).containsValue(threads));
-		}
-		catch (InvalidTuningException ex) {
-			throw new RefusedPropertiesException(ex.problems());
-		}
+			ObjectProvider<Generations.Listener> listeners, ApplicationContext context) throws InvalidTuningException {
+		return new Generations(source.read(Map.of()).settings(), Duration.ofSeconds(5), connections, new CallAges(),
+				new CallStages(), listeners.orderedStream().toList(),
+				(threads) -> context.getBeansOfType(threads.getClass(), false, false).containsValue(threads));
 	}
 
 	/** Sets the limits, which must be in force when the server starts. */

@@ -1,16 +1,19 @@
 package dev.grpctuning.autoconfigure.boot;
 
+import java.io.IOException;
 import java.net.Socket;
+import java.security.GeneralSecurityException;
 import java.security.Principal;
 import java.security.PrivateKey;
-import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
+import java.util.Optional;
 
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509TrustManager;
 
+import io.grpc.util.AdvancedTlsX509TrustManager;
 import io.netty.handler.ssl.util.KeyManagerFactoryWrapper;
 import io.netty.handler.ssl.util.TrustManagerFactoryWrapper;
 import org.jspecify.annotations.Nullable;
@@ -37,41 +40,46 @@ final class RenewedCertificates {
 			return;
 		}
 		SslBundle configured = bundles.getBundle(name);
-		X509ExtendedKeyManager key = key(configured);
-		X509ExtendedTrustManager trust = trust(configured);
-		if (key == null || trust == null) {
-			return;
-		}
-		CurrentKey currentKey = new CurrentKey(key);
-		CurrentTrust currentTrust = new CurrentTrust(trust);
-		SslBundle following = SslBundle.of(configured.getStores(), configured.getKey(), configured.getOptions(),
-				configured.getProtocol(), SslManagerBundle.of(new KeyManagerFactoryWrapper(currentKey),
-						new TrustManagerFactoryWrapper(currentTrust)));
-		bundles.addBundleUpdateHandler(name, (updated) -> {
-			if (updated != following) {
-				currentKey.manager = or(key(updated), currentKey.manager);
-				currentTrust.manager = or(trust(updated), currentTrust.manager);
-			}
+		key(configured).ifPresent((present) -> {
+			CurrentKey key = new CurrentKey(present);
+			AdvancedTlsX509TrustManager trust = trust(configured, null);
+			SslBundle following = SslBundle.of(configured.getStores(), configured.getKey(), configured.getOptions(),
+					configured.getProtocol(),
+					SslManagerBundle.of(new KeyManagerFactoryWrapper(key), new TrustManagerFactoryWrapper(trust)));
+			bundles.addBundleUpdateHandler(name, (updated) -> {
+				if (updated != following) {
+					key(updated).ifPresent((renewed) -> key.manager = renewed);
+					trust(updated, trust);
+				}
+			});
+			registry.updateBundle(name, following);
 		});
-		registry.updateBundle(name, following);
 	}
 
-	private static @Nullable X509ExtendedKeyManager key(SslBundle bundle) {
+	private static Optional<X509ExtendedKeyManager> key(SslBundle bundle) {
 		return first(bundle.getManagers().getKeyManagers(), X509ExtendedKeyManager.class);
 	}
 
-	private static @Nullable X509ExtendedTrustManager trust(SslBundle bundle) {
-		return first(bundle.getManagers().getTrustManagers(), X509ExtendedTrustManager.class);
+	/** Makes a manager, or a new one, trust the authorities of a bundle from now on. */
+	private static AdvancedTlsX509TrustManager trust(SslBundle bundle, @Nullable AdvancedTlsX509TrustManager present) {
+		try {
+			AdvancedTlsX509TrustManager trust = (present != null) ? present
+					: AdvancedTlsX509TrustManager.newBuilder().build();
+			X509TrustManager manager = first(bundle.getManagers().getTrustManagers(), X509TrustManager.class)
+				.orElseThrow();
+			trust.updateTrustCredentials(manager.getAcceptedIssuers());
+			return trust;
+		}
+		catch (IOException | GeneralSecurityException ex) {
+			throw new IllegalStateException("The authorities of the SSL bundle cannot be trusted", ex);
+		}
 	}
 
-	private static <T> @Nullable T first(Object[] managers, Class<T> type) {
-		return Arrays.stream(managers).filter(type::isInstance).map(type::cast).findFirst().orElse(null);
+	private static <T> Optional<T> first(Object[] managers, Class<T> type) {
+		return Arrays.stream(managers).filter(type::isInstance).map(type::cast).findFirst();
 	}
 
-	private static <T> T or(@Nullable T updated, T present) {
-		return (updated != null) ? updated : present;
-	}
-
+	/** Unlike gRPC's own, it chooses among several keys. */
 	private static final class CurrentKey extends X509ExtendedKeyManager {
 
 		private volatile X509ExtendedKeyManager manager;
@@ -84,12 +92,6 @@ final class RenewedCertificates {
 		public @Nullable String chooseEngineServerAlias(String keyType, Principal @Nullable [] issuers,
 				SSLEngine engine) {
 			return this.manager.chooseEngineServerAlias(keyType, issuers, engine);
-		}
-
-		@Override
-		public @Nullable String chooseEngineClientAlias(String[] keyTypes, Principal @Nullable [] issuers,
-				SSLEngine engine) {
-			return this.manager.chooseEngineClientAlias(keyTypes, issuers, engine);
 		}
 
 		@Override
@@ -120,55 +122,6 @@ final class RenewedCertificates {
 		@Override
 		public @Nullable PrivateKey getPrivateKey(String alias) {
 			return this.manager.getPrivateKey(alias);
-		}
-
-	}
-
-	private static final class CurrentTrust extends X509ExtendedTrustManager {
-
-		private volatile X509ExtendedTrustManager manager;
-
-		CurrentTrust(X509ExtendedTrustManager manager) {
-			this.manager = manager;
-		}
-
-		@Override
-		public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-				throws CertificateException {
-			this.manager.checkClientTrusted(chain, type, engine);
-		}
-
-		@Override
-		public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-				throws CertificateException {
-			this.manager.checkServerTrusted(chain, type, engine);
-		}
-
-		@Override
-		public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
-				throws CertificateException {
-			this.manager.checkClientTrusted(chain, type, socket);
-		}
-
-		@Override
-		public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
-				throws CertificateException {
-			this.manager.checkServerTrusted(chain, type, socket);
-		}
-
-		@Override
-		public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-			this.manager.checkClientTrusted(chain, type);
-		}
-
-		@Override
-		public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
-			this.manager.checkServerTrusted(chain, type);
-		}
-
-		@Override
-		public X509Certificate[] getAcceptedIssuers() {
-			return this.manager.getAcceptedIssuers();
 		}
 
 	}

@@ -13,10 +13,10 @@ import org.springframework.grpc.server.service.ServerInterceptorFilter;
 import dev.grpctuning.server.Generations;
 
 /**
- * Wraps Spring's factory, so that its server can be replaced while it runs. Extends it,
- * because Spring Boot injects the factory by type. Delegates every public method, so that
- * address, customizers and TLS of the superclass are never used; as in Spring Boot,
- * {@code null} is no TLS.
+ * Wraps Spring's factory, so that its server can be replaced while it runs. Must extend
+ * it, because Spring Boot injects the factory by type. Delegates every public method, so
+ * address, customizers and TLS of the superclass are never used. Spring Boot itself
+ * passes {@code null} for each server without TLS.
  */
 class TunedBootServerFactory extends NettyGrpcServerFactory {
 

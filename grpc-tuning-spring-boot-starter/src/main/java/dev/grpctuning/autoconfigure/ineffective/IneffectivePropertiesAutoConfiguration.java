@@ -22,12 +22,15 @@ public final class IneffectivePropertiesAutoConfiguration {
 
 	private static final Log logger = LogFactory.getLog(IneffectivePropertiesAutoConfiguration.class);
 
+	/** Has no condition, because the level of its logger turns it off. */
 	@Bean
 	ApplicationListener<ContextRefreshedEvent> grpcTuningIneffectiveProperties(ConfigurableApplicationContext context,
 			ObjectProvider<Generations> generations) {
 		return (event) -> {
 			if (event.getApplicationContext() == context) {
-				PropertyNames.unknownVariables(context.getEnvironment()).forEach(logger::warn);
+				PropertyNames.unknownVariables(context.getEnvironment())
+					.forEach((name) -> logger
+						.warn("Environment variable " + name + " has no effect, because there is no such property"));
 				if (PropertyNames.isServerTuned(context.getEnvironment())
 						&& generations.stream().noneMatch(IneffectivePropertiesAutoConfiguration::isExplained)) {
 					logger.warn("grpc.tuning.* has no effect: " + UntunedReason.of(context));

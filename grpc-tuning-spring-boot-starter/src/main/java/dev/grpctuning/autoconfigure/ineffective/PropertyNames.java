@@ -1,10 +1,8 @@
 package dev.grpctuning.autoconfigure.ineffective;
 
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -36,42 +34,30 @@ public final class PropertyNames {
 	private static final Pattern OF_KUBERNETES = Pattern
 		.compile(".*_(SERVICE_(HOST|PORT).*|PORT(_\\d+_(TCP|UDP|SCTP).*)?)");
 
+	/** All names but the presets of the console, those of lists also of an element. */
+	private static final Set<String> ALL = Stream
+		.concat(Stream.of("enabled", "console.enabled", "console.max-viewers").map(Knob.PREFIX::concat),
+				Knobs.all().stream().flatMap(PropertyNames::names))
+		.collect(Collectors.toUnmodifiableSet());
+
 	private PropertyNames() {
+	}
+
+	private static Stream<String> names(Knob<?> knob) {
+		String element = knob.property() + "[0]";
+		return knob.isList()
+				? Stream.concat(Stream.of(knob.property(), element),
+						knob.elementProperties().stream().map((part) -> element + "." + part))
+				: Stream.of(knob.property());
 	}
 
 	/** Whether a property of the server has this name. */
 	public static boolean isKnown(ConfigurationPropertyName name) {
-		ConfigurationPropertyName first = ConfigurationPropertyName
-			.ofIfValid(name.toString().replaceAll("\\[\\d+]", "[0]"));
-		return all().map(ConfigurationPropertyName::of).anyMatch((each) -> Objects.equals(each, first));
+		return ALL.contains(name.toString().replaceAll("\\[\\d+]", "[0]"));
 	}
 
 	public static boolean isOfConsole(ConfigurationPropertyName name) {
 		return CONSOLE.isAncestorOf(name);
-	}
-
-	/** Such as {@code ; did you mean transport?}, empty if no name is near. */
-	public static String hint(ConfigurationPropertyName unknown) {
-		return NearestName.hint(withoutRoot(unknown.toString().replaceAll("\\[\\d+]", "[0]")),
-				all().map(PropertyNames::withoutRoot).toList());
-	}
-
-	private static String withoutRoot(String name) {
-		return name.substring(ROOT.toString().length() + 1);
-	}
-
-	/**
-	 * Names of all properties but the presets of the console, those of lists also of
-	 * their first element.
-	 */
-	private static Stream<String> all() {
-		return Stream.concat(Stream.of("enabled", "console.enabled", "console.max-viewers").map(Knob.PREFIX::concat),
-				Knobs.all().stream().flatMap((knob) -> {
-					String element = knob.property() + "[0]";
-					return !knob.isList() ? Stream.of(knob.property())
-							: Stream.concat(Stream.of(knob.property(), element),
-									knob.elementProperties().stream().map((part) -> element + "." + part));
-				}));
 	}
 
 	/** Whether a property of the server is set, even an unknown one. */
@@ -91,32 +77,31 @@ public final class PropertyNames {
 	}
 
 	/**
-	 * Describes environment variables that look like properties but are not. Spring Boot
+	 * Finds environment variables that look like properties but are not. Spring Boot
 	 * refuses unknown names only in files.
 	 */
 	static List<String> unknownVariables(ConfigurableEnvironment environment) {
-		Set<String> known = all().flatMap((name) -> Stream.of(variable(name), variable(name.replace("-", ""))))
-			.collect(Collectors.toCollection(LinkedHashSet::new));
+		Set<String> known = ALL.stream()
+			.flatMap((name) -> Stream.of(variable(name), variable(name.replace("-", ""))))
+			.collect(Collectors.toSet());
 		return environment.getPropertySources()
 			.stream()
 			.filter(SystemEnvironmentPropertySource.class::isInstance)
 			.flatMap((source) -> Arrays.stream(((SystemEnvironmentPropertySource) source).getPropertyNames()))
-			.filter((name) -> variable(name).startsWith(variable(ROOT + "."))
-					&& !variable(name).startsWith(variable(CONSOLE + ".presets."))
-					&& !known.contains(ofFirstElement(name)) && !OF_KUBERNETES.matcher(variable(name)).matches())
+			.filter((name) -> isUnknown(variable(name), known))
 			.sorted()
-			.map((name) -> "Environment variable %s has no effect, because there is no such property%s".formatted(name,
-					NearestName.hint(ofFirstElement(name), known)))
 			.toList();
+	}
+
+	private static boolean isUnknown(String variable, Set<String> known) {
+		return variable.startsWith("GRPC_TUNING_") && !variable.startsWith("GRPC_TUNING_CONSOLE_PRESETS_")
+				&& !known.contains(variable.replaceAll("_\\d+(?=_|$)", "_0"))
+				&& !OF_KUBERNETES.matcher(variable).matches();
 	}
 
 	/** Spring Boot reads {@code a.b-c} from {@code A_B_C}, and from {@code A_BC}. */
 	private static String variable(String name) {
 		return name.toUpperCase(Locale.ROOT).replaceAll("[.\\[-]", "_").replace("]", "");
-	}
-
-	private static String ofFirstElement(String name) {
-		return variable(name).replaceAll("_\\d+(?=_|$)", "_0");
 	}
 
 }

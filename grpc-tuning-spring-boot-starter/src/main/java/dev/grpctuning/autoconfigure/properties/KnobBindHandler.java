@@ -104,10 +104,7 @@ final class KnobBindHandler extends NoUnboundElementsBindHandler {
 							? unbound.getUnboundProperties().stream().map(ConfigurationProperty::getName) : Stream.of())
 			.filter((each) -> !PropertyNames.isKnown(each))
 			.toList();
-		for (ConfigurationPropertyName each : unknown) {
-			String hint = PropertyNames.hint(each);
-			refuse(each, "is set, but there is no such property" + (hint.isEmpty() ? "." : hint));
-		}
+		unknown.forEach((each) -> refuse(each, "is set, but there is no such property."));
 		if (unknown.isEmpty() && !name.equals(PropertyNames.ROOT)) {
 			refuse(name, ValueFormats.reason((error instanceof UnboundConfigurationPropertiesException) ? List.class
 					: target.getType().resolve(Object.class)));

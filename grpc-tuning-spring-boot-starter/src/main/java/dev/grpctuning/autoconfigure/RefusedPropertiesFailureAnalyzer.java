@@ -1,4 +1,4 @@
-package dev.grpctuning.autoconfigure.failure;
+package dev.grpctuning.autoconfigure;
 
 import java.util.stream.Collectors;
 
@@ -10,11 +10,12 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
 
+import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.TuningProblem;
 
 /** Describes each property in a line, with the place where it is set. */
-class RefusedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer<RefusedPropertiesException> {
+class RefusedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer<InvalidTuningException> {
 
 	private final Environment environment;
 
@@ -23,13 +24,14 @@ class RefusedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer<RefusedPr
 	}
 
 	@Override
-	protected FailureAnalysis analyze(Throwable rootFailure, RefusedPropertiesException cause) {
-		return new FailureAnalysis(
-				cause.problems()
-					.stream()
-					.map((problem) -> RefusedPropertiesException.line(problem) + origin(problem))
-					.collect(Collectors.joining("\n")),
+	protected FailureAnalysis analyze(Throwable rootFailure, InvalidTuningException cause) {
+		return new FailureAnalysis(cause.problems().stream().map(this::line).collect(Collectors.joining("\n")),
 				"Correct or remove %s.".formatted((cause.problems().size() == 1) ? "it" : "them"), cause);
+	}
+
+	private String line(TuningProblem problem) {
+		String value = (problem.value() != null) ? "\"" + problem.value() + "\" " : "";
+		return Knob.PREFIX + problem.knob() + ": " + value + problem.reason() + origin(problem);
 	}
 
 	private String origin(TuningProblem problem) {
