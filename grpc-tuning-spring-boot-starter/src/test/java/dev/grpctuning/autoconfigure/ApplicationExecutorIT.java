@@ -1,8 +1,8 @@
 package dev.grpctuning.autoconfigure;
 
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,16 +29,11 @@ class ApplicationExecutorIT {
 
 	private static final String OWN = "own-1";
 
+	private static final Duration TIMEOUT = Duration.ofMinutes(1);
+
 	@AfterEach
 	void noThreadOutlivesItsApplication() {
 		GrpcServerThreads.awaitNone();
-	}
-
-	@Test
-	void whenNothingIsTunedThenItIsTheServersExecutor() {
-		try (TunedApplication application = start(); Client client = new Client(application)) {
-			assertThat(client.sayHello()).isEqualTo(OWN);
-		}
 	}
 
 	@Test
@@ -60,6 +55,8 @@ class ApplicationExecutorIT {
 			application.change("executor.type=application");
 			assertThat(client.sayHello()).isEqualTo(OWN);
 			assertThat(application.executor("main").calls()).isEqualTo(3);
+			application.lifecycle().stop();
+			assertThat(application.bean(ExecutorService.class).submit(() -> "goes on")).succeedsWithin(TIMEOUT);
 		}
 	}
 
@@ -68,25 +65,6 @@ class ApplicationExecutorIT {
 		try (TunedApplication application = start("executor.type=application", "executor.live=false");
 				Client client = new Client(application)) {
 			assertThat(client.sayHello()).isEqualTo(OWN);
-		}
-	}
-
-	@Test
-	void whenThereIsACanaryThenItIsComparedWithTheApplicationsExecutor() {
-		try (TunedApplication application = start("executor.type=application", "executor.canary.type=fixed",
-				"executor.canary.threads=1", "executor.canary.share=0.5"); Client client = new Client(application)) {
-			assertThat(Stream.generate(client::sayHello).limit(200)).contains(OWN, "grpc-server-canary-1")
-				.containsOnly(OWN, "grpc-server-canary-1");
-		}
-	}
-
-	@Test
-	void whenServerHasEndedThenItsThreadsGoOn() throws Exception {
-		TunedApplication application = start("executor.type=application");
-		try (application; Client client = new Client(application)) {
-			assertThat(client.sayHello()).isEqualTo(OWN);
-			application.lifecycle().stop();
-			assertThat(application.bean(ExecutorService.class).submit(() -> "goes on").get()).isEqualTo("goes on");
 		}
 	}
 
@@ -104,25 +82,17 @@ class ApplicationExecutorIT {
 
 	@Test
 	void whenACustomizerSetsItAndALimitIsSetThenCallsGoOnRunningOnIt() {
-		try (TunedApplication application = TunedApplication.start(WithCustomizer.class, 0,
-				"limit.concurrent-calls=10"); Client client = new Client(application)) {
-			assertThat(client.sayHello()).isEqualTo(OWN);
+		try (TunedApplication application = TunedApplication.start(WithCustomizer.class, 0)) {
+			assertThat(application.call()).isEqualTo(OWN);
+			application.change("limit.concurrent-calls=10");
+			assertThat(application.call()).isEqualTo(OWN);
 			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("application");
 			application.change("executor.type=fixed");
-			assertThat(client.sayHello()).startsWith("grpc-server-app-");
+			assertThat(application.call()).startsWith("grpc-server-app-");
 			application.change("executor.type=application", "max-concurrent-calls-per-connection=100");
 			assertThat(application.call()).isEqualTo(OWN);
 			application.change("executor.type=fixed");
 			application.change("executor.type=");
-			assertThat(application.call()).isEqualTo(OWN);
-		}
-	}
-
-	@Test
-	void whenACustomizerSetsItAndALimitIsSetWhileTheServerRunsThenCallsGoOnRunningOnIt() {
-		try (TunedApplication application = TunedApplication.start(WithCustomizer.class, 0)) {
-			assertThat(application.call()).isEqualTo(OWN);
-			application.change("limit.concurrent-calls=10");
 			assertThat(application.call()).isEqualTo(OWN);
 		}
 	}

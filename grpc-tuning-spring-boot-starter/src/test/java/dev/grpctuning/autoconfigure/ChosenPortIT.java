@@ -2,9 +2,6 @@ package dev.grpctuning.autoconfigure;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
-import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
-import org.springframework.util.ClassUtils;
 
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.greeting.GreetingServer;
@@ -14,10 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** A server whose port the system chooses. */
 class ChosenPortIT {
-
-	static boolean isBootPresent() {
-		return ClassUtils.isPresent(TunedApplication.BOOT, null);
-	}
 
 	@AfterEach
 	void noThreadOutlivesItsApplication() {
@@ -37,14 +30,6 @@ class ChosenPortIT {
 			assertThat(application.effective(Knobs.WORKER_THREADS)).isNotEqualTo(3);
 			assertThat(application.port()).isEqualTo(port);
 			assertThat(GreetingServer.call(port)).isNotEmpty();
-		}
-	}
-
-	@Test
-	@EnabledIf("isBootPresent")
-	void whenNothingIsTunedThenThePropertiesOfTheFrameworkStayAsTheyAre() {
-		try (TunedApplication application = TunedApplication.start(TunedApplication.Application.class, 0)) {
-			assertThat(application.bean(GrpcServerProperties.class).getPort()).isZero();
 		}
 	}
 

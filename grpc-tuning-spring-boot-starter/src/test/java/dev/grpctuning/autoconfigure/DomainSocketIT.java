@@ -2,13 +2,10 @@ package dev.grpctuning.autoconfigure;
 
 import java.io.File;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import com.google.common.util.concurrent.Uninterruptibles;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.EventLoopGroup;
@@ -17,7 +14,6 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.unix.DomainSocketAddress;
-import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,9 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.hello.v1.HelloRequest;
-import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
@@ -89,15 +82,6 @@ class DomainSocketIT {
 	}
 
 	@Test
-	void whenItIsStoppedAndStartedThenItAnswers() {
-		try (TunedApplication application = start()) {
-			application.lifecycle().stop();
-			application.lifecycle().start();
-			assertThat(call()).startsWith("grpc-default-executor");
-		}
-	}
-
-	@Test
 	void whenServersAreReplacedThenTheEventLoopsOfTheirFrameworkEnd() {
 		try (TunedApplication application = start("worker-threads=1", "generation.change=restart")) {
 			int before = openFiles();
@@ -124,28 +108,6 @@ class DomainSocketIT {
 		}
 	}
 
-	@Test
-	void whenAConnectionIsClosedThenOthersAreAnswered() {
-		try (TunedApplication application = start("executor.type=direct", "worker-threads=1")) {
-			OpenConnections connections = application.bean(OpenConnections.class);
-			List<ManagedChannel> channels = Stream.generate(this::channel).limit(3).toList();
-			// None of them is served before all are accepted.
-			CountDownLatch gate = new CountDownLatch(1);
-			for (EventExecutor worker : Objects.requireNonNull(application.serving().eventLoops()).workers()) {
-				worker.execute(() -> Uninterruptibles.awaitUninterruptibly(gate));
-			}
-			channels.forEach((channel) -> channel.getState(true));
-			await().until(() -> connections.accepted() == 3);
-			gate.countDown();
-			assertThat(channels).allMatch((channel) -> sayHello(channel).startsWith("grpc-server-worker-"));
-			channels.get(2).shutdownNow();
-			await().until(() -> connections.count() == 2);
-			assertThat(channels.subList(0, 2))
-				.allMatch((channel) -> sayHello(channel).startsWith("grpc-server-worker-"));
-			channels.forEach(ManagedChannel::shutdownNow);
-		}
-	}
-
 	private TunedApplication start(String... properties) {
 		return TunedApplication.start(Stream.concat(Stream.of(properties),
 				Stream.of("--grpc.server.address=unix:" + path(),
@@ -156,10 +118,6 @@ class DomainSocketIT {
 
 	private String path() {
 		return this.folder.resolve("socket").toString();
-	}
-
-	private static String sayHello(ManagedChannel channel) {
-		return HelloServiceGrpc.newBlockingStub(channel).sayHello(HelloRequest.getDefaultInstance()).getGreeting();
 	}
 
 	private String call() {

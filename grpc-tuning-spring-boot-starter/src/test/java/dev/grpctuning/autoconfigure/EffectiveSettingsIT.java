@@ -100,6 +100,7 @@ class EffectiveSettingsIT {
 		GrpcServerThreads.awaitNone();
 	}
 
+	@Tag("either-framework")
 	@ParameterizedTest
 	@FieldSource("SERVERS")
 	void whenKnobIsSetThenTheServerHasThatValue(List<Setting> settings) {

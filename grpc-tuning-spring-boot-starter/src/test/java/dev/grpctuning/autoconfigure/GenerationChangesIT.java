@@ -158,19 +158,6 @@ class GenerationChangesIT {
 	}
 
 	@Test
-	void whenServerIsStoppedAndStartedThenItHasWhatItWasChangedTo() {
-		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "worker-threads=1")) {
-			application.change("worker-threads=2", "executor.type=cached", "limit.concurrent-calls=5");
-			application.lifecycle().stop();
-			application.lifecycle().start();
-			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(2);
-			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("cached");
-			assertThat(application.effective(Knobs.LIMIT_CONCURRENT_CALLS)).isEqualTo(5);
-			assertThat(application.call()).startsWith("grpc-server-app-");
-		}
-	}
-
-	@Test
 	void whenServerWithoutSettingsIsStoppedAndStartedThenItIsAsItsFrameworkBuildsIt() {
 		try (TunedApplication application = TunedApplication.start()) {
 			application.lifecycle().stop();

@@ -2,6 +2,7 @@ package dev.grpctuning.autoconfigure;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.grpc.ServerBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
@@ -11,6 +12,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import net.devh.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration;
 import net.devh.boot.grpc.server.autoconfigure.GrpcServerFactoryAutoConfiguration;
 import net.devh.boot.grpc.server.autoconfigure.GrpcServerMetricAutoConfiguration;
+import net.devh.boot.grpc.server.scope.GrpcRequestScope;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,22 @@ class GrpcTuningAutoConfigurationTests {
 		FRAMEWORK.withConfiguration(TUNING)
 			.run((context) -> assertThat(beans(context)).isNotEqualTo(expected)
 				.doesNotContainKeys("grpcRequestScope", "streamTracerFactoryConfigurer"));
+	}
+
+	@Test
+	void whenTheFrameworksMetersAreWantedThenTheStarterDoesNotMeasureTheCalls() {
+		FRAMEWORK.withConfiguration(TUNING)
+			.withPropertyValues("grpc.metricsA66Enabled=true")
+			.run((context) -> assertThat(context).hasBean("streamTracerFactoryConfigurer")
+				.doesNotHaveBean("grpcTuningCallMetersCustomizer"));
+	}
+
+	@Test
+	void whenABeanHasTheRequestScopeThenTheFrameworkKeepsIt() {
+		FRAMEWORK.withConfiguration(TUNING)
+			.withBean(AtomicInteger.class, AtomicInteger::new,
+					(bean) -> bean.setScope(GrpcRequestScope.GRPC_REQUEST_SCOPE_NAME))
+			.run((context) -> assertThat(context).hasBean("grpcRequestScope"));
 	}
 
 	/** Classes of all beans by name. */

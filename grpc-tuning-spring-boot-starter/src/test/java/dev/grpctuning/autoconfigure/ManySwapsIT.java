@@ -3,16 +3,14 @@ package dev.grpctuning.autoconfigure;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
-import java.util.stream.Stream;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.internal.PlatformDependent;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.util.ClassUtils;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Generation;
@@ -44,16 +42,11 @@ class ManySwapsIT {
 		GrpcServerThreads.awaitNone();
 	}
 
-	/** A transport with each framework. */
-	static Stream<String> transports() {
-		return Stream.of(ClassUtils.isPresent(TunedApplication.NET_DEVH, null) ? "nio" : "auto");
-	}
-
-	@ParameterizedTest
-	@MethodSource("transports")
-	void whenServerIsSwappedManyTimesThenNothingGrows(String transport) {
+	@Tag("either-framework")
+	@Test
+	void whenServerIsSwappedManyTimesThenNothingGrows() {
 		assertThat(ResourceLeakDetector.getLevel()).isEqualTo(ResourceLeakDetector.Level.PARANOID);
-		try (TunedApplication application = MetersIT.start("transport=" + transport, "executor.type=fixed",
+		try (TunedApplication application = MetersIT.start("transport=auto", "executor.type=fixed",
 				"executor.threads=2", "generation.max-draining=1000");
 				ConstantLoad load = ConstantLoad.startWaitingForReady(application, CALLS_PER_SECOND)) {
 			swap(application, load, 1, 100);

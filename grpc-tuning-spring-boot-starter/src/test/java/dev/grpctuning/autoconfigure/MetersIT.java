@@ -20,7 +20,6 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.testkit.greeting.Client;
-import dev.grpctuning.testkit.greeting.ConstantLoad;
 import dev.grpctuning.testkit.greeting.Greeter;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
@@ -92,24 +91,6 @@ class MetersIT {
 		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
 			.filteredOn((thread) -> thread.getName().equals("grpc-server-probe"))
 			.hasSize(count));
-	}
-
-	@Test
-	void whenServerIsAsItsFrameworkBuildsItThenItsConnectionsAndCallsAreMeasured() {
-		try (TunedApplication application = start(); ConstantLoad load = ConstantLoad.start(application)) {
-			MeterRegistry registry = application.bean(MeterRegistry.class);
-			await().untilAsserted(() -> {
-				assertThat(registry.get("grpc.tuning.connections.open").gauge().value()).isEqualTo(4);
-				assertThat(registry.get("grpc.tuning.eventloop.connections")
-					.gauges()
-					.stream()
-					.mapToDouble((gauge) -> gauge.value())
-					.sum()).isEqualTo(4);
-			});
-			await().until(() -> registry.get("grpc.tuning.allocator.memory").tag("area", "direct").gauge().value() > 0);
-			await().until(() -> registry.get("grpc.tuning.window.largest").gauge().value() > 0);
-			load.stop();
-		}
 	}
 
 	@Test

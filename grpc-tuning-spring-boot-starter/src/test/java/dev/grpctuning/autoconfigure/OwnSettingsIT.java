@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -27,6 +28,7 @@ class OwnSettingsIT {
 		GrpcServerThreads.awaitNone();
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenSomethingElseIsChangedThenTheSettingsOfTheBeanStay() {
 		try (TunedApplication application = TunedApplication.start(WithSettings.class, 0, "executor.type=cached")) {

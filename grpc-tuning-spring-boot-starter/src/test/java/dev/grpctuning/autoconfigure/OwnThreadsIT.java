@@ -13,6 +13,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -52,6 +53,7 @@ class OwnThreadsIT {
 		await().untilAsserted(() -> assertThat(threads()).isEmpty());
 	}
 
+	@Tag("either-framework")
 	@Test
 	void whenAllServersGetTheSameThenTheyGoOnAndTheAdviceNamesWhatTheyOverride(CapturedOutput output) {
 		EventLoopGroup loops = loops();

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Set;
 
-import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import org.junit.jupiter.api.AfterEach;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.springframework.util.ClassUtils;
 
-import dev.grpctuning.settings.value.WithdrawnStatus;
 import dev.grpctuning.testkit.greeting.Client;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
@@ -34,40 +32,18 @@ class ServicesIT {
 
 	@Test
 	void whenServiceIsWithdrawnAndPutBackThenItsHealthSaysSo() {
-		try (TunedApplication application = TunedApplication.start("executor.type=cached");
-				Client client = new Client(application)) {
+		try (TunedApplication application = TunedApplication.start(WITHDRAW); Client client = new Client(application)) {
+			assertThat(client.health(HELLO)).isEqualTo(ServingStatus.NOT_SERVING);
+			application.change("services.withdrawn=");
 			Iterator<HealthCheckResponse> health = client.watchHealth(HELLO);
 			health.next();
-			application.change(WITHDRAW);
+			application.change(WITHDRAW, "worker-threads=1");
 			assertThat(client.health(HELLO)).isEqualTo(ServingStatus.NOT_SERVING);
 			assertThat(client.health("")).isEqualTo(ServingStatus.SERVING);
 			assertThat(health.next().getStatus()).isEqualTo(ServingStatus.NOT_SERVING);
 			application.change("services.withdrawn=");
 			assertThat(client.health(HELLO)).isEqualTo(ServingStatus.SERVING);
 			assertThat(health.next().getStatus()).isEqualTo(ServingStatus.SERVING);
-		}
-	}
-
-	@Test
-	void whenServiceIsWithdrawnFromTheStartThenItsHealthSaysSo() {
-		try (TunedApplication application = TunedApplication.start(WITHDRAW); Client client = new Client(application)) {
-			assertThat(client.health(HELLO)).isEqualTo(ServingStatus.NOT_SERVING);
-			application.change("services.withdrawn=");
-			assertThat(client.health(HELLO)).isEqualTo(ServingStatus.SERVING);
-		}
-	}
-
-	@Test
-	void whenServerIsSwappedThenWithdrawnServicesStayWithdrawn() {
-		try (TunedApplication application = TunedApplication.start("executor.type=fixed");
-				Client client = new Client(application)) {
-			application.change(WITHDRAW, "services.withdrawn-status=unavailable");
-			assertThat(application.change("worker-threads=1").generation()).isEqualTo(2);
-			assertWithdrawn(client.status(), WithdrawnStatus.UNAVAILABLE);
-			assertThat(client.health(HELLO)).isEqualTo(ServingStatus.NOT_SERVING);
-			application.change("services.withdrawn=", "worker-threads=2");
-			assertThat(client.status().isOk()).isTrue();
-			assertThat(client.health(HELLO)).isEqualTo(ServingStatus.SERVING);
 		}
 	}
 
@@ -108,14 +84,6 @@ class ServicesIT {
 			application.change("services.withdrawn=", "worker-threads=1");
 			client.sayHello();
 			assertThat(seen.count()).isEqualTo(3);
-		}
-	}
-
-	private static void assertWithdrawn(Status status, WithdrawnStatus expected) {
-		assertThat(status.getCode())
-			.isEqualTo((expected == WithdrawnStatus.UNAVAILABLE) ? Status.Code.UNAVAILABLE : Status.Code.UNIMPLEMENTED);
-		if (expected == WithdrawnStatus.UNAVAILABLE) {
-			assertThat(status.getDescription()).contains(HELLO, "is withdrawn").doesNotContain("grpc.tuning");
 		}
 	}
 

@@ -4,9 +4,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.testkit.Ports;
 import dev.grpctuning.testkit.greeting.GreetingServer;
@@ -44,9 +43,9 @@ class SeveralApplicationsIT {
 	}
 
 	/** Spring Boot's devtools restart an application with a new class loader. */
-	@ParameterizedTest
-	@ValueSource(strings = { "direct", "fork-join", "virtual" })
-	void whenApplicationRestartsWithANewClassLoaderThenItsHandlersHaveThat(String executor) throws Exception {
+	@Tag("either-framework")
+	@Test
+	void whenApplicationRestartsWithANewClassLoaderThenItsHandlersHaveThat() throws Exception {
 		int port = Ports.free();
 		Thread thread = Thread.currentThread();
 		ClassLoader before = thread.getContextClassLoader();
@@ -54,7 +53,7 @@ class SeveralApplicationsIT {
 			try (URLClassLoader restarted = new URLClassLoader(new URL[0], before)) {
 				thread.setContextClassLoader(restarted);
 				try (TunedApplication application = TunedApplication.start(TunedApplication.Application.class, port,
-						"executor.type=" + executor)) {
+						"executor.type=fork-join")) {
 					GreetingServer.call(port);
 					assertThat(application.greeter().classLoaders()).containsExactly(restarted);
 				}
