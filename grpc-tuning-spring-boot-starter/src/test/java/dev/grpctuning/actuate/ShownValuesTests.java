@@ -3,7 +3,8 @@ package dev.grpctuning.actuate;
 import java.time.Instant;
 import java.util.List;
 
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.Show;
@@ -20,32 +21,14 @@ class ShownValuesTests {
 
 	private static final String REASON = "cannot listen at 10.1.2.3:9090";
 
-	@Test
-	void whenAnyKnobIsHiddenThenReasonsAreHidden() {
-		SanitizingFunction addresses = (data) -> data.getKey().endsWith("addresses") ? data.withSanitizedValue() : data;
-		ShownValues.To user = new ShownValues(Show.ALWAYS, List.of(), List.of(addresses)).to(SecurityContext.NONE);
-		assertThat(user.change(change("worker-threads")).reason()).isEqualTo("******");
-	}
-
-	@Test
-	void whenNoKnobIsHiddenThenReasonsAreShown() {
-		SanitizingFunction passwords = (data) -> data.getKey().contains("password") ? data.withSanitizedValue() : data;
-		ShownValues.To user = new ShownValues(Show.ALWAYS, List.of(), List.of(passwords)).to(SecurityContext.NONE);
-		assertThat(user.change(change("worker-threads")).reason()).isEqualTo(REASON);
-	}
-
-	@Test
-	void whenValuesAreHiddenThenReasonsAreHidden() {
-		ShownValues.To user = new ShownValues(Show.NEVER, List.of(), List.of()).to(SecurityContext.NONE);
-		assertThat(user.change(change("worker-threads")).reason()).isEqualTo("******");
-	}
-
-	private static TuningChange change(String... knobs) {
-		List<KnobChange> changes = List.of(knobs)
-			.stream()
-			.map((knob) -> new KnobChange(knob, null, "1", Effect.NEW_GENERATION, 0))
-			.toList();
-		return new TuningChange(Instant.EPOCH, null, Outcome.ROLLED_BACK, 1, null, 0, changes, REASON);
+	@ParameterizedTest
+	@CsvSource({ "ALWAYS, addresses, ******", "NEVER, password, ******", "ALWAYS, password, " + REASON })
+	void whenAnyKnobIsHiddenThenReasonsAreHidden(Show show, String secret, String reason) {
+		SanitizingFunction secrets = (data) -> data.getKey().endsWith(secret) ? data.withSanitizedValue() : data;
+		ShownValues.To user = new ShownValues(show, List.of(), List.of(secrets)).to(SecurityContext.NONE);
+		TuningChange change = new TuningChange(Instant.EPOCH, null, Outcome.ROLLED_BACK, 1, null, 0,
+				List.of(new KnobChange("worker-threads", null, "1", Effect.NEW_GENERATION, 0)), REASON);
+		assertThat(user.change(change).reason()).isEqualTo(reason);
 	}
 
 }

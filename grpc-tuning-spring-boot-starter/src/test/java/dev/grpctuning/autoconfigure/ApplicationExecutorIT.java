@@ -17,6 +17,7 @@ import org.springframework.util.ClassUtils;
 
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.testkit.greeting.BuilderHook;
 import dev.grpctuning.testkit.greeting.Client;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
@@ -128,14 +129,14 @@ class ApplicationExecutorIT {
 	}
 
 	/** An application whose customizer sets it. */
-	@SpringBootConfiguration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
-	@Import({ TunedApplication.GreeterService.class, OwnExecutor.class })
+	@Import(TunedApplication.Application.class)
 	static class WithCustomizer {
 
 		@Bean
-		ExecutorService ownExecutor() {
-			return Executors.newSingleThreadExecutor((task) -> new Thread(task, OWN));
+		ExecutorService ownExecutor(BuilderHook hook) {
+			ExecutorService executor = Executors.newSingleThreadExecutor((task) -> new Thread(task, OWN));
+			hook.set((builder) -> builder.executor(executor));
+			return executor;
 		}
 
 	}

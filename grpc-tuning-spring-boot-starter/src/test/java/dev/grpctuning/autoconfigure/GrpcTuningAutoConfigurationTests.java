@@ -16,6 +16,8 @@ import net.devh.boot.grpc.server.scope.GrpcRequestScope;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -23,9 +25,12 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.SmartLifecycle;
 
+import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
+import dev.grpctuning.actuate.GrpcTuningEndpoint;
 import dev.grpctuning.autoconfigure.ineffective.IneffectivePropertiesAutoConfiguration;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerAutoConfiguration;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.metrics.TuningMetrics;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
@@ -164,6 +169,38 @@ class GrpcTuningAutoConfigurationTests {
 	private ApplicationContextRunner everythingSet() {
 		return this.runner.withPropertyValues("grpc.tuning.transport=nio", "grpc.tuning.executor.type=fork-join",
 				"grpc.tuning.flow-control-window=1MB", "grpc.tuning.max-concurrent-calls-per-connection=10");
+	}
+
+	@Test
+	void whenEndpointsAreExposedThenTheyAreThere() {
+		this.runner.withPropertyValues("management.endpoints.web.exposure.include=grpctuning,grpcconnections")
+			.run((context) -> assertThat(context).hasSingleBean(GrpcTuningEndpoint.class)
+				.hasSingleBean(GrpcConnectionsEndpoint.class));
+	}
+
+	@Test
+	void whenEndpointsAreNotExposedThenTheyAreNotThere() {
+		this.runner.run((context) -> assertThat(context).hasSingleBean(Tuning.class)
+			.doesNotHaveBean(GrpcTuningEndpoint.class)
+			.doesNotHaveBean(GrpcConnectionsEndpoint.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "org.springframework.boot.actuate", "io.micrometer", "io.grpc.protobuf.services" })
+	void whenAnOptionalPartIsMissingThenTheTuningIsThereAllTheSame(String missing) {
+		this.runner.withClassLoader(new FilteredClassLoader(missing))
+			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(Tuning.class));
+	}
+
+	@Test
+	void whenThereIsAMeterRegistryThenMetersAreThere() {
+		this.runner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.run((context) -> assertThat(context).hasSingleBean(TuningMetrics.class));
+	}
+
+	@Test
+	void whenThereIsNoMeterRegistryThenThereAreNoMeters() {
+		this.runner.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(TuningMetrics.class));
 	}
 
 	/** Looks at the limits when servers start. */

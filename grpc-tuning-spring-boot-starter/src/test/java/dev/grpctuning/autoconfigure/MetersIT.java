@@ -1,5 +1,11 @@
 package dev.grpctuning.autoconfigure;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 import io.grpc.CallOptions;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
@@ -9,18 +15,28 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.util.ClassUtils;
 
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.pressure.CpuMeters;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
+import dev.grpctuning.testkit.LinuxFiles;
+import dev.grpctuning.testkit.MeterTable;
+import dev.grpctuning.testkit.ReferenceFile;
 import dev.grpctuning.testkit.greeting.Client;
 import dev.grpctuning.testkit.greeting.Greeter;
+import dev.grpctuning.testkit.greeting.GreetingServer;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -118,6 +134,52 @@ class MetersIT {
 
 	static TunedApplication start(String... properties) {
 		return TunedApplication.start(Measured.class, 0, properties);
+	}
+
+	private static final String STARTER = "grpc.server.call.duration";
+
+	private static final String BOOT = "grpc.server";
+
+	private static final String NET_DEVH = "grpc.server.processing.duration";
+
+	static Stream<Arguments> properties() {
+		String framework = ClassUtils.isPresent(TunedApplication.BOOT, null) ? BOOT : NET_DEVH;
+		return Stream.of(Arguments.of("a=b", Set.of(STARTER, framework)),
+				Arguments.of("grpc.tuning.metrics.enabled=false", Set.of(framework)));
+	}
+
+	@ParameterizedTest
+	@MethodSource("properties")
+	void whenTheStarterDoesNotMeasureThenTheFrameworkStillCountsTheCall(String property, Set<String> expected) {
+		try (TunedApplication application = TunedApplication.start(TunedApplication.Application.class, 0,
+				"--" + property)) {
+			GreetingServer.call(application.port());
+			await().untilAsserted(() -> assertThat(counted(application)).isEqualTo(expected));
+		}
+	}
+
+	/** Which timers have counted a call. */
+	private static Set<String> counted(TunedApplication application) {
+		MeterRegistry registry = application.bean(MeterRegistry.class);
+		return Stream.of(STARTER, BOOT, NET_DEVH)
+			.filter((name) -> registry.find(name).timers().stream().anyMatch((timer) -> timer.count() > 0))
+			.collect(Collectors.toSet());
+	}
+
+	@TempDir
+	private Path linux;
+
+	@Test
+	void tableIsThatOfTheRegistry() throws IOException {
+		try (TunedApplication application = start("worker-threads-min=1", "worker-threads-max=2",
+				"executor.type=adaptive", "flow-control-window=1MB")) {
+			application.call();
+			application.change("limit.concurrent-calls=100");
+			MeterRegistry registry = application.bean(MeterRegistry.class);
+			await().until(() -> registry.find("grpc.tuning.eventloop.lag").timer() != null);
+			new CpuMeters(new LinuxFiles(this.linux).writeAll().root()).bindTo(registry);
+			ReferenceFile.checkPart("meters.md", "starter", MeterTable.of(registry, "grpc.tuning."));
+		}
 	}
 
 	/** An application with meters. */

@@ -3,8 +3,6 @@ package dev.grpctuning.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import net.devh.boot.grpc.server.config.GrpcServerProperties;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerLifecycle;
@@ -75,19 +73,6 @@ class OwnServersIT {
 				"grpc.tuning.\\* has no effect on the server of bean (first|second), only on that of bean (first|second)");
 	}
 
-	@Test
-	void whenMetricsAreOffThenTheCallsOfTheOtherServerAreNotMeasuredEither() {
-		int first = Ports.free();
-		int second = Ports.free();
-		try (TunedApplication application = TunedApplication.start(TwoMeasuredServers.class, 0, "metrics.enabled=false",
-				"--first.port=" + first, "--second.port=" + second)) {
-			GreetingServer.call(first);
-			GreetingServer.call(second);
-			assertThat(application.bean(MeterRegistry.class).find("grpc.server.call.started").counters())
-				.noneMatch((meter) -> meter.count() > 0);
-		}
-	}
-
 	/** An application with a server on a port of its own. */
 	@Import(TunedApplication.Application.class)
 	static class OneServer {
@@ -129,16 +114,6 @@ class OwnServersIT {
 		@Bean
 		GrpcServerLifecycle secondLifecycle(NettyGrpcServerFactory second, ApplicationEventPublisher publisher) {
 			return new GrpcServerLifecycle(second, Duration.ofSeconds(5), publisher);
-		}
-
-	}
-
-	/** An application with two, and meters. */
-	static class TwoMeasuredServers extends TwoServers {
-
-		@Bean
-		MeterRegistry meterRegistry() {
-			return new SimpleMeterRegistry();
 		}
 
 	}

@@ -102,30 +102,24 @@ class EnvironmentTuningSourceTests {
 					executor.threads=4 | has no effect without grpc.tuning.executor.type; set that to one of direct, fork-join, fixed, cached, virtual, adaptive.
 					executor.thread-name-prefix=app- | has no effect without grpc.tuning.executor.type; set that to one of direct, fork-join, fixed, cached, virtual, adaptive.
 					initial-flow-control-window=2MB flow-control-window=1MB | excludes flow-control-window; set only one of them.
-					flow-control-window=-1B | must be between 1B and 2147483647B.
 					flow-control-window=0B | must be between 1B and 2147483647B.
 					initial-flow-control-window=2147483648B | must be between 1B and 2147483647B.
-					boss-threads=0 | must be between 1 and 32767.
 					worker-threads=32768 | must be between 1 and 32767.
-					executor.threads=0 executor.type=fixed | must be between 1 and 32767.
 					max-concurrent-calls-per-connection=-5 | must be between 1 and 2147483647.
 					transprot=nio | is set, but there is no such property.
 					executor=nio | is set, but there is no such property.
 					executor.type[0]=nio | is set, but there is no such property.
 					executor.routes[1].typ=nio | is set, but there is no such property.
 					executor.routes[0].type.name=nio | is set, but there is no such property.
-					services.withdrawn.names=nio | is set, but there is no such property.
 					executor.routes[0].typ=x executor.routes[0].method=a.B/C | is set, but there is no such property.
 					limit.methods[0].priorty=x limit.methods[0].method=a.B/C | is set, but there is no such property.
 					executor.queue-capacity=5 executor.type=direct | has no effect on direct, which has no queue; set the type to fixed or fork-join, or leave this out.
-					executor.queue-capacity=5 executor.type=cached | has no effect on cached, which has no queue; set the type to fixed or fork-join, or leave this out.
 					executor.queue-capacity=5 executor.type=virtual | has no effect on virtual, which has no queue; set the type to fixed or fork-join, or leave this out.
 					executor.routes[0].queue-capacity=5 executor.routes[0].method=a.B/C executor.routes[0].type=adaptive executor.type=fixed | has no effect on adaptive, which has no queue; set the type to fixed or fork-join, or leave this out.
 					executor.routes[0].method=grpc.health.v1.Health/* executor.routes[0].type=cached | has no effect, because health checks and reflection have threads of their own; remove the route.
 					executor.type=adaptive executor.live=false | needs executor.live=true; set it, or use another type.
 					limit.queue-discipline=codel executor.type=fixed | has no effect without limit.max-queue-time; set that too, such as to 100ms.
 					limit.queue-discipline=codel limit.max-queue-time=80ms executor.type=fork-join | has no effect without a fixed executor; set executor.type or the type of a route to fixed.
-					io-uring.ring-size=64 transport=epoll | has no effect on transport epoll; set transport to io-uring, or leave this out.
 					io-uring.ring-size=64 transport=auto | has no effect on transport epoll; set transport to io-uring, or leave this out.
 					io-uring.ring-size=65 transport=io-uring | must be a power of two between 1 and 32768.
 					io-uring.completion-queue-size=64 transport=io-uring | cannot be compared with the size of the ring; set io-uring.ring-size too.
@@ -139,7 +133,6 @@ class EnvironmentTuningSourceTests {
 					executor.max-virtual-threads=8 executor.type=fixed | has no effect without a virtual executor; set executor.type or the type of a route to virtual.
 					allocator=slab | is not allowed; use one of pooled, adaptive, unpooled.
 					listen-addresses=9091 | has 9091, which is not an address; use host:port with a port from 1 to 65535, such as 127.0.0.1:9091 or [::1]:9091.
-					listen-addresses=a:0 | has a:0, which is not an address; use host:port with a port from 1 to 65535, such as 127.0.0.1:9091 or [::1]:9091.
 					listen-addresses=a:1,a:1 | has a:1 twice; leave one of them out.
 					""")
 	void whenAPropertyCannotWorkThenItIsRefused(String properties, String reason) {
