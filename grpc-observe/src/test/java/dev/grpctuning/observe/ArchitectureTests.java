@@ -20,7 +20,7 @@ class ArchitectureTests implements PackageRules {
 	@Test
 	void whenATypeIsPublicThenAnotherModuleUsesIt() {
 		onlyNeededTypesArePublic(Cause.class, CurrentLoop.class, DurationCounts.class, LargeMessages.class,
-				LinuxCpu.class, LoopWatch.class);
+				LinuxCpu.class, LoopWatch.class, PeerText.class);
 	}
 
 	@Test

@@ -3,9 +3,9 @@ package dev.grpctuning.hello;
 import io.grpc.Status;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.hello.text.PeerText;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.observe.PeerText;
 
 /** Checks a request, does the work and creates the response. */
 @Component

@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.grpc.MethodDescriptor;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.Headers;
 import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.call.target.StubCall;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadEngine;
@@ -93,6 +95,15 @@ public final class LoadTest {
 			throw new IllegalArgumentException("method: \"" + method + "\" (expected: package.Service/Method)");
 		}
 		this.callee = new CallPlan.Method(method.substring(0, slash), method.substring(slash + 1), null);
+		return this;
+	}
+
+	/**
+	 * Calls a method of a generated stub, such as
+	 * {@code GreeterGrpc.getSayHelloMethod()}, with a request.
+	 */
+	public <Q> LoadTest call(MethodDescriptor<Q, ?> method, Q request) {
+		this.callee = new StubCall<>(method, request);
 		return this;
 	}
 
@@ -202,7 +213,7 @@ public final class LoadTest {
 
 	private LoadPlan plan() {
 		if (this.callee == null) {
-			throw new IllegalStateException("call(\"package.Service/Method\") is missing");
+			throw new IllegalStateException("call(...) is missing");
 		}
 		LoadModel model = (this.callsPerSecond > 0)
 				? new LoadModel.Open(

@@ -8,8 +8,6 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.hello.codec.HelloCodec;
-
 /**
  * The calls that the user wants to make.
  *
@@ -21,9 +19,6 @@ import dev.grpctuning.hello.codec.HelloCodec;
  */
 public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integer messages,
 		Map<String, String> metadata, CallSettings settings) {
-
-	public static final CallPlan HELLO = new CallPlan(new Hello(HelloCodec.PROTOBUF, 0), null, null, Map.of(),
-			CallSettings.DEFAULT);
 
 	public CallPlan {
 		metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
@@ -49,20 +44,11 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 
 	}
 
-	/**
-	 * The unary greeting of the hello service.
-	 *
-	 * @param longs random longs in each request and each response, at least 0
-	 */
-	public record Hello(HelloCodec codec, int longs) implements Callee {
+	/** A method with requests of your own, such as those of a generated stub. */
+	public non-sealed interface Custom extends Callee {
 
-		/** Metadata that makes the handler wait for a number of microseconds. */
-		public static final String DELAY_HEADER = "x-work-delay-us";
-
-		@Override
-		public String method() {
-			return this.codec.sayHello().getFullMethodName();
-		}
+		/** Works out how the calls of a plan are made. */
+		CallTarget<?, ?> target(CallPlan plan);
 
 	}
 

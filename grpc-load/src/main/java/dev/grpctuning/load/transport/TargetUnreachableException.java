@@ -6,7 +6,7 @@ import java.time.Duration;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.hello.text.PeerText;
+import dev.grpctuning.observe.PeerText;
 
 /**
  * Thrown when no gRPC server at an address can be called. The message names the address

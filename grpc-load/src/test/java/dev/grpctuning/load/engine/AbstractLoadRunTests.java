@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.Greeting;
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
@@ -102,7 +102,7 @@ public abstract class AbstractLoadRunTests {
 	}
 
 	LoadPlan plan(LoadModel model, int maxOpenCalls, Duration drain, Duration timeout) {
-		return new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, this.channels.all().size(), CallPlan.HELLO,
+		return new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, this.channels.all().size(), Greeting.PLAN,
 				maxOpenCalls, drain, timeout);
 	}
 

@@ -65,8 +65,8 @@ class ArchitectureTests implements PackageRules {
 	}
 
 	@Test
-	void whenTheEngineIsALibraryThenItDependsOnNoFramework() {
-		mayNotDependOn(ROOT + "..", "org.springframework..", "net.devh..");
+	void whenTheEngineIsALibraryThenItDependsOnNoFrameworkAndNoService() {
+		mayNotDependOn(ROOT + "..", "org.springframework..", "net.devh..", "dev.grpctuning.hello..");
 	}
 
 	/** A wall clock may be set while a run lasts. */

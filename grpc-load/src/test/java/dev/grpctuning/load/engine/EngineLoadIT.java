@@ -23,11 +23,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.load.call.CallPlan;
-import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.call.Greeting;
 import dev.grpctuning.load.call.target.CallTargets;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadModel;
@@ -120,8 +119,7 @@ class EngineLoadIT {
 	@EnumSource(TestEngine.class)
 	void messagesHaveTheirRealSizes(TestEngine engine) throws Exception {
 		LoadPlan plan = engine.plan(BURST, 2, 10_000);
-		CallPlan call = new CallPlan(new CallPlan.Hello(HelloCodec.PROTOBUF, 1000), null, null, Map.of(),
-				CallSettings.DEFAULT);
+		CallPlan call = Greeting.plan(1000);
 		byte[] request = CallTargets.of(call).requestBytes(0, 0);
 		HelloRequest parsed = HelloRequest.parseFrom(request);
 		int response = HelloResponse.newBuilder()
@@ -223,7 +221,7 @@ class EngineLoadIT {
 			assertThatExceptionOfType(TargetUnreachableException.class)
 				.isThrownBy(() -> new StubChannelsFactory((target, name) -> {
 					throw TargetUnreachableException.forGood(target, "bad settings", new IOException());
-				}).open(address, TestEngine.FUTURE.plan(BURST, 1, 10_000), CallTargets.of(CallPlan.HELLO),
+				}).open(address, TestEngine.FUTURE.plan(BURST, 1, 10_000), CallTargets.of(Greeting.PLAN),
 						Duration.ofSeconds(1)))
 				.withMessage("no connection to %s: bad settings", address)
 				.satisfies((failure) -> assertThat(failure.isForGood()).isTrue());

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.Greeting;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 import dev.grpctuning.load.engine.channel.OpenCall;
@@ -65,7 +65,7 @@ final class ManyCalls {
 			}
 		}, calls)) {
 			LoadRun load = new LoadRun(
-					new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, 1, CallPlan.HELLO, MAX_OPEN, LONG, LONG),
+					new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, 1, Greeting.PLAN, MAX_OPEN, LONG, LONG),
 					target, (progress) -> {
 					});
 			run.set(load);

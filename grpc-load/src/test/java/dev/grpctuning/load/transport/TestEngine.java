@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.api.TargetChannels;
 import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.Greeting;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
@@ -37,7 +38,7 @@ public enum TestEngine {
 
 	/** A plan of this engine, with a header and generous times. */
 	public LoadPlan plan(LoadModel model, int channels, int maxOpenCalls) {
-		return plan(model, channels, CallPlan.HELLO.withMetadata(Map.of("x-the-header", "over sockets")), maxOpenCalls,
+		return plan(model, channels, Greeting.PLAN.withMetadata(Map.of("x-the-header", "over sockets")), maxOpenCalls,
 				Duration.ofSeconds(20));
 	}
 

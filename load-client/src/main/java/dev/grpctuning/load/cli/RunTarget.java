@@ -11,6 +11,7 @@ import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
@@ -59,7 +60,7 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 			return document;
 		}
 		// SayHello needs no reflection, for which the server would need a free thread.
-		CallPlan hello = CallPlan.HELLO.withSettings(this.plan.call().settings());
+		CallPlan hello = HelloCall.PLAN.withSettings(this.plan.call().settings());
 		LoadPlan one = this.plan.with(this.plan.model(), hello).withChannels(1);
 		try {
 			this.channels.open(this.address, one, ObjectUtils.min(this.connectTimeout, LONGEST_CHECK)).close();

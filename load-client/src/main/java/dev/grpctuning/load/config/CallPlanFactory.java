@@ -34,6 +34,7 @@ import dev.grpctuning.load.call.CallSettings.Cancellation;
 import dev.grpctuning.load.call.CallSettings.Retries;
 import dev.grpctuning.load.call.Headers;
 import dev.grpctuning.load.call.MetadataRules;
+import dev.grpctuning.load.hello.HelloCall;
 
 /** Checks the properties of the call and creates its plan. */
 final class CallPlanFactory {
@@ -105,13 +106,13 @@ final class CallPlanFactory {
 		}
 	}
 
-	private static CallPlan.Hello hello(LoadProperties load) {
+	private static HelloCall hello(LoadProperties load) {
 		int longs = load.hello().longs();
 		PropertyCheck.range("load.hello.longs", longs, 0, MOST_LONGS);
 		refuse("load.request-bytes", load.requestBytes(), "load.call=hello, which makes its bytes itself");
 		refuse("load.descriptor-set", load.descriptorSet(), "load.call=hello, whose descriptors are known");
 		refuse("load.proto", load.proto(), "load.call=hello, whose descriptors are known");
-		return new CallPlan.Hello((load.codec() != null) ? load.codec() : HelloCodec.PROTOBUF, longs);
+		return new HelloCall((load.codec() != null) ? load.codec() : HelloCodec.PROTOBUF, longs);
 	}
 
 	private static CallPlan.Method method(LoadProperties load) {

@@ -15,7 +15,6 @@ import org.springframework.stereotype.Component;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.call.CallPlan;
-import dev.grpctuning.load.call.CallPlan.Hello;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
@@ -30,6 +29,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.template.Templates;
 
 /** Makes a grid of its properties: an experiment of clients × delays × codecs. */
@@ -53,7 +53,7 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 	Experiment create(Instant startedAt) {
 		SetProperties.refuse(this.environment, UNUSED,
 				"grid starts a server of its own and sets the call of each cell; leave it out, or use run.");
-		SetProperties.refuse(this.environment, List.of("load.metadata." + Hello.DELAY_HEADER),
+		SetProperties.refuse(this.environment, List.of("load.metadata." + HelloCall.DELAY_HEADER),
 				"each cell of grid has a delay of its own; set grid.delays.");
 		if (this.load.model() != ModelKind.BLOCKING) {
 			throw new UsageException(
@@ -106,12 +106,12 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 
 	private static LoadPlan plan(LoadPlan plan, LoadModel model, HelloCodec codec, Duration delay) {
 		CallPlan call = plan.call();
-		if (!(call.callee() instanceof CallPlan.Hello hello)) {
+		if (!(call.callee() instanceof HelloCall hello)) {
 			throw new IllegalStateException("callee: " + call.callee() + " (expected: hello)");
 		}
 		Map<String, String> metadata = new LinkedHashMap<>(call.metadata());
-		metadata.put(Hello.DELAY_HEADER, String.valueOf(micros(delay)));
-		return plan.with(model, call.withCallee(new CallPlan.Hello(codec, hello.longs())).withMetadata(metadata));
+		metadata.put(HelloCall.DELAY_HEADER, String.valueOf(micros(delay)));
+		return plan.with(model, call.withCallee(new HelloCall(codec, hello.longs())).withMetadata(metadata));
 	}
 
 	private static long micros(Duration delay) {

@@ -17,6 +17,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.failure.Secrets;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule;
@@ -164,10 +165,8 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 		}
 
 		public static Call of(CallPlan plan) {
-			return switch (plan.callee()) {
-				case CallPlan.Hello hello -> of(plan, hello.codec(), hello.longs());
-				case CallPlan.Method method -> of(plan, null, null);
-			};
+			return (plan.callee() instanceof HelloCall hello) ? of(plan, hello.codec(), hello.longs())
+					: of(plan, null, null);
 		}
 
 		private static Call of(CallPlan plan, @Nullable HelloCodec codec, @Nullable Integer longs) {

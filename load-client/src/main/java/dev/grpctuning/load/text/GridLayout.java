@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.call.CallPlan.Hello;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
@@ -58,7 +58,7 @@ public final class GridLayout {
 		}
 
 		public static @Nullable Long delay(PlanDocument plan) {
-			String asked = plan.metadata().get(Hello.DELAY_HEADER);
+			String asked = plan.metadata().get(HelloCall.DELAY_HEADER);
 			return (asked != null && asked.matches("\\d{1,9}")) ? Long.valueOf(asked) : null;
 		}
 

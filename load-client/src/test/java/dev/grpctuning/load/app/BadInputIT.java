@@ -60,7 +60,7 @@ class BadInputIT {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					--load.call=kinds.v1.Kinds/Unari | {} | load.call: kinds.v1.Kinds has no method Unari; it has Collect, Echo, Linger, Spread, Unary.
-					--load.call=kinds.v1.Kinds/Unary | {"id": "x"} | load.request: id: Not an int64 value: "x" (message kinds.v1.Thing).
+					--load.call=kinds.v1.Kinds/Unary | {"id": "x"} | load.request: Not an int64 value: "x" (message kinds.v1.Thing).
 					""")
 	void aCallThatDoesNotFitTheServerIsOneLineAndExitCodeOne(String call, String request, String line)
 			throws Exception {

@@ -34,6 +34,7 @@ import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.pressure.ClientObservation;
@@ -107,7 +108,7 @@ class RunTargetTests {
 			return new NoChannels();
 		})).isNull();
 		assertThat(this.opened).singleElement().satisfies((plan) -> {
-			assertThat(plan.call()).isEqualTo(CallPlan.HELLO.withSettings(SETTINGS));
+			assertThat(plan.call()).isEqualTo(HelloCall.PLAN.withSettings(SETTINGS));
 			assertThat(plan.channels()).isOne();
 			assertThat(plan.engine()).isEqualTo(PLAN.engine());
 		});

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -99,7 +99,7 @@ class RoundsTests {
 	private static Variant variant(String name, @Nullable String workload) {
 		LoadPlan plan = new LoadPlan(
 				new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofSeconds(1)), LoadEngine.STUB,
-				StubKind.FUTURE, 1, CallPlan.HELLO, 1, Duration.ZERO, Duration.ofMinutes(1));
+				StubKind.FUTURE, 1, HelloCall.PLAN, 1, Duration.ZERO, Duration.ofMinutes(1));
 		return new Variant(name, null, null, List.of(), Map.of(), null,
 				(workload != null) ? new Variant.Workload(workload, null, Map.of(), plan) : null, null);
 	}

@@ -27,6 +27,7 @@ import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloProto;
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.hello.HelloCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -45,15 +46,14 @@ class CallPlanFactoryTests {
 
 	@Test
 	void whenNothingIsSetThenHelloIsCalled() {
-		assertThat(plan()).isEqualTo(CallPlan.HELLO);
+		assertThat(plan()).isEqualTo(HelloCall.PLAN);
 	}
 
 	@Test
 	void whenHelloHasACodecAndARequestThenThePlanHasThem() {
 		assertThat(plan("load.codec=json", "load.hello.longs=5", "load.request={\"id\":7}").request())
 			.isEqualTo(new CallPlan.Json("{\"id\":7}", "{\"id\":7}"));
-		assertThat(plan("load.codec=json", "load.hello.longs=5").callee())
-			.isEqualTo(new CallPlan.Hello(HelloCodec.JSON, 5));
+		assertThat(plan("load.codec=json", "load.hello.longs=5").callee()).isEqualTo(new HelloCall(HelloCodec.JSON, 5));
 	}
 
 	@Test

@@ -26,6 +26,7 @@ import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.metadata.PropertyMetadata;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -140,7 +141,7 @@ class LoadPropertiesTests {
 									Duration.ofMillis(4), 0.25, new Warmup.Fixed(Duration.ofSeconds(16)),
 									Duration.ofSeconds(15)),
 							LoadEngine.STUB, StubKind.BLOCKING, 3,
-							new CallPlan(new CallPlan.Hello(HelloCodec.WIRE, 1000), new CallPlan.Json("{}", "{}"), null,
+							new CallPlan(new HelloCall(HelloCodec.WIRE, 1000), new CallPlan.Json("{}", "{}"), null,
 									Map.of("x-key", "value"),
 									new CallSettings(Duration.ofSeconds(7), "a.b:8", Compression.GZIP, true,
 											new Cancellation(0.5, Duration.ofMillis(9)),

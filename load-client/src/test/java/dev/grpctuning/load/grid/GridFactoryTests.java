@@ -49,6 +49,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.text.RunWords;
@@ -123,7 +124,7 @@ class GridFactoryTests {
 			.isEqualTo(new LoadModel.Blocking(50, new Warmup.Fixed(Duration.ofSeconds(1)), Duration.ofSeconds(10)));
 		assertThat(plan.engine()).isEqualTo(LoadEngine.RAW);
 		assertThat(plan.channels()).isEqualTo(3);
-		assertThat(plan.call().callee()).isEqualTo(new CallPlan.Hello(HelloCodec.WIRE, 1000));
+		assertThat(plan.call().callee()).isEqualTo(new HelloCall(HelloCodec.WIRE, 1000));
 		assertThat(plan.call().metadata()).isEqualTo(Map.of("x-key", "value", "x-work-delay-us", "1000"));
 	}
 
@@ -140,7 +141,7 @@ class GridFactoryTests {
 			assertThat(warmUp.plan().call().metadata()).containsEntry("x-work-delay-us", "0");
 		})
 			.extracting((warmUp) -> warmUp.plan().call().callee())
-			.containsExactly(new CallPlan.Hello(HelloCodec.JSON, 1000), new CallPlan.Hello(HelloCodec.WIRE, 1000));
+			.containsExactly(new HelloCall(HelloCodec.JSON, 1000), new HelloCall(HelloCodec.WIRE, 1000));
 		assertThat(ExperimentRun.length(grid, RetunedServers.unchanged(grid.setup(), grid.directory())))
 			.isEqualTo(Duration.ofSeconds(8 + 4 * 11));
 	}
@@ -163,7 +164,7 @@ class GridFactoryTests {
 		assertThat(ExperimentRun.length(grid, RetunedServers.unchanged(grid.setup(), grid.directory())))
 			.isEqualTo(Duration.ofMillis(500));
 		assertThat(grid.variants()).extracting((variant) -> grid.plan(variant).call().callee())
-			.containsOnly(new CallPlan.Hello(HelloCodec.WIRE, 0));
+			.containsOnly(new HelloCall(HelloCodec.WIRE, 0));
 		assertThat(grid.setup().properties())
 			.isEqualTo(Map.of("grpc.tuning.executor.type", "fixed", "hello.work.max-delay", "PT1M"));
 		assertThat(grid.setup().jvmOptions()).containsExactly("-Xmx64m");

@@ -17,7 +17,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
-import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
@@ -34,6 +33,7 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ThresholdDocument;
@@ -131,8 +131,7 @@ class GridTableTests {
 
 	private static LoadPlan plan(HelloCodec codec, int clients) {
 		return new LoadPlan(new LoadModel.Blocking(clients, Warmup.NONE, SECOND), LoadEngine.STUB, StubKind.ASYNC, 3,
-				CallPlan.HELLO.withCallee(new CallPlan.Hello(codec, 1000))
-					.withMetadata(Map.of("x-work-delay-us", "100")),
+				HelloCall.PLAN.withCallee(new HelloCall(codec, 1000)).withMetadata(Map.of("x-work-delay-us", "100")),
 				4000, SECOND, SECOND);
 	}
 

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
@@ -34,6 +33,7 @@ import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.engine.result.StatusCalls;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencyRecorder;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -84,12 +84,12 @@ public final class Samples {
 		return new LoadPlan(
 				new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(200), Arrivals.CONSTANT, 1, Shard.ALL),
 						Duration.ofMillis(10), 0.01, Warmup.NONE, LoadModel.ENDLESS),
-				LoadEngine.STUB, StubKind.FUTURE, 1, CallPlan.HELLO, 4000, Duration.ofSeconds(5), LoadModel.ENDLESS);
+				LoadEngine.STUB, StubKind.FUTURE, 1, HelloCall.PLAN, 4000, Duration.ofSeconds(5), LoadModel.ENDLESS);
 	}
 
 	public static LoadPlan plan(LoadModel model) {
 		return new LoadPlan(model, LoadEngine.STUB, StubKind.BLOCKING, 3,
-				CallPlan.HELLO.withMetadata(Map.of("x-name", "<value> & 'more'")), 4000, Duration.ofMillis(500),
+				HelloCall.PLAN.withMetadata(Map.of("x-name", "<value> & 'more'")), 4000, Duration.ofMillis(500),
 				Duration.ofMinutes(2));
 	}
 

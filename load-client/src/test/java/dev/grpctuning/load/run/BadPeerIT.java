@@ -107,7 +107,7 @@ class BadPeerIT {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					raw  | V1   | Unari | {}          | load.call: kinds.v1.Kinds has no method Unari; it has Collect, Echo, Linger, Spread, Unary.
-					raw  | V1   | Unary | {"id": "x"} | load.request: id: Not an int64 value: "x" (message kinds.v1.Thing).
+					raw  | V1   | Unary | {"id": "x"} | load.request: Not an int64 value: "x" (message kinds.v1.Thing).
 					stub | NONE | Unary | {}          | load.call: the server has no reflection; turn it on, or name a file with --proto
 					raw  | NONE | Unary | {}          | load.call: the server has no reflection; turn it on, or name a file with --proto
 					""")

@@ -40,7 +40,6 @@ import org.springframework.core.io.Resource;
 import org.springframework.util.unit.DataSize;
 
 import dev.grpctuning.load.app.LoadClientApplication;
-import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadEngine;
@@ -49,6 +48,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.transport.TargetAddress;
@@ -290,7 +290,7 @@ class EngineTlsIT {
 	}
 
 	private static LoadPlan plan(LoadEngine engine) {
-		return new LoadPlan(BURST, engine, StubKind.FUTURE, 2, CallPlan.HELLO, 10_000, Duration.ofSeconds(20),
+		return new LoadPlan(BURST, engine, StubKind.FUTURE, 2, HelloCall.PLAN, 10_000, Duration.ofSeconds(20),
 				Duration.ofSeconds(40));
 	}
 

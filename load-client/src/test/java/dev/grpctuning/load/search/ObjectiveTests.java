@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
@@ -23,6 +22,7 @@ import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.engine.result.LoadResult.Saturation;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
@@ -44,7 +44,7 @@ class ObjectiveTests {
 	private static final LoadPlan PLAN = new LoadPlan(
 			new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(1000), Arrivals.CONSTANT, 1, Shard.ALL),
 					Duration.ofMillis(10), 0.01, Warmup.NONE, Duration.ofSeconds(5)),
-			LoadEngine.STUB, StubKind.FUTURE, 1, CallPlan.HELLO, 4000, Duration.ofSeconds(5), Duration.ofMinutes(1));
+			LoadEngine.STUB, StubKind.FUTURE, 1, HelloCall.PLAN, 4000, Duration.ofSeconds(5), Duration.ofMinutes(1));
 
 	private static final Counts ALL = new Counts(5000, 5000, Map.of(), 0, 0);
 

@@ -7,7 +7,6 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
@@ -17,6 +16,7 @@ import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.schedule.ArrivalPlan;
@@ -33,7 +33,7 @@ class TrialTests {
 
 	private static final TrialPlan TRIALS = new TrialPlan(
 			new LoadPlan(new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofHours(1)),
-					LoadEngine.STUB, StubKind.ASYNC, 3, CallPlan.HELLO, 4000, Duration.ofHours(1), Duration.ofHours(2)),
+					LoadEngine.STUB, StubKind.ASYNC, 3, HelloCall.PLAN, 4000, Duration.ofHours(1), Duration.ofHours(2)),
 			Arrivals.POISSON, 40, Duration.ofMillis(7), 0.02, 9, Duration.ofSeconds(10), Duration.ofSeconds(1),
 			Duration.ofSeconds(2));
 

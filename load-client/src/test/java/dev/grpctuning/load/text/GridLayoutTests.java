@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
@@ -16,6 +15,7 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
@@ -67,7 +67,7 @@ class GridLayoutTests {
 		for (long value : micros) {
 			load.latencies().service().recordValue(value);
 		}
-		LoadPlan plan = new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, 3, CallPlan.HELLO.withMetadata(metadata),
+		LoadPlan plan = new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, 3, HelloCall.PLAN.withMetadata(metadata),
 				4000, SECOND, SECOND);
 		return RunDocument.of("run", "localhost:9090", plan,
 				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(), 2.5, 2.5,

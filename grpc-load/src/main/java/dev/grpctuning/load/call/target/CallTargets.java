@@ -1,11 +1,14 @@
 package dev.grpctuning.load.call.target;
 
 import java.time.Duration;
+import java.util.List;
 
+import com.google.protobuf.Message;
 import io.grpc.Channel;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.CallTarget.Requests.Source;
 import dev.grpctuning.load.call.Headers;
 import dev.grpctuning.load.call.InvalidCallException;
 
@@ -46,7 +49,7 @@ public final class CallTargets {
 
 	static CallTarget<?, ?> of(CallPlan plan, ServiceSource server) {
 		return switch (plan.callee()) {
-			case CallPlan.Hello hello -> HelloTarget.of(hello, plan);
+			case CallPlan.Custom custom -> custom.target(plan);
 			case CallPlan.Method method -> of(method, plan, server);
 		};
 	}
@@ -57,6 +60,11 @@ public final class CallTargets {
 		}
 		return (plan.request() instanceof CallPlan.Bytes bytes) ? MethodTarget.undescribed(plan, bytes)
 				: MethodTarget.of(method, plan, server);
+	}
+
+	/** Makes the messages of a request in turn, with their placeholders filled in. */
+	public static <M extends Message> List<Source<M>> messages(CallPlan.Json json, M type) {
+		return new JsonMessages<>(type).read(json.text());
 	}
 
 	/** Creates the metadata of calls, and refuses unknown placeholders. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import com.google.common.base.Throwables;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
@@ -29,7 +30,7 @@ record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 		this(type, ProtoFiles.types(List.of(type.getDescriptorForType().getFile())));
 	}
 
-	/** Reads one message, or an array of several; a refusal names the field. */
+	/** Reads one message, or an array of several. */
 	public List<Source<M>> read(String text) {
 		return JsonText.messages(text, this.type.getDescriptorForType()).stream().map(this::source).toList();
 	}
@@ -46,9 +47,16 @@ record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 			JsonFormat.parser().usingTypeRegistry(this.types).merge(json.toString(), message);
 			return message.build();
 		}
-		catch (InvalidProtocolBufferException | UninitializedMessageException ex) {
-			throw new InvalidCallException("load.request: " + new JsonFault(this.types).of(json, this.type), ex);
+		catch (InvalidProtocolBufferException | RuntimeException ex) {
+			throw new InvalidCallException("load.request: %s (message %s)".formatted(reason(ex),
+					this.type.getDescriptorForType().getFullName()), ex);
 		}
+	}
+
+	private static String reason(Exception failure) {
+		return (Throwables.getRootCause(failure) instanceof UninitializedMessageException missing)
+				? "required but missing: " + ProtoFiles.list(missing.getMissingFields().stream())
+				: String.valueOf(failure.getMessage()).replaceAll("\\s+", " ");
 	}
 
 	@SuppressWarnings("unchecked")

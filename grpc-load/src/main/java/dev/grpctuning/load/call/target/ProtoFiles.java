@@ -33,8 +33,8 @@ import com.google.protobuf.TypeRegistry;
 import com.google.protobuf.WrappersProto;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.hello.text.PeerText;
 import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.observe.PeerText;
 
 /**
  * Builds descriptors of {@code .proto} files and their imports. Protocol Buffers' own

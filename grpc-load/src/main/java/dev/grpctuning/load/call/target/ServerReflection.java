@@ -22,8 +22,8 @@ import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.ClientCalls;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.hello.text.PeerText;
 import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.observe.PeerText;
 
 /**
  * Services that a server describes by gRPC's server reflection, v1 or v1alpha, whose

@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.hello.text.PeerText;
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.engine.result.StatusCalls;
 import dev.grpctuning.load.latency.SharedLatencies;
+import dev.grpctuning.observe.PeerText;
 
 /**
  * Calls that end with a status other than OK, by status, on any thread. Keeps a bounded

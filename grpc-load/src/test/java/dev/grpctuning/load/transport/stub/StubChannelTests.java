@@ -15,7 +15,7 @@ import io.netty.channel.EventLoop;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.Greeting;
 import dev.grpctuning.load.call.target.CallTargets;
 import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 import dev.grpctuning.load.engine.channel.OpenCall;
@@ -33,7 +33,7 @@ class StubChannelTests {
 	private final ManagedChannel connection = NettyChannelBuilder.forAddress("127.0.0.1", 1).usePlaintext().build();
 
 	private final StubChannel channel = new StubChannel(this.loop, StubKind.BLOCKING, new NewCalls<>(this.connection,
-			CallTargets.of(CallPlan.HELLO), () -> 0, CallOptions.DEFAULT, new MessageCounter()));
+			CallTargets.of(Greeting.PLAN), () -> 0, CallOptions.DEFAULT, new MessageCounter()));
 
 	private final AtomicReference<OpenCall> started = new AtomicReference<>();
 

@@ -14,7 +14,6 @@ import org.apache.commons.statistics.descriptive.Statistic;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
@@ -25,6 +24,7 @@ import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.result.Environment.Calibration;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -100,7 +100,7 @@ public record Calibrator(ExperimentProperties properties, ChannelsFactory channe
 
 	private LoadResult drive(LoadPlan plan, NullServer server, LoadModel model)
 			throws TargetUnreachableException, InterruptedException {
-		LoadPlan driven = new LoadPlan(model, plan.engine(), plan.stub(), plan.channels(), CallPlan.HELLO,
+		LoadPlan driven = new LoadPlan(model, plan.engine(), plan.stub(), plan.channels(), HelloCall.PLAN,
 				plan.maxOpenCalls(), TIMEOUT, TIMEOUT.plus(model.sendingTime()));
 		try (CallChannels open = this.channels.open(server.address(), driven, TIMEOUT)) {
 			return new LoadRun(driven, open, (progress) -> {

@@ -14,12 +14,12 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.api.TargetChannels;
-import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.result.Environment.Calibration;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.transport.TargetAddress;
@@ -94,7 +94,7 @@ class CalibratorIT {
 
 	private static LoadPlan plan(LoadEngine engine) {
 		LoadPlan plan = Samples.closed();
-		return new LoadPlan(plan.model(), engine, StubKind.ASYNC, 2, CallPlan.HELLO, 1000, Duration.ofSeconds(1),
+		return new LoadPlan(plan.model(), engine, StubKind.ASYNC, 2, HelloCall.PLAN, 1000, Duration.ofSeconds(1),
 				Duration.ofSeconds(20));
 	}
 

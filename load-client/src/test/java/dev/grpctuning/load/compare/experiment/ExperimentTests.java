@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +26,7 @@ class ExperimentTests {
 
 	private static final LoadPlan PLAN = new LoadPlan(
 			new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofSeconds(1)), LoadEngine.STUB,
-			StubKind.FUTURE, 1, CallPlan.HELLO, 1000, Duration.ofSeconds(1), Duration.ofMinutes(1));
+			StubKind.FUTURE, 1, HelloCall.PLAN, 1000, Duration.ofSeconds(1), Duration.ofMinutes(1));
 
 	private static final String TYPE = "grpc.tuning.executor.type";
 

@@ -18,13 +18,13 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.core.io.FileSystemResource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
-import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.compare.ExperimentRun;
 import dev.grpctuning.load.compare.servers.ForkedServers;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.schedule.Concurrency;
 
@@ -102,7 +102,7 @@ class WorkloadFactoryTests {
 				""");
 		LoadPlan plan = experiment.plan(experiment.variants().get(5));
 		assertThat(plan.model()).isInstanceOf(LoadModel.Blocking.class);
-		assertThat(plan.call().callee()).isEqualTo(new CallPlan.Hello(HelloCodec.JSON, 0));
+		assertThat(plan.call().callee()).isEqualTo(new HelloCall(HelloCodec.JSON, 0));
 		assertThat(plan.call().metadata()).isEqualTo(Map.of("x-one", "1", "x-two", "3"));
 		assertThat(experiment.plan(experiment.variants().get(2)).model()).isInstanceOf(LoadModel.Closed.class);
 	}

@@ -17,7 +17,6 @@ import com.google.gson.JsonObject;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
-import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.compare.ExperimentResults;
 import dev.grpctuning.load.compare.VariantResult;
@@ -25,6 +24,7 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
@@ -129,7 +129,7 @@ public final class Experiments {
 			variant.getAsJsonObject().getAsJsonArray("runs").forEach((run) -> {
 				JsonObject plan = run.getAsJsonObject().getAsJsonObject("plan");
 				plan.add("blocking", new Gson().toJsonTree(Map.of("clients", Integer.valueOf(cell[0]))));
-				plan.getAsJsonObject("metadata").addProperty(CallPlan.Hello.DELAY_HEADER, cell[1]);
+				plan.getAsJsonObject("metadata").addProperty(HelloCall.DELAY_HEADER, cell[1]);
 			});
 		});
 		return readText(grid.toString());

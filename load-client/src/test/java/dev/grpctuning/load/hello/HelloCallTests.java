@@ -1,4 +1,4 @@
-package dev.grpctuning.load.call;
+package dev.grpctuning.load.hello;
 
 import java.io.ByteArrayInputStream;
 import java.util.Map;
@@ -10,12 +10,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.call.CallTarget;
 import dev.grpctuning.load.call.target.CallTargets;
+import dev.grpctuning.load.hello.HelloCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests for {@link CallTarget}. */
-class CallTargetTests {
+/** Tests for {@link HelloCall}. */
+class HelloCallTests {
 
 	@Test
 	void whenTargetIsHelloThenItSaysHelloToSomebody() {
@@ -42,7 +46,7 @@ class CallTargetTests {
 
 	@SuppressWarnings("unchecked")
 	private static CallTarget<HelloRequest, HelloResponse> target(HelloCodec codec, int longs) {
-		CallPlan.Hello hello = new CallPlan.Hello(codec, longs);
+		HelloCall hello = new HelloCall(codec, longs);
 		return (CallTarget<HelloRequest, HelloResponse>) CallTargets
 			.of(new CallPlan(hello, null, null, Map.of(), CallSettings.DEFAULT));
 	}

@@ -1,4 +1,4 @@
-package dev.grpctuning.hello.text;
+package dev.grpctuning.observe;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package dev.grpctuning.hello.text;
+package dev.grpctuning.observe;
 
 import java.util.regex.Pattern;
 
