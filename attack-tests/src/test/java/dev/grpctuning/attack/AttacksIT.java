@@ -21,9 +21,7 @@ import dev.grpctuning.testkit.ServerCertificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What attacks on the hello service do to its other clients.
- */
+/** What attacks on the hello service do to its other clients. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AttacksIT {
 

@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 
-/**
- * Frames on one connection, as fast as the server takes them.
- */
+/** Frames on one connection, as fast as the server takes them. */
 final class Floods {
 
 	/** Payload of the PING between the two GOAWAYs of gRPC's servers. */

@@ -6,9 +6,7 @@ import java.util.function.BooleanSupplier;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 
-/**
- * Calls on one connection that cost the server more than the client.
- */
+/** Calls on one connection that cost the server more than the client. */
 final class HostileCalls {
 
 	static final byte[] HEADERS = Http2Socket.headers("x-some", "value");

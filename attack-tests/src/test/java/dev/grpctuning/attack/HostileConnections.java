@@ -13,9 +13,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
-/**
- * Connections that are of no use to anybody.
- */
+/** Connections that are of no use to anybody. */
 final class HostileConnections {
 
 	private HostileConnections() {

@@ -6,9 +6,7 @@ import dev.grpctuning.load.engine.result.LoadResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What an attack did to the server and its other clients.
- */
+/** What an attack did to the server and its other clients. */
 record Outcome(Attack attack, LoadResult others, boolean hungUp, long memoryBefore, long memoryAfter, int logLines,
 		boolean metered, String log) {
 

@@ -15,11 +15,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
-/**
- * A dashboard, as far as its queries go.
- *
- * @param json the dashboard
- */
+/** A dashboard, as far as its queries go. */
 record Dashboard(JsonObject json) {
 
 	static List<Dashboard> all() {
@@ -43,8 +39,6 @@ record Dashboard(JsonObject json) {
 	/**
 	 * The queries of each panel, by its title, with variables filled in as Grafana fills
 	 * them in when a dashboard is opened: everything, or what is current.
-	 * @param prometheus which knows the values of the variables
-	 * @return the queries
 	 */
 	Map<String, List<String>> queries(Prometheus prometheus) {
 		Map<String, String> values = values(prometheus);
@@ -67,11 +61,7 @@ record Dashboard(JsonObject json) {
 		}
 	}
 
-	/**
-	 * The queries of the annotations, which mostly have nothing to say.
-	 * @param prometheus which knows the values of the variables
-	 * @return the queries
-	 */
+	/** The queries of the annotations, which mostly have nothing to say. */
 	List<String> annotations(Prometheus prometheus) {
 		Map<String, String> values = values(prometheus);
 		return objects(this.json.getAsJsonObject("annotations"), "list").stream()

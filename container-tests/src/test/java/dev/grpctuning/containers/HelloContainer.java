@@ -51,11 +51,7 @@ class HelloContainer extends GenericContainer<HelloContainer> {
 		return ManagedChannelBuilder.forAddress(getHost(), getMappedPort(GRPC_PORT)).usePlaintext().build();
 	}
 
-	/**
-	 * Reads an endpoint of the actuator.
-	 * @param endpoint its name
-	 * @return what it answers
-	 */
+	/** Reads an endpoint of the actuator. */
 	JsonObject actuator(String endpoint) {
 		Http http = new Http("http://%s:%d".formatted(getHost(), getMappedPort(ACTUATOR_PORT)), null);
 		return http.get("/actuator/" + endpoint).expect(200).json();
@@ -64,7 +60,6 @@ class HelloContainer extends GenericContainer<HelloContainer> {
 	/**
 	 * Reads a metric.
 	 * @param metric its name, and tags as the query of a URI
-	 * @return its first value
 	 */
 	double measured(String metric) {
 		return actuator("metrics/" + metric).getAsJsonArray("measurements")

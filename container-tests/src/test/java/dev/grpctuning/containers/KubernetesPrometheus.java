@@ -28,10 +28,7 @@ final class KubernetesPrometheus {
 	private KubernetesPrometheus() {
 	}
 
-	/**
-	 * Adds it to a stack that has not started.
-	 * @param stack the stack
-	 */
+	/** Adds it to a stack that has not started. */
 	static void addTo(Stack stack) {
 		Map<String, Object> compose = at(read("docker-compose.yml"), "services", "prometheus");
 		stack.set("PORT_" + PORT, Integer.toString(Stack.freePort()))
@@ -69,12 +66,7 @@ final class KubernetesPrometheus {
 
 	/**
 	 * A scrape of two pods, for which one container answers.
-	 * @param address the address of the container
 	 * @param kind what is discovered, whose labels the monitor may name jobs by
-	 * @param metadata the metadata of what is discovered
-	 * @param monitor the monitor
-	 * @param endpoints where the monitor has what it scrapes
-	 * @return the configuration that the operator would generate
 	 */
 	private static Map<String, Object> scrape(String address, String kind, Map<String, Object> metadata,
 			Map<String, Object> monitor, String endpoints) {

@@ -7,23 +7,12 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/**
- * What a command printed, on both streams, and how it ended.
- *
- * @param exitCode its exit code
- * @param output what it printed
- */
+/** What a command printed, on both streams, and how it ended. */
 record Outcome(int exitCode, String output) {
 
 	private static final long LONGEST_MINUTES = 15;
 
-	/**
-	 * Runs a command to its end.
-	 * @param folder where it runs
-	 * @param command the command and its arguments
-	 * @return the outcome
-	 * @throws IOException if there is no such command
-	 */
+	/** Runs a command to its end. */
 	static Outcome of(Path folder, String... command) throws IOException {
 		ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
 		// What a user of this machine has set for a stack of his own.

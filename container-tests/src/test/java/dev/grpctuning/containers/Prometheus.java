@@ -13,20 +13,12 @@ import com.google.gson.JsonObject;
 
 import dev.grpctuning.testkit.Http;
 
-/**
- * Asks Prometheus.
- *
- * @param http where it listens
- */
+/** Asks Prometheus. */
 record Prometheus(Http http) {
 
 	private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), *(\\w+)\\)");
 
-	/**
-	 * What a query answers now.
-	 * @param expression the query
-	 * @return the last value of each series
-	 */
+	/** What a query answers now. */
 	List<Double> query(String expression) {
 		JsonObject data = data(ask(expression)).getAsJsonObject();
 		if (data.get("resultType").getAsString().equals("scalar")) {
@@ -37,11 +29,7 @@ record Prometheus(Http http) {
 			.toList();
 	}
 
-	/**
-	 * Whether a query is valid.
-	 * @param expression the query
-	 * @return whether Prometheus answers it
-	 */
+	/** Whether a query is valid. */
 	boolean understands(String expression) {
 		Http.Answer answer = ask(expression);
 		if (answer.status() == 400) {
@@ -56,11 +44,7 @@ record Prometheus(Http http) {
 		return Double.parseDouble(text.replace("Inf", "Infinity"));
 	}
 
-	/**
-	 * The values of a dashboard's variable.
-	 * @param expression as Grafana has it, {@code label_values(metric, label)}
-	 * @return the values
-	 */
+	/** The values of a dashboard's variable. */
 	List<String> labelValues(String expression) {
 		Matcher matcher = LABEL_VALUES.matcher(expression);
 		if (!matcher.matches()) {
@@ -72,11 +56,7 @@ record Prometheus(Http http) {
 		return values.getAsJsonArray().asList().stream().map(JsonElement::getAsString).toList();
 	}
 
-	/**
-	 * The rules that it evaluates.
-	 * @param type recording or alerting
-	 * @return the rules
-	 */
+	/** The rules that it evaluates. */
 	List<JsonObject> rules(String type) {
 		return StreamSupport
 			.stream(read("/api/v1/rules").getAsJsonObject().getAsJsonArray("groups").spliterator(), false)
@@ -86,12 +66,7 @@ record Prometheus(Http http) {
 			.toList();
 	}
 
-	/**
-	 * Whether an alert fires.
-	 * @param name its name
-	 * @param instance what it fires for
-	 * @return whether it does
-	 */
+	/** Whether an alert fires. */
 	boolean fires(String name, String instance) {
 		Predicate<JsonObject> meant = (alert) -> {
 			JsonObject labels = alert.getAsJsonObject("labels");

@@ -38,10 +38,7 @@ class Stack implements AutoCloseable {
 
 	private final Map<String, String> variables = new LinkedHashMap<>();
 
-	/**
-	 * Makes the folder, and starts nothing.
-	 * @param folder an empty folder
-	 */
+	/** Makes the folder, and starts nothing. */
 	Stack(Path folder) {
 		this.folder = folder;
 		FILES.forEach((name) -> copy(Images.REPOSITORY.resolve(name), folder.resolve(name)));
@@ -79,12 +76,7 @@ class Stack implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Sets a variable in .env.
-	 * @param name its name
-	 * @param value its value
-	 * @return this stack
-	 */
+	/** Sets a variable in .env. */
 	final Stack set(String name, String value) {
 		this.variables.put(name, value);
 		String lines = this.variables.entrySet()
@@ -94,12 +86,7 @@ class Stack implements AutoCloseable {
 		return write(".env", lines);
 	}
 
-	/**
-	 * Writes one of the files.
-	 * @param name its path in the folder
-	 * @param text what it holds then
-	 * @return this stack
-	 */
+	/** Writes one of the files. */
 	final Stack write(String name, String text) {
 		try {
 			Files.writeString(this.folder.resolve(name), text);
@@ -113,8 +100,6 @@ class Stack implements AutoCloseable {
 	/**
 	 * Makes Prometheus scrape, and evaluate rules, every two seconds instead of every
 	 * five, and alerts that wait for 15 seconds or two minutes fire after four seconds.
-	 * @param files its configuration and rules
-	 * @return this stack
 	 */
 	final Stack scrapeOften(String... files) {
 		for (String name : files) {
@@ -143,32 +128,20 @@ class Stack implements AutoCloseable {
 		return Http.local(port(name));
 	}
 
-	/**
-	 * What is effective of a knob of hello-service.
-	 * @param knob its name
-	 * @return its value, "null" if it has none
-	 */
+	/** What is effective of a knob of hello-service. */
 	String effective(String knob) {
 		return String.valueOf(hello().get("/actuator/grpctuning/" + knob).expect(200).json().get("effective"))
 			.replace("\"", "");
 	}
 
-	/**
-	 * Starts services, and waits until they are healthy.
-	 * @param services their names
-	 * @return what docker compose said
-	 */
+	/** Starts services, and waits until they are healthy. */
 	Outcome up(String... services) {
 		List<String> arguments = new ArrayList<>(List.of("up", "-d", "--wait", "--no-build"));
 		arguments.addAll(List.of(services));
 		return compose(arguments.toArray(String[]::new));
 	}
 
-	/**
-	 * The lines that a service has logged.
-	 * @param service its name
-	 * @return the lines
-	 */
+	/** The lines that a service has logged. */
 	List<String> logs(String service) {
 		return compose("logs", "--no-log-prefix", service).orFail().output().lines().toList();
 	}

@@ -83,12 +83,7 @@ public final class Browser implements AutoCloseable {
 				options));
 	}
 
-	/**
-	 * Shows a file.
-	 * @param file the file
-	 * @param width width of the window in CSS pixels
-	 * @param theme {@code light} or {@code dark}
-	 */
+	/** Shows a file. */
 	public void show(Path file, int width, String theme) {
 		show(file.toUri(), width, theme);
 	}

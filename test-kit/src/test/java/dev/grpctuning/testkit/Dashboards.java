@@ -132,12 +132,7 @@ public final class Dashboards {
 		}
 	}
 
-	/**
-	 * Query of Prometheus.
-	 *
-	 * @param where panel, annotation, variable or rule with the query
-	 * @param expression the query in PromQL
-	 */
+	/** Query of Prometheus. */
 	public record Query(String where, String expression) {
 
 		public Set<String> metrics() {

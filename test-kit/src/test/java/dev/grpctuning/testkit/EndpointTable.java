@@ -20,10 +20,7 @@ public final class EndpointTable {
 	private EndpointTable() {
 	}
 
-	/**
-	 * Returns a table in Markdown.
-	 * @param descriptions describes the responses of {@code Endpoint.method}
-	 */
+	/** Returns a table in Markdown. */
 	public static String of(Class<?> endpoint, RecordSchema descriptions) {
 		String path = "/actuator/" + endpoint.getAnnotation(WebEndpoint.class).id();
 		return SchemaTables.table(List.of("request", "response"),

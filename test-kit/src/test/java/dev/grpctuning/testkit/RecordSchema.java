@@ -44,11 +44,7 @@ public final class RecordSchema {
 
 	private final Map<String, JsonObject> definitions = new LinkedHashMap<>();
 
-	/**
-	 * Creates a schema without records.
-	 * @param constants returns the text of a constant in JSON
-	 * @param descriptions a resource next to the test
-	 */
+	/** Creates a schema without records. */
 	public RecordSchema(Function<Enum<?>, String> constants, Class<?> test, String descriptions) {
 		this.constants = constants;
 		try (InputStream file = Objects.requireNonNull(test.getResourceAsStream(descriptions), descriptions)) {

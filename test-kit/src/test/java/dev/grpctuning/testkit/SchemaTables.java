@@ -16,11 +16,7 @@ public final class SchemaTables {
 	private SchemaTables() {
 	}
 
-	/**
-	 * Returns a heading and a table for each record.
-	 * @param elsewhere which records have their table in another file
-	 * @param file that file
-	 */
+	/** Returns a heading and a table for each record. */
 	public static String of(Map<String, JsonObject> definitions, Predicate<String> elsewhere, String file) {
 		StringBuilder text = new StringBuilder();
 		definitions.forEach((name, definition) -> {

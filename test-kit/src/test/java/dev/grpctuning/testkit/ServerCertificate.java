@@ -15,13 +15,7 @@ import io.grpc.TlsServerCredentials;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 
-/**
- * Certificate of a server at {@code localhost} or 127.0.0.1.
- *
- * @param authority file with the certificate that clients trust
- * @param chain location of its own certificate
- * @param key location of its private key
- */
+/** Certificate of a server at {@code localhost} or 127.0.0.1. */
 public record ServerCertificate(File authority, String chain, String key) {
 
 	public static ServerCertificate create() {

@@ -64,25 +64,6 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
-	void whenCallsAreAnsweredThenEveryOneIsCountedOnce() throws Exception {
-		use(3, FakeChannels.answering());
-		LoadResult result = runUntil(100, 6, MANY, LONG);
-		Counts counts = result.counts();
-		assertThat(counts.started()).isEqualTo(this.channels.started()).isGreaterThan(6);
-		assertThat(counts.ok()).isEqualTo(counts.started());
-		assertThat(result.latencyMicros().count()).isEqualTo(counts.ok());
-		assertThat(this.channels.mostOpen()).allMatch((open) -> open <= 2);
-	}
-
-	@Test
-	void whenItWarmsUpThenOnlyCallsStartedAfterwardsCount() throws Exception {
-		LoadModel model = new LoadModel.Blocking(2, new Warmup.Fixed(Duration.ofSeconds(1)), LONG, 100);
-		LoadResult result = run(plan(model));
-		assertThat(result.counts().started()).isPositive().isLessThan(this.channels.started());
-		assertThat(result.counts().ok()).isEqualTo(result.counts().started());
-	}
-
-	@Test
 	void whenItEndsAfterANumberOfCallsThenExactlyThatManyAreCounted() throws Exception {
 		use(3, FakeChannels.answering());
 		LoadModel model = new LoadModel.Blocking(7, new Warmup.Fixed(Duration.ofMillis(50)), LONG, 1000);

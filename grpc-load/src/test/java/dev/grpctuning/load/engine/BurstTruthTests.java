@@ -13,13 +13,9 @@ import dev.grpctuning.load.engine.Simulation.Measured;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
-import dev.grpctuning.load.schedule.ArrivalPlan;
-import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.schedule.Concurrency;
-import dev.grpctuning.load.schedule.Rate;
-import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -82,16 +78,6 @@ class BurstTruthTests {
 		BurstSchedule schedule = new BurstSchedule(100_001, 1, Duration.ofMillis(5), Pacing.SCHEDULE);
 		assertThat(Simulation.run(new LoadModel.Burst(schedule, Warmup.NONE), MANY, (arrival) -> arrival + SERVICE)
 			.bursts()).isNull();
-	}
-
-	private static LoadModel open(Rate rate, Arrivals arrivals) {
-		Duration duration = switch (rate) {
-			case Rate.Constant constant -> HUNDRED_SECONDS;
-			case Rate.Ramp ramp -> ramp.over();
-			case Rate.Steps steps -> steps.each().multipliedBy(steps.rates().size());
-		};
-		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, arrivals, 7, Shard.ALL), Duration.ofMillis(10), 0.01,
-				Warmup.NONE, duration);
 	}
 
 }

@@ -32,16 +32,6 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 
 	private static final Duration HUNDRED_MILLIS = Duration.ofMillis(100);
 
-	@Test
-	void whenClosedModelIsStoppedBeforeTheRunThenItEndsAtOnce() throws Exception {
-		use(1, FakeChannels.answering());
-		LoadRun load = load(plan(new LoadModel.Closed(new Concurrency.Constant(1), new Warmup.Fixed(LONG), LONG)));
-		load.stop(StopReason.INTERRUPTED);
-		LoadResult result = load.run();
-		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
-	}
-
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 5, 10_000 })
 	void whenItEndsAfterANumberOfCallsThenExactlyThatManyAreCounted(long calls) throws Exception {
@@ -50,15 +40,6 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		assertThat(result.counts()).isEqualTo(new Counts(calls, calls, Map.of(), 0, 0));
 		assertThat(this.channels.started()).isEqualTo((int) calls);
 		assertThat(result.stoppedBy()).isNull();
-	}
-
-	@Test
-	void whenItWarmsUpThenOnlyCallsAfterwardsAreOfTheNumber() throws Exception {
-		use(2, FakeChannels.answering());
-		Warmup warmup = new Warmup.Fixed(Duration.ofMillis(300));
-		LoadResult result = run(new LoadModel.Closed(new Concurrency.Constant(2), warmup, LONG, 100));
-		assertThat(result.counts()).isEqualTo(new Counts(100, 100, Map.of(), 0, 0));
-		assertThat(this.channels.started()).isGreaterThan(100);
 	}
 
 	@Test
@@ -165,14 +146,6 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		use(1, FakeChannels.holding());
 		LoadResult result = runUntil(3, new Concurrency.Steps(List.of(0, 3), HUNDRED_MILLIS), MANY);
 		assertThat(result.counts()).isEqualTo(new Counts(3, 0, Map.of(), 0, 3));
-	}
-
-	@Test
-	void whenTheHighestNumberIsAboveTheBoundThenTheRunIsLimited() throws Exception {
-		use(2, FakeChannels.holding());
-		LoadResult result = runUntil(5, new Concurrency.Ramp(1, 4, HUNDRED_MILLIS), 5);
-		assertThat(result.counts()).isEqualTo(new Counts(5, 0, Map.of(), 0, 5));
-		assertThat(result.client().saturatedBy()).contains("load.max-open-calls=5", "8 calls");
 	}
 
 	@Test

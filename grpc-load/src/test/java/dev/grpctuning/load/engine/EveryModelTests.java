@@ -8,7 +8,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -135,36 +134,6 @@ class EveryModelTests extends AbstractLoadRunTests {
 		LoadResult result = load.run();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
 		assertThat(result.counts().ok()).isEqualTo(this.channels.started());
-	}
-
-	/**
-	 * A busy machine may not be steady before the limit. That the load ends its warm-up
-	 * when it is steady is shown with simulated time.
-	 */
-	@Test
-	void whenTheWarmUpMayEndByItselfThenTheResultSaysWhetherItDid() throws Exception {
-		LoadResult result = run(plan(untilSteady(Duration.ofSeconds(2))));
-		assertThat(result.counts().started()).isEqualTo(200);
-		assertThat(result.warmup()).isNotNull().satisfies((warmup) -> {
-			assertThat(warmup.steady()).isEqualTo(warmup.seconds() < 2);
-			assertThat(warmup.seconds()).isBetween(0.9, 2.0);
-		});
-	}
-
-	@Test
-	void whenTheWarmUpEndsAtItsLimitThenTheResultSaysSo() throws Exception {
-		// Too short for as many intervals as must be flat.
-		LoadResult result = run(plan(untilSteady(Duration.ofMillis(300))));
-		assertThat(result.counts().started()).isEqualTo(200);
-		assertThat(result.warmup()).isNotNull().satisfies((warmup) -> {
-			assertThat(warmup.steady()).isFalse();
-			assertThat(warmup.seconds()).isEqualTo(0.3);
-		});
-	}
-
-	private static LoadModel untilSteady(Duration limit) {
-		return new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(1000), Arrivals.CONSTANT, 1, Shard.ALL),
-				LONG, 1, new Warmup.UntilSteady(limit), SHORT);
 	}
 
 }

@@ -162,8 +162,6 @@ public final class FakeChannels implements CallChannels {
 	/**
 	 * A call.
 	 *
-	 * @param channel where it was started
-	 * @param call who is told its end
 	 * @param number how many calls the channels had then, this one included
 	 */
 	public record FakeCall(FakeChannel channel, OpenCall call, int number) {

@@ -2,7 +2,6 @@ package dev.grpctuning.load.engine;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.FutureTask;
 
 import org.junit.jupiter.api.Test;
@@ -11,7 +10,6 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -36,17 +34,6 @@ class FinishedLoadRunTests extends AbstractLoadRunTests {
 		assertThat(result.stoppedBy()).isNull();
 		assertThat(result.counts().unfinished()).isZero();
 		assertThat(result.counts().ok()).isEqualTo(this.channels.started());
-	}
-
-	@Test
-	void whenAnEndlessRunIsFinishedAndNothingIsAnsweredThenTheDrainEnds() throws Exception {
-		use(1, FakeChannels.holding());
-		LoadRun load = load(plan(open(RATE, LoadModel.ENDLESS), MANY, Duration.ofMillis(50), LoadModel.ENDLESS));
-		FutureTask<LoadResult> run = start(load);
-		await().until(() -> this.channels.held().size() > 10);
-		load.finish();
-		Counts counts = run.get().counts();
-		assertThat(counts.unfinished()).isEqualTo(counts.started()).isGreaterThan(10);
 	}
 
 	@Test
@@ -98,20 +85,6 @@ class FinishedLoadRunTests extends AbstractLoadRunTests {
 		LoadResult result = run.get();
 		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
 		assertThat(result.throughputPerSecond()).isZero();
-	}
-
-	@Test
-	void whenStoppedBeforeTheRunThenNothingIsSent() throws Exception {
-		LoadRun load = load(plan(open(RATE, LONG)));
-		load.stop(StopReason.INTERRUPTED);
-		LoadResult result = load.run();
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
-		assertThat(sending(result).sentPerSecond()).isZero();
-		assertThat(this.channels.started()).isZero();
-	}
-
-	private static SendStats sending(LoadResult result) {
-		return Objects.requireNonNull(result.sending());
 	}
 
 	private static LoadModel.Open open(double rate, Duration duration) {

@@ -17,7 +17,6 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.engine.result.TimelinePoint;
@@ -42,24 +41,6 @@ class LoadRunTests extends AbstractLoadRunTests {
 		assertThat(result.client().saturatedBy()).isNull();
 		assertThat(result.elapsedSeconds()).isPositive();
 		assertThat(result.throughputPerSecond()).isEqualTo(100 / result.elapsedSeconds());
-	}
-
-	@Test
-	void whenBurstsHaveEndedThenHowLongTheirCallsWereThereIsKnown() throws Exception {
-		use(3, FakeChannels.failingEveryFourth());
-		LoadResult result = run(bursts(4, 25, Duration.ofMillis(5)));
-		assertThat(result.bursts()).isNotNull().satisfies((bursts) -> {
-			assertThat(bursts.bursts()).isEqualTo(4);
-			assertThat(bursts.unfinished()).isZero();
-			assertThat(bursts.maxMillis()).isBetween(bursts.medianMillis(), 1000 * result.elapsedSeconds());
-		});
-	}
-
-	@Test
-	void whenCallsAreOpenAtTheEndThenTheirBurstIsNotOver() throws Exception {
-		use(1, FakeChannels.answering((number) -> number != 15));
-		LoadResult result = run(plan(bursts(3, 10, Duration.ofMillis(5)), MANY, Duration.ofMillis(50), LONG));
-		assertThat(result.bursts()).isNotNull().extracting(Bursts::bursts, Bursts::unfinished).containsExactly(1, 2);
 	}
 
 	@Test
@@ -95,25 +76,6 @@ class LoadRunTests extends AbstractLoadRunTests {
 		assertThat(result.firstFailures()).containsExactly(entry("INTERNAL", "bug 4"), entry("UNAVAILABLE", "gone 1"));
 		assertThat(result.latencyMicros().count()).isEqualTo(20);
 		assertThat(result.responseTimeMicros().count()).isEqualTo(20);
-	}
-
-	@Test
-	void whenNoCallIsAnsweredThenThereAreNoLatencies() throws Exception {
-		use(1, FakeChannels.failing(Status.UNIMPLEMENTED));
-		LoadResult result = run(bursts(1, 10));
-		assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of("UNIMPLEMENTED", 10L), 0, 0));
-		assertThat(result.throughputPerSecond()).isZero();
-		assertThat(result.latencyMicros().count()).isZero();
-	}
-
-	@Test
-	void whenDrainExpiresThenOpenCallsAreUnfinishedAndNotFailed() throws Exception {
-		use(1, FakeChannels.answering((number) -> number <= 3));
-		LoadResult result = run(plan(bursts(1, 10), MANY, Duration.ofMillis(50), LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(10, 3, Map.of(), 0, 7));
-		assertThat(result.stoppedBy()).isNull();
-		assertThat(result.timeline().getLast().open()).isEqualTo(7);
-		assertThat(result.latencyMicros().count()).isEqualTo(3);
 	}
 
 	@Test
@@ -168,17 +130,6 @@ class LoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
-	void whenStoppedBeforeTheRunThenNothingIsStarted() throws Exception {
-		LoadRun load = load(plan(bursts(10, 10)));
-		load.stop(StopReason.SERVER_GONE);
-		LoadResult result = load.run();
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
-		assertThat(result.stoppedBy()).isEqualTo(StopReason.SERVER_GONE);
-		assertThat(result.throughputPerSecond()).isZero();
-		assertThat(this.channels.started()).isZero();
-	}
-
-	@Test
 	void whenStoppedDuringTheRunThenTheResultSaysWhyAndWhatWasOpen() throws Exception {
 		use(1, FakeChannels.holding());
 		LoadRun load = load(plan(bursts(1000, 3, LONG)));
@@ -207,21 +158,6 @@ class LoadRunTests extends AbstractLoadRunTests {
 		LoadResult result = run.get();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.SERVER_GONE);
 		assertThat(result.counts()).isEqualTo(new Counts(3, 0, Map.of("UNAVAILABLE", 3L), 0, 0));
-	}
-
-	@Test
-	void whenStoppedAfterTheRunThenTheResultStays() throws Exception {
-		LoadRun load = load(plan(bursts(1, 10)));
-		LoadResult result = load.run();
-		load.stop(StopReason.TIMEOUT);
-		assertThat(result.stoppedBy()).isNull();
-	}
-
-	@Test
-	void whenTheTimeoutPassesBetweenBurstsThenTheRunIsStoppedByIt() throws Exception {
-		LoadResult result = run(plan(bursts(1000, 3, LONG), MANY, LONG, Duration.ofSeconds(2)));
-		assertThat(result.stoppedBy()).isEqualTo(StopReason.TIMEOUT);
-		assertThat(result.counts()).isEqualTo(new Counts(3, 3, Map.of(), 0, 0));
 	}
 
 	@Test
@@ -259,12 +195,6 @@ class LoadRunTests extends AbstractLoadRunTests {
 		assertThatExceptionOfType(BrokenRunException.class).isThrownBy(load::run)
 			.withMessage("a bug of this client ended the run: " + bug)
 			.withCause(bug);
-	}
-
-	@Test
-	void whenTheThreadIsInterruptedThenTheRunEnds() throws Exception {
-		use(1, FakeChannels.holding());
-		interrupt(plan(bursts(2, 1, LONG)), 1);
 	}
 
 	@Test

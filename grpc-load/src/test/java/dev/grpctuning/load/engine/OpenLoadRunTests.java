@@ -114,18 +114,6 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
-	void whenItWarmsUpThenOnlyCallsDueAfterwardsCount() throws Exception {
-		LoadModel.Open model = new LoadModel.Open(
-				new ArrivalPlan.OfRate(new Rate.Constant(RATE), Arrivals.CONSTANT, 0, Shard.ALL), LONG, 1,
-				new Warmup.Fixed(Duration.ofMillis(100)), HALF_SECOND);
-		LoadResult result = run(plan(model));
-		assertThat(this.channels.started()).isEqualTo(1200);
-		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0, 0));
-		assertThat(sending(result).lagMicros().count()).isEqualTo(1000);
-		assertThat(sending(result).sentPerSecond()).isPositive().isLessThanOrEqualTo(RATE * 1.000001);
-	}
-
-	@Test
 	void whenTheSenderIsHeldUpThenNoCallIsSkippedAndItsLagIsReported() throws Exception {
 		use(1, (call) -> {
 			if (call.number() == 100) {
@@ -144,35 +132,6 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		assertThat(result.responseTimeMicros().p90()).isGreaterThan(100_000);
 		assertThat(result.client().saturated()).isTrue();
 		assertThat(result.client().saturatedBy()).contains("load.open.max-lag=10 ms", "load.open.max-lag-share=0.01");
-	}
-
-	@Test
-	void whenMoreCallsMayBeLateThenTheSameRunIsNotLimited() throws Exception {
-		use(1, (call) -> {
-			if (call.number() == 100) {
-				pause(50);
-			}
-			call.answerLater();
-		});
-		LoadModel model = new LoadModel.Open(
-				new ArrivalPlan.OfRate(new Rate.Constant(RATE), Arrivals.CONSTANT, 0, Shard.ALL), Duration.ofMillis(10),
-				1, Warmup.NONE, HALF_SECOND);
-		LoadResult result = run(plan(model));
-		assertThat(sending(result).lateShare()).isPositive();
-		assertThat(result.client().saturated()).isFalse();
-	}
-
-	@Test
-	void whenTheBoundIsReachedThenWhatIsSentLateHasALongResponseTime() throws Exception {
-		use(1, FakeChannels.holding());
-		FutureTask<LoadResult> run = start(load(plan(open(RATE, HALF_SECOND), 5, LONG, LONG)));
-		await().until(() -> this.channels.held().size() == 5);
-		pause(300);
-		LoadResult result = answerAll(run);
-		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0, 0));
-		assertThat(result.client().saturatedBy()).contains("load.max-open-calls=5");
-		assertThat(result.responseTimeMicros().p50()).isGreaterThan(result.latencyMicros().p50());
-		assertThat(sending(result).lagMicros().max()).isGreaterThan(290_000);
 	}
 
 	@Test

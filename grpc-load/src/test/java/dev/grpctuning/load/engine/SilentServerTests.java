@@ -111,8 +111,8 @@ class SilentServerTests extends AbstractLoadRunTests {
 			this.channels.held().getFirst().answer();
 			// The second call is open for longer than the first, and not for twice as
 			// long.
-			this.channels.all().getFirst().executor().schedule((Runnable) load::finish, 3, TimeUnit.SECONDS);
-		}, 2, TimeUnit.SECONDS).get();
+			this.channels.all().getFirst().executor().schedule((Runnable) load::finish, 1500, TimeUnit.MILLISECONDS);
+		}, 1, TimeUnit.SECONDS).get();
 		LoadResult result = run.get();
 		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
 		assertThat(result.silentSeconds()).isZero();

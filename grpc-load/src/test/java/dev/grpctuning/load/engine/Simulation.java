@@ -52,8 +52,6 @@ public final class Simulation implements RunClock {
 
 	/**
 	 * Drives a model at a server.
-	 * @param model the model
-	 * @param maxOpenCalls most open calls
 	 * @param server from the time at which a call reaches the server, in nanoseconds
 	 * since the run began, to the time at which it is answered
 	 */
@@ -63,7 +61,6 @@ public final class Simulation implements RunClock {
 
 	/**
 	 * Drives a model at a server that answers at once.
-	 * @param model the model
 	 * @param steadyNanos when the load is said to be steady, since the run began
 	 */
 	public static Measured runUntilSteady(LoadModel model, long steadyNanos) {
@@ -132,17 +129,7 @@ public final class Simulation implements RunClock {
 		return false;
 	}
 
-	/**
-	 * What came of a run.
-	 *
-	 * @param started calls that count
-	 * @param served calls that the server saw
-	 * @param latencies of those that count
-	 * @param warmup how calls were brought to count
-	 * @param saturated whether the load generator was saturated
-	 * @param bursts how long the calls of bursts were there
-	 * @param perSecond the rate
-	 */
+	/** What came of a run. */
 	public record Measured(long started, long served, LatencyInterval latencies, @Nullable WarmupResult warmup,
 			boolean saturated, @Nullable Bursts bursts, double perSecond) {
 	}

@@ -3,6 +3,7 @@ package dev.grpctuning.load.engine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -15,7 +16,7 @@ import com.google.common.util.concurrent.Uninterruptibles;
 /** Passes bytes on between a client and a server on loopback, if wanted after a while. */
 final class SlowLink implements AutoCloseable {
 
-	private final ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+	private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
 
 	private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 
@@ -51,6 +52,21 @@ final class SlowLink implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			// One side has ended.
+		}
+	}
+
+	/** Connections so far. */
+	int connections() {
+		return this.sockets.size() / 2;
+	}
+
+	/** Closes one connection. */
+	void cut() {
+		try {
+			this.sockets.getLast().close();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 

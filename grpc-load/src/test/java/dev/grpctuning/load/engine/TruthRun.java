@@ -131,10 +131,7 @@ final class TruthRun {
 		}
 	}
 
-	/**
-	 * How many calls took longer.
-	 * @param micros response or service times
-	 */
+	/** How many calls took longer. */
 	static long slower(Histogram micros, long nanos) {
 		return micros.getTotalCount() - micros.getCountBetweenValues(0, TimeUnit.NANOSECONDS.toMicros(nanos));
 	}

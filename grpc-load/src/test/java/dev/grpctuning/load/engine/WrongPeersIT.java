@@ -2,8 +2,6 @@ package dev.grpctuning.load.engine;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -21,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.load.call.CallPlan;
@@ -68,29 +67,17 @@ class WrongPeersIT {
 	private static final CallPlan ASKED = UNARY.withCallee(new CallPlan.Method(KindsProto.SERVICE, "Unary", null));
 
 	@ParameterizedTest
-	@EnumSource(names = { "FUTURE", "RAW" })
-	void whenThePeerAnswersHttp1ThenSaysSo(TestEngine engine) throws Exception {
-		for (String answer : List.of("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n",
-				"HTTP/1.0 200 OK\r\n\r\n")) {
-			assertRefusedBy(engine,
-					(socket) -> socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII)))
-				.endsWith(" ms: the peer answers HTTP/1, not HTTP/2");
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "FUTURE", "RAW" })
-	void whenThePeerSpeaksTlsThenSaysSo(TestEngine engine) throws Exception {
-		byte[] alert = HexFormat.of().parseHex("15030300020246");
-		assertRefusedBy(engine, (socket) -> socket.getOutputStream().write(alert)).endsWith(": the peer speaks TLS");
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "FUTURE", "RAW" })
-	void whenThePeerSpeaksAnotherLanguageThenItsFirstBytesAreShown(TestEngine engine) throws Exception {
-		assertRefusedBy(engine,
-				(socket) -> socket.getOutputStream().write("SSH-2.0-x\r\n".getBytes(StandardCharsets.US_ASCII)))
-			.contains(": the peer does not speak HTTP/2, its first bytes are \"SSH-2");
+	@CsvSource(delimiter = '|', textBlock = """
+			FUTURE | HTTP/1.1 400 Bad Request\\r\\n\\r\\n | the peer answers HTTP/1, not HTTP/2
+			RAW    | HTTP/1.0 200 OK\\r\\n\\r\\n          | the peer answers HTTP/1, not HTTP/2
+			FUTURE | \\25\\3\\3\\0\\2\\2F                  | the peer speaks TLS
+			RAW    | \\25\\3\\3\\0\\2\\2F                  | the peer speaks TLS
+			FUTURE | SSH-2.0-x\\r\\n                     | the peer does not speak HTTP/2, its first bytes are "SSH-2
+			RAW    | SSH-2.0-x\\r\\n                     | the peer does not speak HTTP/2, its first bytes are "SSH-2
+			""")
+	void whenThePeerSpeaksAnotherProtocolThenSaysSo(TestEngine engine, String answer, String message) throws Exception {
+		byte[] bytes = answer.translateEscapes().getBytes(StandardCharsets.ISO_8859_1);
+		assertRefusedBy(engine, (socket) -> socket.getOutputStream().write(bytes)).contains(" ms: " + message);
 	}
 
 	@ParameterizedTest

@@ -3,6 +3,8 @@ package dev.grpctuning.load.latency;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,39 +26,17 @@ class LatencyRecorderTests {
 		assertThat(this.sum.clipped()).isZero();
 	}
 
-	@Test
-	void whenNanosAreNotWholeMicrosThenTheyAreRounded() {
-		record(1499, 1500);
+	/** In nanoseconds, and what is recorded in microseconds. */
+	@ParameterizedTest
+	@CsvSource({ "1499, 1500, 1, 2, 0", "500, 3600000000000, 1, 3600000000, 0", "499, 0, 1, 1, 2",
+			"-5000000, 1000, 1, 1, 1", "1000000, 7200000000000, 1000, 3600000000, 1" })
+	void whenValuesAreOutsideThenTheNearestBoundIsRecordedAndTheyAreClipped(long service, long response,
+			long serviceMicros, long responseMicros, int clipped) {
+		record(service, response);
 		this.recorder.drainTo(this.sum);
-		assertThat(this.sum.service().getMaxValue()).isOne();
-		assertThat(this.sum.response().getMaxValue()).isEqualTo(2);
-	}
-
-	@Test
-	void whenValueRoundsToTheBoundsThenItIsNotClipped() {
-		record(500, TimeUnit.HOURS.toNanos(1));
-		this.recorder.drainTo(this.sum);
-		assertThat(this.sum.clipped()).isZero();
-		assertThat(this.sum.service().getMinValue()).isOne();
-	}
-
-	@Test
-	void whenValueIsBelowOneMicrosecondThenItIsCountedAsClipped() {
-		record(499, 0);
-		record(-5_000_000, 1000);
-		this.recorder.drainTo(this.sum);
-		assertThat(this.sum.clipped()).isEqualTo(3);
-		assertThat(this.sum.service().getCountAtValue(1)).isEqualTo(2);
-		assertThat(this.sum.response().getCountAtValue(1)).isEqualTo(2);
-	}
-
-	@Test
-	void whenValueIsAboveOneHourThenItIsCountedAsClipped() {
-		record(TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.HOURS.toNanos(2));
-		this.recorder.drainTo(this.sum);
-		assertThat(this.sum.clipped()).isOne();
-		assertThat(this.sum.response().getTotalCount()).isOne();
-		assertThat(this.sum.response().getCountAtValue(TimeUnit.HOURS.toMicros(1))).isOne();
+		assertThat(this.sum.service().getCountAtValue(serviceMicros)).isOne();
+		assertThat(this.sum.response().getCountAtValue(responseMicros)).isOne();
+		assertThat(this.sum.clipped()).isEqualTo(clipped);
 	}
 
 	@Test

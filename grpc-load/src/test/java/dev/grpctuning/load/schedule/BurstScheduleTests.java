@@ -17,26 +17,6 @@ class BurstScheduleTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void whenBurstIsTheFirstThenItIsDueAtTheStart(Pacing pacing) {
-		assertThat(schedule(pacing).dueNanos(0, 1000, 77)).isEqualTo(1000);
-	}
-
-	@Test
-	void whenPacedByScheduleThenALateSenderDoesNotMoveTheDueTime() {
-		BurstSchedule schedule = schedule(Pacing.SCHEDULE);
-		assertThat(schedule.dueNanos(1, 1000, 1001)).isEqualTo(1200);
-		assertThat(schedule.dueNanos(2, 1000, 9999)).isEqualTo(1400);
-	}
-
-	@Test
-	void whenPacedByPauseThenTheIntervalRunsFromTheLastSend() {
-		BurstSchedule schedule = schedule(Pacing.PAUSE);
-		assertThat(schedule.dueNanos(1, 1000, 1001)).isEqualTo(1201);
-		assertThat(schedule.dueNanos(2, 1000, 9999)).isEqualTo(10199);
-	}
-
-	@ParameterizedTest
-	@EnumSource
 	void whenTheClockIsNegativeThenDueTimesStillFollowIt(Pacing pacing) {
 		assertThat(schedule(pacing).dueNanos(1, -1000, -1000)).isEqualTo(-800);
 	}

@@ -41,25 +41,6 @@ class ReplayTests {
 	}
 
 	@Test
-	void whenItBeginsLaterThenEarlierCallsAreLeftOut() throws IOException {
-		Replay replay = check("0\n1\n2\n3.5\n");
-		assertThat(due(replay.from(1000 * MILLI), 4)).containsExactly(0, 1000 * MILLI, 2500 * MILLI, Long.MAX_VALUE);
-		assertThat(due(replay.from(1001 * MILLI), 3)).containsExactly(999 * MILLI, 2499 * MILLI, Long.MAX_VALUE);
-		assertThat(due(replay.from(4000 * MILLI), 1)).containsExactly(Long.MAX_VALUE);
-	}
-
-	@Test
-	void whenAskedOutOfOrderThenADueTimeIsThatOfItsIndex() throws IOException {
-		try (ArrivalSchedule schedule = check("0\n1\n2\n3\n").from(0)) {
-			assertThat(schedule.dueNanos(3)).isEqualTo(3000 * MILLI);
-			assertThat(schedule.dueNanos(1)).isEqualTo(1000 * MILLI);
-			assertThat(schedule.dueNanos(1)).isEqualTo(1000 * MILLI);
-			assertThat(schedule.dueNanos(1000)).isEqualTo(Long.MAX_VALUE);
-			assertThat(schedule.dueNanos(2)).isEqualTo(2000 * MILLI);
-		}
-	}
-
-	@Test
 	void whenClientsShareItThenEachLineIsOneClients() throws IOException {
 		Replay replay = check("0\n1\n2\n3\n4\n");
 		ArrivalPlan.OfFile second = new ArrivalPlan.OfFile(replay, new Shard(1, 2));

@@ -12,14 +12,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class ShardTests {
 
 	@Test
-	void whenThereAreThreeClientsThenEachHasEveryThirdCall() {
-		ArrivalSchedule whole = (index) -> index * 10;
-		ArrivalSchedule second = Shard.parse("1/3").of(whole);
-		assertThat(new long[] { second.dueNanos(0), second.dueNanos(1), second.dueNanos(2) }).containsExactly(10, 40,
-				70);
-	}
-
-	@Test
 	void whenThereIsOneClientThenItHasAll() {
 		ArrivalSchedule whole = (index) -> index;
 		assertThat(Shard.parse("0/1").of(whole)).isSameAs(whole);

@@ -69,9 +69,7 @@ public class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
 		return this.streamGate;
 	}
 
-	/**
-	 * Makes each call of the unary method occupy its thread for so long.
-	 */
+	/** Makes each call of the unary method occupy its thread for so long. */
 	public void work(Duration time) {
 		this.workNanos = time.toNanos();
 	}

@@ -25,7 +25,6 @@ public interface GreetingServer extends AutoCloseable {
 	/**
 	 * Changes the tuning, which must come into force.
 	 * @param changes {@code name=value}; without a {@code =} the configured value again
-	 * @return what changed
 	 */
 	Object change(String... changes);
 

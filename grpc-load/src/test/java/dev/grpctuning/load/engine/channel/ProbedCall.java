@@ -40,10 +40,7 @@ public final class ProbedCall {
 		return new ProbedCall(channel);
 	}
 
-	/**
-	 * Waits for the end of the call.
-	 * @return how it ended
-	 */
+	/** Waits for the end of the call. */
 	public Status await() throws Exception {
 		return this.end.get(10, TimeUnit.SECONDS);
 	}

@@ -42,7 +42,6 @@ abstract class AbstractRawIT {
 	/**
 	 * Starts a client and connects it.
 	 * @param settings what the server sets: pairs of an identifier and a value
-	 * @return the server's side of the connection
 	 */
 	final PeerConnection connect(TestClient.Setup setup, int... settings) throws Exception {
 		TestClient client = start(setup);

@@ -61,10 +61,7 @@ final class PeerConnection implements AutoCloseable {
 		return frame;
 	}
 
-	/**
-	 * Reads a whole request whose header block is in one frame.
-	 * @return its stream
-	 */
+	/** Reads a whole request whose header block is in one frame. */
 	int nextRequest() throws IOException {
 		PeerFrame headers = next(PeerFrame.HEADERS);
 		PeerFrame data = next(PeerFrame.DATA);
@@ -120,10 +117,7 @@ final class PeerConnection implements AutoCloseable {
 		this.out.flush();
 	}
 
-	/**
-	 * Sends SETTINGS.
-	 * @param settings pairs of an identifier and a value
-	 */
+	/** Sends SETTINGS. */
 	void settings(int... settings) throws IOException {
 		ByteBuffer payload = ByteBuffer.allocate(settings.length * 3);
 		for (int i = 0; i < settings.length; i += 2) {
@@ -169,10 +163,7 @@ final class PeerConnection implements AutoCloseable {
 		trailers(streamId, HeaderBlock.trailers(0));
 	}
 
-	/**
-	 * A gRPC message.
-	 * @param length how long it is without its prefix
-	 */
+	/** A gRPC message. */
 	static byte[] message(int length) {
 		return ByteBuffer.allocate(5 + length).put((byte) 0).putInt(length).array();
 	}

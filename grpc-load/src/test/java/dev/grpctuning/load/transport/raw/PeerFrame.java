@@ -2,14 +2,7 @@ package dev.grpctuning.load.transport.raw;
 
 import java.nio.ByteBuffer;
 
-/**
- * A frame as it was on the wire.
- *
- * @param type its type
- * @param flags its flags
- * @param streamId its stream
- * @param payload what follows its header
- */
+/** A frame as it was on the wire. */
 record PeerFrame(int type, int flags, int streamId, byte[] payload) {
 
 	static final int DATA = 0;

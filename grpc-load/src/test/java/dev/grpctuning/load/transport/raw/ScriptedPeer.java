@@ -63,10 +63,7 @@ final class ScriptedPeer implements AutoCloseable {
 		return connection;
 	}
 
-	/**
-	 * Waits for the next connection, reads how it begins and answers with SETTINGS.
-	 * @param settings pairs of an identifier and a value
-	 */
+	/** Waits for the next connection, reads how it begins and answers with SETTINGS. */
 	PeerConnection acceptReady(int... settings) throws IOException {
 		PeerConnection connection = accept();
 		connection.readBeginning();
