@@ -1,6 +1,5 @@
 package dev.grpctuning.settings;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -91,13 +90,9 @@ public record Settings(Map<Knob<?>, Object> values) {
 
 	private ExecutorSettings executor(ExecutorType type, @Nullable Integer threads, @Nullable String threadNamePrefix,
 			@Nullable Integer queueCapacity) {
-		return ExecutorSettings.of(type, threads, threadNamePrefix, queueCapacity)
-			.withCodel(codelInterval())
-			.withMaxVirtualThreads(get(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS));
-	}
-
-	private @Nullable Duration codelInterval() {
-		return (get(Knobs.LIMIT_QUEUE_DISCIPLINE) == QueueDiscipline.CODEL) ? get(Knobs.LIMIT_MAX_QUEUE_TIME) : null;
+		boolean codel = get(Knobs.LIMIT_QUEUE_DISCIPLINE) == QueueDiscipline.CODEL;
+		return ExecutorSettings.of(type, threads, threadNamePrefix, queueCapacity,
+				codel ? get(Knobs.LIMIT_MAX_QUEUE_TIME) : null, get(Knobs.EXECUTOR_MAX_VIRTUAL_THREADS));
 	}
 
 	private CallExecutorsSettings.@Nullable CanarySettings canary() {

@@ -34,7 +34,7 @@ class DispatchedCallTests {
 	private static final String METHOD = "a.B/C";
 
 	private final CallExecutors executors = new CallExecutors(
-			new CallExecutorsSettings(new ExecutorSettings(ExecutorType.DIRECT, 1, "unused-", null), List.of(), null),
+			new CallExecutorsSettings(ExecutorSettings.of(ExecutorType.DIRECT, 1, "unused-", null), List.of(), null),
 			new HandlerExecutorFactory(Runtime.version().feature(), getClass().getClassLoader(), null),
 			(name, figures) -> TaskTimings.NONE, () -> {
 			});

@@ -47,7 +47,7 @@ class EarlyRequestTests {
 	private static final String THREAD = "handler-";
 
 	private final CallExecutors executors = new CallExecutors(
-			new CallExecutorsSettings(new ExecutorSettings(ExecutorType.FIXED, 1, THREAD, null), List.of(), null),
+			new CallExecutorsSettings(ExecutorSettings.of(ExecutorType.FIXED, 1, THREAD, null), List.of(), null),
 			new HandlerExecutorFactory(Runtime.version().feature(), getClass().getClassLoader(), null),
 			(name, figures) -> TaskTimings.NONE, () -> {
 			});

@@ -77,9 +77,7 @@ final class TunedServer {
 			builder = netty;
 		}
 		services(builder, tuned);
-		handlers(builder,
-				new ExecutorSettings(executor, Runtime.getRuntime().availableProcessors(), HANDLER_THREAD, null),
-				tuned);
+		handlers(builder, ExecutorSettings.of(executor, null, HANDLER_THREAD, null), tuned);
 		this.server = builder.build().start();
 	}
 

@@ -3,8 +3,12 @@ package dev.grpctuning.call.executor;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 import com.google.common.util.concurrent.MoreExecutors;
 import org.jspecify.annotations.Nullable;
@@ -64,19 +68,47 @@ public final class HandlerExecutorFactory {
 		HandlerThreadFactory threads = new HandlerThreadFactory(settings.threadNamePrefix(), this.classLoader);
 		return switch (settings.type()) {
 			// gRPC recognizes the instance and leaves its queues out.
-			case DIRECT -> new Unowned(MoreExecutors.directExecutor());
-			case FORK_JOIN -> new PooledHandlerExecutor(new ForkJoinPool(settings.threads(), threads, null, true));
-			case FIXED -> (settings.codelInterval() != null)
-					? PooledHandlerExecutor.codel(settings.threads(), threads, settings.codelInterval())
-					: new PooledHandlerExecutor(Executors.newFixedThreadPool(settings.threads(), threads));
-			case CACHED -> new PooledHandlerExecutor(Executors.newCachedThreadPool(threads));
+			case DIRECT -> new HandlerExecutor(MoreExecutors.directExecutor(), null);
+			case FORK_JOIN -> new HandlerExecutor(new ForkJoinPool(settings.threads(), threads, null, true));
+			case FIXED -> new HandlerExecutor(
+					(settings.codelInterval() != null) ? codel(settings.threads(), threads, settings.codelInterval())
+							: Executors.newFixedThreadPool(settings.threads(), threads));
+			case CACHED -> new HandlerExecutor(Executors.newCachedThreadPool(threads));
 			// Before Java 21, only an adaptive executor gets here: virtual is refused.
-			case VIRTUAL -> (unavailabilityReason(ExecutorType.VIRTUAL) == null)
-					? new VirtualHandlerExecutor(settings.threadNamePrefix(), settings.maxVirtualThreads())
-					: new PooledHandlerExecutor(Executors.newCachedThreadPool(threads));
+			case VIRTUAL -> (unavailabilityReason(ExecutorType.VIRTUAL) == null) ? virtual(settings)
+					: new HandlerExecutor(Executors.newCachedThreadPool(threads));
 			case ADAPTIVE -> throw new IllegalArgumentException("type: adaptive (expected: the type of its threads)");
-			case APPLICATION -> new Unowned(Objects.requireNonNull(this.application).get());
+			case APPLICATION -> new HandlerExecutor(Objects.requireNonNull(this.application).get(), null);
 		};
+	}
+
+	private static ExecutorService codel(int threads, ThreadFactory factory, Duration interval) {
+		CodelQueue queue = new CodelQueue(interval, System::nanoTime);
+		return new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, queue, factory) {
+
+			@Override
+			public void execute(Runnable task) {
+				super.execute(queue.arriving(task));
+			}
+
+		};
+	}
+
+	/** Uses reflection, because the code is compiled for Java 17. */
+	private static HandlerExecutor virtual(ExecutorSettings settings) {
+		try {
+			Class<?> type = Class.forName("java.lang.Thread$Builder");
+			Object builder = type.getMethod("name", String.class, long.class)
+				.invoke(Thread.class.getMethod("ofVirtual").invoke(null), settings.threadNamePrefix(), 1L);
+			ExecutorService threads = (ExecutorService) Executors.class
+				.getMethod("newThreadPerTaskExecutor", ThreadFactory.class)
+				.invoke(null, type.getMethod("factory").invoke(builder));
+			Integer max = settings.maxVirtualThreads();
+			return new HandlerExecutor((max != null) ? new BoundedExecutor(threads, max) : threads, threads);
+		}
+		catch (ReflectiveOperationException ex) {
+			throw new IllegalStateException("Virtual threads need Java 21 or later", ex);
+		}
 	}
 
 	/** Supplies the application's own executor for its gRPC server. */
@@ -84,15 +116,6 @@ public final class HandlerExecutorFactory {
 	public interface ApplicationExecutor {
 
 		Executor get();
-
-	}
-
-	private record Unowned(Executor executor) implements HandlerExecutor {
-
-		@Override
-		public boolean close(Duration grace) {
-			return true;
-		}
 
 	}
 

@@ -22,18 +22,22 @@ import org.jspecify.annotations.Nullable;
 public record ExecutorSettings(ExecutorType type, boolean adaptive, int threads, String threadNamePrefix,
 		@Nullable Integer queueCapacity, @Nullable Duration codelInterval, @Nullable Integer maxVirtualThreads) {
 
-	public ExecutorSettings(ExecutorType type, int threads, String threadNamePrefix, @Nullable Integer queueCapacity) {
-		this(type, false, threads, threadNamePrefix, queueCapacity, null, null);
-	}
-
 	/** Fills in the defaults: a thread per processor, and the main executor's prefix. */
 	public static ExecutorSettings of(ExecutorType type, @Nullable Integer threads, @Nullable String threadNamePrefix,
 			@Nullable Integer queueCapacity) {
+		return of(type, threads, threadNamePrefix, queueCapacity, null, null);
+	}
+
+	/** Leaves out what threads of the type do not have. */
+	public static ExecutorSettings of(ExecutorType type, @Nullable Integer threads, @Nullable String threadNamePrefix,
+			@Nullable Integer queueCapacity, @Nullable Duration codelInterval, @Nullable Integer maxVirtualThreads) {
 		boolean adaptive = type == ExecutorType.ADAPTIVE;
-		return new ExecutorSettings(adaptive ? threadsOfAdaptive(threads) : type, adaptive,
+		ExecutorType own = adaptive ? threadsOfAdaptive(threads) : type;
+		return new ExecutorSettings(own, adaptive,
 				Objects.requireNonNullElseGet(threads, Runtime.getRuntime()::availableProcessors),
 				(threadNamePrefix != null && !threadNamePrefix.isEmpty()) ? threadNamePrefix : "grpc-server-app-",
-				queueCapacity, null, null);
+				queueCapacity, (own == ExecutorType.FIXED) ? codelInterval : null,
+				(own == ExecutorType.VIRTUAL) ? maxVirtualThreads : null);
 	}
 
 	/** Type of the threads of an adaptive executor. */
@@ -48,20 +52,6 @@ public record ExecutorSettings(ExecutorType type, boolean adaptive, int threads,
 		return this.adaptive ? ExecutorType.ADAPTIVE : this.type;
 	}
 
-	/**
-	 * Applies CoDel to the queue, if the type has one queue whose order can be chosen.
-	 */
-	public ExecutorSettings withCodel(@Nullable Duration interval) {
-		return new ExecutorSettings(this.type, this.adaptive, this.threads, this.threadNamePrefix, this.queueCapacity,
-				(this.type == ExecutorType.FIXED) ? interval : null, this.maxVirtualThreads);
-	}
-
-	/** Bounds the number of threads, if they are virtual. */
-	public ExecutorSettings withMaxVirtualThreads(@Nullable Integer max) {
-		return new ExecutorSettings(this.type, this.adaptive, this.threads, this.threadNamePrefix, this.queueCapacity,
-				this.codelInterval, (this.type == ExecutorType.VIRTUAL) ? max : null);
-	}
-
 	/** Number of threads, {@code null} if the type does not have a fixed number. */
 	public @Nullable Integer fixedThreads() {
 		return (this.type == ExecutorType.FORK_JOIN || this.type == ExecutorType.FIXED) ? this.threads : null;
@@ -69,10 +59,8 @@ public record ExecutorSettings(ExecutorType type, boolean adaptive, int threads,
 
 	/** Whether the same threads serve both: only the bound of the queue may differ. */
 	public boolean hasThreadsOf(ExecutorSettings other) {
-		return this.type == other.type && this.adaptive == other.adaptive && this.threads == other.threads
-				&& this.threadNamePrefix.equals(other.threadNamePrefix)
-				&& Objects.equals(this.codelInterval, other.codelInterval)
-				&& Objects.equals(this.maxVirtualThreads, other.maxVirtualThreads);
+		return equals(new ExecutorSettings(other.type, other.adaptive, other.threads, other.threadNamePrefix,
+				this.queueCapacity, other.codelInterval, other.maxVirtualThreads));
 	}
 
 }

@@ -34,8 +34,8 @@ class CallExecutorTests {
 	private final ExecutorFigures figures = new ExecutorFigures();
 
 	private final CallExecutor executor = new CallExecutor("main",
-			ExecutorSettings.of(ExecutorType.CACHED, null, null, null), new InThisThread(), this.figures,
-			TaskTimings.NONE, Runnable::run, this.outOfMemory::incrementAndGet);
+			ExecutorSettings.of(ExecutorType.CACHED, null, null, null), new HandlerExecutor(Runnable::run, null),
+			this.figures, TaskTimings.NONE, Runnable::run, this.outOfMemory::incrementAndGet);
 
 	/** A server without memory must not stay half alive. */
 	@Test
@@ -45,16 +45,6 @@ class CallExecutorTests {
 			throw new OutOfMemoryError("Cannot reserve 16777216 bytes of direct buffer memory");
 		}));
 		assertThat(this.outOfMemory).hasValue(1);
-		assertThat(this.figures.active()).isZero();
-	}
-
-	@Test
-	void whenATaskFailsOtherwiseThenNothingIsReported() {
-		Executor tasks = this.executor.accept(false, null);
-		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> tasks.execute(() -> {
-			throw new IllegalStateException("a handler's own");
-		}));
-		assertThat(this.outOfMemory).hasValue(0);
 		assertThat(this.figures.active()).isZero();
 	}
 
@@ -76,7 +66,8 @@ class CallExecutorTests {
 
 		};
 		CallExecutor timed = new CallExecutor("main", ExecutorSettings.of(ExecutorType.DIRECT, null, null, null),
-				new InThisThread(), this.figures, timings, Runnable::run, this.outOfMemory::incrementAndGet);
+				new HandlerExecutor(Runnable::run, null), this.figures, timings, Runnable::run,
+				this.outOfMemory::incrementAndGet);
 		timed.ended(true, System.nanoTime() - TimeUnit.SECONDS.toNanos(5));
 		assertThat(recorded).singleElement(InstanceOfAssertFactories.LONG)
 			.isBetween(TimeUnit.SECONDS.toNanos(5), TimeUnit.MINUTES.toNanos(5));
@@ -144,22 +135,8 @@ class CallExecutorTests {
 
 	private CallExecutor of(ForkJoinPool pool) {
 		return new CallExecutor("main", ExecutorSettings.of(ExecutorType.FORK_JOIN, null, null, null),
-				new PooledHandlerExecutor(pool), this.figures, TaskTimings.NONE, Runnable::run,
+				new HandlerExecutor(pool), this.figures, TaskTimings.NONE, Runnable::run,
 				this.outOfMemory::incrementAndGet);
-	}
-
-	private static final class InThisThread implements HandlerExecutor {
-
-		@Override
-		public Executor executor() {
-			return Runnable::run;
-		}
-
-		@Override
-		public boolean close(Duration grace) {
-			return true;
-		}
-
 	}
 
 }

@@ -48,18 +48,6 @@ class CallExecutorsTests {
 	}
 
 	@Test
-	void whenAReplacedExecutorDropsTasksThenTheyWaitNoMore() {
-		this.executors.update(settings(ExecutorType.APPLICATION, 1));
-		CallExecutor former = fill(2, 2);
-		this.executors.update(settings(ExecutorType.FIXED, 1));
-		assertThat(this.executors.states().get(0).queued()).isEqualTo(2);
-		for (int call = 0; call < 3; call++) {
-			former.ended(false, System.nanoTime());
-		}
-		await().untilAsserted(() -> assertThat(this.executors.states().get(0).queued()).isZero());
-	}
-
-	@Test
 	void whenARouteOrTheCanaryIsRemovedThenItsCallsStillCount() {
 		ExecutorSettings one = ExecutorSettings.of(ExecutorType.FIXED, 1, null, 2);
 		this.executors.update(new CallExecutorsSettings(one, List.of(new RouteSettings("a.B/*", one)), null));

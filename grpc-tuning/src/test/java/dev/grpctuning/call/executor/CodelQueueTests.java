@@ -70,22 +70,9 @@ class CodelQueueTests {
 	}
 
 	@Test
-	void whenQueueHasBeenEmptyThenItIsNoLongerOverloaded() throws InterruptedException {
-		arrive("old");
-		pass(101);
-		assertThat(take(1)).containsExactly("old");
-		assertThat(this.queue.maxWait()).isEqualTo(INTERVAL);
-		arrive("first");
-		arrive("second");
-		pass(50);
-		assertThat(this.queue.maxWait()).isEqualTo(INTERVAL);
-		assertThat(take(2)).containsExactly("first", "second");
-	}
-
-	@Test
 	void whenAPoolHasTheQueueThenItRunsEveryTaskAndEnds() {
 		HandlerExecutor executor = new HandlerExecutorFactory(17, null, null)
-			.create(new ExecutorSettings(ExecutorType.FIXED, 2, "test-", null).withCodel(INTERVAL));
+			.create(ExecutorSettings.of(ExecutorType.FIXED, 2, "test-", null, INTERVAL, null));
 		List<Integer> done = Collections.synchronizedList(new ArrayList<>());
 		for (int i = 0; i < 10_000; i++) {
 			int number = i;
@@ -99,8 +86,8 @@ class CodelQueueTests {
 
 	@Test
 	void otherExecutorsHaveTheUsualWait() {
-		assertThat(new PooledHandlerExecutor(Executors.newCachedThreadPool()).maxWait(INTERVAL)).isEqualTo(INTERVAL);
-		assertThat(new ExecutorSettings(ExecutorType.FORK_JOIN, 2, "test-", null).withCodel(INTERVAL).codelInterval())
+		assertThat(new HandlerExecutor(Executors.newCachedThreadPool()).maxWait(INTERVAL)).isEqualTo(INTERVAL);
+		assertThat(ExecutorSettings.of(ExecutorType.FORK_JOIN, 2, "test-", null, INTERVAL, null).codelInterval())
 			.isNull();
 	}
 
