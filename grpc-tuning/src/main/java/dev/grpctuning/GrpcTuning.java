@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
+import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.call.trace.CallAges;
 import dev.grpctuning.call.trace.CallRecorder;
@@ -31,6 +33,7 @@ import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.stages.CallStages;
 
 /**
@@ -45,7 +48,8 @@ public final class GrpcTuning implements AutoCloseable {
 	/** Time that threads have to end after the calls of their server have ended. */
 	private static final Duration GRACE = Duration.ofSeconds(5);
 
-	private final ProgramSettings source;
+	/** Settings of the program, which the source reads. */
+	private final AtomicReference<Settings> given;
 
 	private final Generations generations;
 
@@ -59,23 +63,23 @@ public final class GrpcTuning implements AutoCloseable {
 	 * tuned
 	 * @param listeners notified of generations besides the meters
 	 */
-	GrpcTuning(Supplier<NettyServerBuilder> builders, ProgramSettings source, @Nullable MeterRegistry registry,
-			Consumer<NettyServerBuilder> last, List<Generations.Listener> listeners) throws InvalidTuningException {
-		this.source = source;
+	GrpcTuning(Supplier<NettyServerBuilder> builders, AtomicReference<Settings> given, TuningSource source,
+			HandlerExecutorFactory handlers, @Nullable MeterRegistry registry, Consumer<NettyServerBuilder> last,
+			List<Generations.Listener> listeners) throws InvalidTuningException {
+		this.given = given;
 		OpenConnections connections = new OpenConnections();
 		CallLimits limits = new CallLimits();
 		CallAges ages = new CallAges();
 		LiveServices services = new LiveServices((service, offered) -> {
 		});
 		ServerMetrics metrics = (registry != null) ? new ServerMetrics(registry, connections, limits, ages) : null;
-		this.generations = new Generations(this.source.read(Map.of()).settings(), GRACE, connections, ages,
-				new CallStages(), Stream.concat(Stream.ofNullable(metrics), listeners.stream()).toList(),
-				(threads) -> false);
+		this.generations = new Generations(source.read(Map.of()).settings(), GRACE, connections, ages, new CallStages(),
+				Stream.concat(Stream.ofNullable(metrics), listeners.stream()).toList(), (threads) -> false);
 		TaskTimings.Factory timings = (metrics != null) ? metrics.generations()
 				: (generation, executor, figures) -> TaskTimings.NONE;
-		NettyTuning netty = new NettyTuning(this.generations, limits, services, timings, source.handlers(),
+		NettyTuning netty = new NettyTuning(this.generations, limits, services, timings, handlers,
 				() -> logger.error("A gRPC handler ran out of memory; restart the application"));
-		this.tuning = new Tuning(this.source, this.generations, limits, services);
+		this.tuning = new Tuning(source, this.generations, limits, services);
 		Consumer<NettyServerBuilder> recorder = (builder) -> {
 		};
 		if (metrics != null) {
@@ -112,8 +116,16 @@ public final class GrpcTuning implements AutoCloseable {
 
 	private static GrpcTuning create(Supplier<NettyServerBuilder> builders, Settings settings,
 			@Nullable MeterRegistry registry) throws InvalidTuningException {
-		return new GrpcTuning(builders, new ProgramSettings(settings), registry, (builder) -> {
-		}, List.of());
+		AtomicReference<Settings> given = new AtomicReference<>(settings);
+		HandlerExecutorFactory handlers = handlers();
+		return new GrpcTuning(builders, given, new ProgramSettings(given::get, handlers), handlers, registry,
+				(builder) -> {
+				}, List.of());
+	}
+
+	static HandlerExecutorFactory handlers() {
+		return new HandlerExecutorFactory(Runtime.version().feature(), Thread.currentThread().getContextClassLoader(),
+				null);
 	}
 
 	Tuning tuning() {
@@ -133,7 +145,7 @@ public final class GrpcTuning implements AutoCloseable {
 	 * @throws NoServerException if the server has not started or is shutting down
 	 */
 	public synchronized TuningChange change(Settings settings) throws InvalidTuningException, NoServerException {
-		Settings former = this.source.replace(settings);
+		Settings former = this.given.getAndSet(settings);
 		boolean applied = false;
 		try {
 			TuningChange change = this.tuning.change(Map.of(), false, null);
@@ -142,7 +154,7 @@ public final class GrpcTuning implements AutoCloseable {
 		}
 		finally {
 			if (!applied) {
-				this.source.replace(former);
+				this.given.set(former);
 			}
 		}
 	}

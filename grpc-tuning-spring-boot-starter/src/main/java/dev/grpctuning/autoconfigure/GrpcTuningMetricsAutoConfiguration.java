@@ -11,10 +11,10 @@ import org.springframework.context.event.ContextRefreshedEvent;
 
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.metrics.CallMeters;
+import dev.grpctuning.metrics.CpuMeters;
 import dev.grpctuning.metrics.InfoMeter;
 import dev.grpctuning.metrics.ServerMeters;
 import dev.grpctuning.metrics.TuningMetrics;
-import dev.grpctuning.pressure.CpuMeters;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.transport.EventLoopProbe;
 

@@ -28,7 +28,7 @@ import org.springframework.util.ClassUtils;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
-import dev.grpctuning.pressure.CpuMeters;
+import dev.grpctuning.metrics.CpuMeters;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.testkit.LinuxFiles;

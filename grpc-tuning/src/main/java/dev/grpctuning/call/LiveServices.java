@@ -48,12 +48,14 @@ public final class LiveServices {
 		Withdrawn old = this.withdrawn;
 		Withdrawn next = new Withdrawn(Set.copyOf(names), status);
 		this.withdrawn = next;
-		next.names().stream().filter((name) -> !old.names().contains(name)).forEach((name) -> report(name, false));
-		old.names().stream().filter((name) -> !next.names().contains(name)).forEach((name) -> report(name, true));
-	}
-
-	private void report(String name, boolean offered) {
-		this.health.accept(name, offered);
+		next.names()
+			.stream()
+			.filter((name) -> !old.names().contains(name))
+			.forEach((name) -> this.health.accept(name, false));
+		old.names()
+			.stream()
+			.filter((name) -> !next.names().contains(name))
+			.forEach((name) -> this.health.accept(name, true));
 	}
 
 	private record Withdrawn(Set<String> names, WithdrawnStatus status) {

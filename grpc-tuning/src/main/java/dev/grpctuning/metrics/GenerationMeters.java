@@ -29,7 +29,6 @@ import dev.grpctuning.call.CallDispatch;
 import dev.grpctuning.call.adaptive.MethodPlace;
 import dev.grpctuning.call.executor.ExecutorFigures;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.pressure.ThreadCpu;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.ServerParts;
 

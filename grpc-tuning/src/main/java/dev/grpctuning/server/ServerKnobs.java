@@ -19,9 +19,10 @@ import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.RouteSettings;
 import dev.grpctuning.settings.value.Choice;
 import dev.grpctuning.settings.value.ExecutorSettings;
-import dev.grpctuning.settings.value.MethodLimit;
+import dev.grpctuning.settings.value.GenerationChange;
 import dev.grpctuning.settings.value.QueueDiscipline;
 import dev.grpctuning.settings.value.Route;
+import dev.grpctuning.settings.value.WithdrawnStatus;
 import dev.grpctuning.transport.BufferLeaks;
 import dev.grpctuning.transport.SocketOptions;
 
@@ -31,7 +32,15 @@ import dev.grpctuning.transport.SocketOptions;
  */
 final class ServerKnobs {
 
+	/** Readers of what a server has. Other knobs are in force as they are set. */
 	private static final Map<Knob<?>, Function<ValuesInForce, @Nullable Object>> READERS = new HashMap<>();
+
+	/** What is in force if nothing is set. */
+	private static final Map<Knob<?>, Object> STANDARD = Map.of(Knobs.LISTEN_ADDRESSES, List.of(), Knobs.LIMIT_METHODS,
+			List.of(), Knobs.SERVICES_WITHDRAWN, List.of(), Knobs.CONNECTION_COALESCE_WRITES, false,
+			Knobs.LIMIT_BY_PRIORITY, false, Knobs.LIMIT_BY_CLIENT, false, Knobs.LIMIT_QUEUE_DISCIPLINE,
+			QueueDiscipline.FIFO, Knobs.SERVICES_WITHDRAWN_STATUS, WithdrawnStatus.UNIMPLEMENTED,
+			Knobs.GENERATION_CHANGE, GenerationChange.SWAP, Knobs.METRICS_ENABLED, true);
 
 	static final List<Setter<?>> FLOW_CONTROL = List.of(
 			set(Knobs.FLOW_CONTROL_WINDOW, NettyServerBuilder::flowControlWindow, (server) -> server.window(false)),
@@ -68,7 +77,6 @@ final class ServerKnobs {
 		}
 		read(Knobs.ALLOCATOR, (server) -> SocketOptions.type(server.parts().allocator()));
 		read(Knobs.LEAK_DETECTION, (server) -> BufferLeaks.level());
-		read(Knobs.LISTEN_ADDRESSES, (server) -> server.generation().settings().get(Knobs.LISTEN_ADDRESSES, List.of()));
 		read(Knobs.SOCKET_BACKLOG, (server) -> server.parts().listening(ChannelOption.SO_BACKLOG));
 		read(Knobs.SOCKET_RECEIVE_BUFFER_SIZE, (server) -> server.receiveBufferSize());
 		read(Knobs.SOCKET_SEND_BUFFER_SIZE,
@@ -78,13 +86,6 @@ final class ServerKnobs {
 		read(Knobs.SOCKET_USER_TIMEOUT, ValuesInForce::userTimeout);
 		read(Knobs.SOCKET_WRITE_WATERMARK_LOW, (server) -> server.watermark().low());
 		read(Knobs.SOCKET_WRITE_WATERMARK_HIGH, (server) -> server.watermark().high());
-		for (Knob<?> knob : List.of(Knobs.MAX_CONNECTIONS, Knobs.MAX_CONNECTIONS_PER_ADDRESS,
-				Knobs.CONNECTION_MAX_RESETS, Knobs.CONNECTION_MAX_CONTROL_FRAMES, Knobs.CONNECTION_MAX_FLOODS,
-				Knobs.MAX_RESPONSE_BACKLOG, Knobs.CONNECTION_HANDSHAKE_TIMEOUT, Knobs.CONNECTION_MAX_RESETS_WINDOW)) {
-			read(knob, (server) -> server.connections().settings().get(knob));
-		}
-		read(Knobs.CONNECTION_COALESCE_WRITES,
-				(server) -> server.connections().settings().get(Knobs.CONNECTION_COALESCE_WRITES, false));
 		read(Knobs.EXECUTOR_TYPE, ValuesInForce::executorType);
 		read(Knobs.EXECUTOR_THREADS, ValuesInForce::executorThreads);
 		read(Knobs.EXECUTOR_THREAD_NAME_PREFIX,
@@ -104,25 +105,6 @@ final class ServerKnobs {
 		read(Knobs.LIMIT_CONCURRENT_CALLS, (server) -> server.limit().allowed());
 		read(Knobs.LIMIT_ALGORITHM, (server) -> server.limit().algorithm());
 		read(Knobs.LIMIT_CONCURRENT_STREAMS, (server) -> server.limit().allowedStreams());
-		read(Knobs.LIMIT_METHODS,
-				(server) -> server.settings()
-					.get(Knobs.LIMIT_METHODS, List.<MethodLimit>of())
-					.stream()
-					.map(MethodLimit::toString)
-					.toList());
-		read(Knobs.LIMIT_BY_PRIORITY, (server) -> server.settings().get(Knobs.LIMIT_BY_PRIORITY, false));
-		read(Knobs.LIMIT_BY_CLIENT, (server) -> server.settings().get(Knobs.LIMIT_BY_CLIENT, false));
-		read(Knobs.LIMIT_QUEUE_DISCIPLINE,
-				(server) -> server.settings().get(Knobs.LIMIT_QUEUE_DISCIPLINE, QueueDiscipline.FIFO));
-		for (Knob<?> knob : List.of(Knobs.LIMIT_MAX_QUEUE_TIME, Knobs.LIMIT_MAX_CALL_AGE, Knobs.LIMIT_MAX_STREAM_AGE,
-				Knobs.LIMIT_RETRY_PUSHBACK, Knobs.EXECUTOR_MAX_VIRTUAL_THREADS, Knobs.GENERATION_DRAIN_TIMEOUT,
-				Knobs.GENERATION_MAX_DRAINING, Knobs.STAGES_SAMPLED_PER_SECOND)) {
-			read(knob, (server) -> server.settings().get(knob));
-		}
-		read(Knobs.SERVICES_WITHDRAWN, (server) -> server.services().withdrawn().stream().sorted().toList());
-		read(Knobs.SERVICES_WITHDRAWN_STATUS, (server) -> server.services().status());
-		read(Knobs.GENERATION_CHANGE, (server) -> server.settings().generationChange());
-		read(Knobs.METRICS_ENABLED, (server) -> server.generation().settings().metrics());
 	}
 
 	private ServerKnobs() {
@@ -130,16 +112,17 @@ final class ServerKnobs {
 
 	static @Nullable Object inForce(Knob<?> knob, ValuesInForce server) {
 		Function<ValuesInForce, @Nullable Object> reader = READERS.get(knob);
-		if (reader == null) {
-			throw new IllegalArgumentException("knob: %s (expected: one that is in the table)".formatted(knob));
-		}
-		return inUnit(reader.apply(server));
+		Object value = (reader != null) ? reader.apply(server) : server.set(knob);
+		return inUnit((value != null) ? value : STANDARD.get(knob));
 	}
 
 	/** A value as it is shown. */
 	static @Nullable Object inUnit(@Nullable Object value) {
 		if (value instanceof Duration duration) {
 			return duration.toMillis();
+		}
+		if (value instanceof List<?> list) {
+			return list.stream().map(Object::toString).toList();
 		}
 		return (value instanceof Choice choice) ? choice.propertyValue() : value;
 	}

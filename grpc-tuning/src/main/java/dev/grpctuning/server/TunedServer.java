@@ -3,7 +3,6 @@ package dev.grpctuning.server;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -41,8 +40,6 @@ final class TunedServer extends Server {
 	private final Generations generations;
 
 	private final Supplier<Server> factory;
-
-	private final List<Generation> living = new ArrayList<>();
 
 	private final CountDownLatch terminated = new CountDownLatch(1);
 
@@ -85,7 +82,6 @@ final class TunedServer extends Server {
 			this.generations.discard(generation);
 			throw ex;
 		}
-		this.living.add(generation);
 	}
 
 	synchronized Generation serving() throws NoServerException {
@@ -160,9 +156,10 @@ final class TunedServer extends Server {
 	 * if many changes come at once.
 	 */
 	private void endOldest(int maxDraining) {
-		int tooMany = this.living.size() - 1 - maxDraining;
+		List<Generation> living = this.generations.living();
+		int tooMany = living.size() - 1 - maxDraining;
 		long deadline = System.nanoTime() + SETTLE.toNanos();
-		for (Generation oldest : this.living.subList(0, Math.max(0, tooMany))) {
+		for (Generation oldest : living.subList(0, Math.max(0, tooMany))) {
 			cancelAfter(Duration.ofNanos(deadline - System.nanoTime()), oldest, "more than %s=%d generations drain"
 				.formatted(Knobs.GENERATION_MAX_DRAINING.property(), maxDraining));
 		}
@@ -227,13 +224,12 @@ final class TunedServer extends Server {
 	private void ended(Generation generation) {
 		this.generations.ended(generation);
 		synchronized (this) {
-			this.living.remove(generation);
 			terminateWhenAllHaveEnded();
 		}
 	}
 
 	private void terminateWhenAllHaveEnded() {
-		if (this.shutdown && this.living.isEmpty()) {
+		if (this.shutdown && this.generations.living().isEmpty()) {
 			this.terminated.countDown();
 		}
 	}
@@ -257,7 +253,7 @@ final class TunedServer extends Server {
 	@Override
 	public synchronized Server shutdownNow() {
 		shutdown();
-		this.living.forEach(this.generations::cancel);
+		this.generations.living().forEach(this.generations::cancel);
 		return this;
 	}
 

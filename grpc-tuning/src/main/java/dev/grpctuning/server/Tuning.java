@@ -105,8 +105,7 @@ public final class Tuning {
 
 	/** Value in force, in its unit; {@code null} if unlimited, none or unreadable. */
 	public @Nullable Object inForce(Knob<?> knob, Generation generation) {
-		return ServerKnobs.inForce(knob,
-				new ValuesInForce(generation, settings(), this.limits.state(), connections(), this.services));
+		return ServerKnobs.inForce(knob, new ValuesInForce(generation, settings(), this.limits.state()));
 	}
 
 	/** Value that the settings have, in its unit; {@code null} if none. */

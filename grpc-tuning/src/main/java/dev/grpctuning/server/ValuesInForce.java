@@ -18,9 +18,7 @@ import io.netty.util.concurrent.MultithreadEventExecutorGroup;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.LimitState;
-import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.CallExecutors;
-import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
@@ -36,8 +34,12 @@ import dev.grpctuning.transport.SocketOptions;
  *
  * @param settings last settings, for values that exist nowhere else
  */
-record ValuesInForce(Generation generation, Settings settings, LimitState limit, OpenConnections connections,
-		LiveServices services) {
+record ValuesInForce(Generation generation, Settings settings, LimitState limit) {
+
+	/** What a knob was set to when it last took effect. */
+	@Nullable Object set(Knob<?> knob) {
+		return ((knob.scope() == Knob.Scope.RESTART) ? this.generation.settings() : this.settings).get(knob);
+	}
 
 	ServerParts parts() {
 		return this.generation.parts();

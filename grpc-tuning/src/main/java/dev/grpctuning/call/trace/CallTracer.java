@@ -32,7 +32,7 @@ public class CallTracer extends ServerStreamTracer {
 	protected CallTracer(CallTracers tracers, String method) {
 		this.tracers = tracers;
 		this.method = method;
-		this.sample = tracers.sample();
+		this.sample = tracers.samples.get();
 	}
 
 	protected final String method() {
@@ -46,7 +46,7 @@ public class CallTracer extends ServerStreamTracer {
 	@Override
 	public Context filterContext(Context context) {
 		Context sampled = (this.sample != null) ? this.sample.filterContext(context) : context;
-		CallAges ages = this.tracers.ages();
+		CallAges ages = this.tracers.ages;
 		this.age = (ages != null) ? ages.bound(this.method, this.arrivedNanos, sampled) : null;
 		return (this.age != null) ? this.age.context() : sampled;
 	}
@@ -54,7 +54,7 @@ public class CallTracer extends ServerStreamTracer {
 	/** Called for methods that exist. */
 	@Override
 	public final void serverCallStarted(ServerCallInfo<?, ?> callInfo) {
-		CallRecorder recorder = this.tracers.recorder();
+		CallRecorder recorder = this.tracers.recorder;
 		if (recorder != null) {
 			CallRecorder.Method started = recorder.method(this.method);
 			this.recorded = started;
@@ -65,7 +65,7 @@ public class CallTracer extends ServerStreamTracer {
 	/** Called before the message is parsed. */
 	@Override
 	public final void inboundMessageRead(int number, long wireSize, long uncompressedSize) {
-		LargeMessages large = this.tracers.large();
+		LargeMessages large = this.tracers.large;
 		if (large != null && wireSize >= LargeMessages.LARGE) {
 			large.beforeHandling(this.method, wireSize);
 		}
@@ -89,7 +89,7 @@ public class CallTracer extends ServerStreamTracer {
 		if (this.age != null) {
 			this.age.remove();
 		}
-		CallRecorder recorder = this.tracers.recorder();
+		CallRecorder recorder = this.tracers.recorder;
 		if (recorder != null) {
 			CallRecorder.Method known = this.recorded;
 			((known != null) ? known : recorder.unknown()).ended(status.getCode(),

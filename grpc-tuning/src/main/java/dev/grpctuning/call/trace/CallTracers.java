@@ -15,15 +15,15 @@ import dev.grpctuning.observe.LargeMessages;
  */
 public final class CallTracers extends ServerStreamTracer.Factory {
 
-	private @Nullable CallRecorder recorder;
+	@Nullable CallRecorder recorder;
 
-	private @Nullable CallAges ages;
+	@Nullable CallAges ages;
 
-	private @Nullable LargeMessages large;
+	@Nullable LargeMessages large;
 
 	private Dispatch dispatch = (tracers, method) -> new CallTracer(tracers, method);
 
-	private Supplier<@Nullable ServerStreamTracer> samples = () -> null;
+	Supplier<@Nullable ServerStreamTracer> samples = () -> null;
 
 	private CallTracers() {
 	}
@@ -67,22 +67,6 @@ public final class CallTracers extends ServerStreamTracer.Factory {
 
 	public void dispatch(Dispatch dispatch) {
 		this.dispatch = dispatch;
-	}
-
-	@Nullable CallRecorder recorder() {
-		return this.recorder;
-	}
-
-	@Nullable CallAges ages() {
-		return this.ages;
-	}
-
-	@Nullable LargeMessages large() {
-		return this.large;
-	}
-
-	@Nullable ServerStreamTracer sample() {
-		return this.samples.get();
 	}
 
 	@Override

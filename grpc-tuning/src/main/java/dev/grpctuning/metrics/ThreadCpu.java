@@ -1,4 +1,4 @@
-package dev.grpctuning.pressure;
+package dev.grpctuning.metrics;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Processor time of one thread. After its end, that of its whole life. */
-public final class ThreadCpu {
+final class ThreadCpu {
 
 	private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -26,7 +26,7 @@ public final class ThreadCpu {
 		this.schedstat = schedstat;
 	}
 
-	public static ThreadCpu ofCurrentThread() {
+	static ThreadCpu ofCurrentThread() {
 		return new ThreadCpu(Thread.currentThread().getId(), schedstat());
 	}
 
@@ -42,7 +42,7 @@ public final class ThreadCpu {
 	}
 
 	/** Time that it ran. */
-	public double cpuSeconds() {
+	double cpuSeconds() {
 		long nanos = THREADS.isThreadCpuTimeSupported() ? THREADS.getThreadCpuTime(this.thread) : -1;
 		if (nanos >= 0) {
 			this.cpuSeconds = nanos / 1e9;
@@ -51,7 +51,7 @@ public final class ThreadCpu {
 	}
 
 	/** Time that it was ready to run and waited for a processor; 0 where unknown. */
-	public double delaySeconds() {
+	double delaySeconds() {
 		if (this.schedstat != null) {
 			try {
 				this.delaySeconds = Long.parseLong(Files.readString(this.schedstat).split(" ")[1]) / 1e9;
