@@ -81,21 +81,6 @@ class AdaptiveIT {
 	}
 
 	@Test
-	void whenARouteIsAdaptiveThenItsStreamsMoveAndOtherMethodsAreNotMeasured() {
-		try (PlainServer server = PlainServer.start("executor.type=fixed", "executor.routes[0].method=" + STREAM,
-				"executor.routes[0].type=adaptive", "executor.routes[0].threads=1");
-				Client client = new Client(server)) {
-			awaitOnLoop(client::sayHelloStream);
-			assertThat(client.sayHello()).startsWith("grpc-server-app-");
-			server.greeter().work(Duration.ofMillis(5));
-			assertThat(Stream.generate(client::sayHelloStream).limit(4).toList()).element(3)
-				.isEqualTo("grpc-server-route-1-1");
-			assertThat(server.executor("main").methods()).isNull();
-			assertThat(server.executor(STREAM).methods()).extracting(MethodState::method).containsExactly(STREAM);
-		}
-	}
-
-	@Test
 	void whenAThreadOfTheHandlersOwnAnswersThenItsMethodShowsIt() {
 		ScheduledExecutorService own = Executors.newScheduledThreadPool(1, (task) -> new Thread(task, "own"));
 		try (PlainServer server = PlainServer.start("executor.type=adaptive"); Client client = new Client(server)) {

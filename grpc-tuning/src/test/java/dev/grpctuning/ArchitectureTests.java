@@ -109,8 +109,7 @@ class ArchitectureTests implements PackageRules {
 
 	@Test
 	void onlyMetricsAndTheEntryPointKnowMicrometer() {
-		onlyMayDependOn(List.of("dev.grpctuning", "dev.grpctuning.metrics", "dev.grpctuning.pressure"),
-				"io.micrometer..");
+		onlyMayDependOn(List.of("dev.grpctuning", "dev.grpctuning.metrics"), "io.micrometer..");
 	}
 
 	@Test

@@ -150,18 +150,6 @@ class CallsInFlightIT {
 		}
 	}
 
-	@Test
-	void whenExecutorIsExchangedForTheSameThenItGoesOn() {
-		try (PlainServer server = PlainServer.start("executor.type=fixed", "executor.threads=1");
-				Client client = new Client(server)) {
-			client.sayHello();
-			List<Thread> before = threads();
-			server.change("executor.type=fixed", "executor.queue-capacity=1000");
-			client.sayHello();
-			assertThat(threads()).isEqualTo(before).hasSize(1);
-		}
-	}
-
 	private static List<Thread> threads() {
 		return Thread.getAllStackTraces()
 			.keySet()

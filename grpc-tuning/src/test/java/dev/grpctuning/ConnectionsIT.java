@@ -124,20 +124,6 @@ class ConnectionsIT {
 	}
 
 	@Test
-	void whenConnectionIsDrainedThenItDoesNotCountAgainstTheMaximum() {
-		try (PlainServer server = PlainServer.start("max-connections=1", "executor.type=cached");
-				Client first = new Client(server)) {
-			CountDownLatch gate = server.greeter().closeStreamGate();
-			Iterator<HelloResponse> held = first.beginStream();
-			await().until(() -> server.greeter().waiting() == 1);
-			connections(server).drain(only(server).id());
-			assertThat(statusOfNewClient(server)).isEqualTo(Status.Code.OK);
-			gate.countDown();
-			assertThat(held.hasNext()).isTrue();
-		}
-	}
-
-	@Test
 	void whenAnAddressHasAsManyConnectionsAsItMayThenItsNextIsClosed() {
 		try (PlainServer server = PlainServer.start("max-connections-per-address=1", "executor.type=cached");
 				Client first = new Client(server)) {

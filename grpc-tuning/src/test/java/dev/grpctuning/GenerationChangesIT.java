@@ -28,7 +28,6 @@ import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.GenerationChange;
-import dev.grpctuning.testkit.greeting.ConstantLoad;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -69,24 +68,6 @@ class GenerationChangesIT {
 			assertThat(late.getCount()).isZero();
 			changed.countDown();
 			assertThat(server.call()).isNotEmpty();
-		}
-	}
-
-	@Test
-	void whenServerIsRestartedThenCallsThatWaitForItAreAnswered() {
-		try (PlainServer server = PlainServer.start("generation.change=restart", "executor.type=fork-join");
-				ConstantLoad load = ConstantLoad.startWaitingForReady(server)) {
-			int port = server.port();
-			for (int i = 1; i <= 3; i++) {
-				TuningChange change = server.change("worker-threads=" + i);
-				assertThat(change.replacement()).isEqualTo(GenerationChange.RESTART);
-				assertThat(change.generation()).isEqualTo(1 + i);
-				load.settle(50);
-			}
-			assertThat(server.port()).isEqualTo(port);
-			load.stop();
-			assertThat(load.failures()).isEmpty();
-			assertThat(load.unaccounted()).isZero();
 		}
 	}
 
@@ -146,18 +127,6 @@ class GenerationChangesIT {
 				.isEqualTo(GenerationChange.SWAP);
 			assertThat(server.call()).startsWith("grpc-server-app-");
 			assertThat(output.getAll()).doesNotContain("Unknown channel option");
-		}
-	}
-
-	@Test
-	void whenPortIsTakenByAnotherThenTheServerDoesNotStart() throws Exception {
-		try (ServerSocket taken = new ServerSocket()) {
-			taken.setOption(StandardSocketOptions.SO_REUSEPORT, true);
-			taken.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
-			assertThatException()
-				.isThrownBy(() -> new PlainServer.Options().port(taken.getLocalPort()).start("transport=nio"))
-				.havingRootCause()
-				.withMessageContaining("Address already in use");
 		}
 	}
 

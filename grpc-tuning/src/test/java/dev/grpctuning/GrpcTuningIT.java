@@ -8,8 +8,6 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -96,23 +94,6 @@ class GrpcTuningIT {
 					.containsExactlyInAnyOrder("executor.threads", "max-inbound-message-size"));
 			assertThat(tuning.view()).containsEntry("executor.threads", 2);
 			assertThat(tuning.change(TWO_THREADS).changes()).isEmpty();
-		}
-	}
-
-	@Test
-	void whenARegistryIsGivenThenCallsAreMeasured() throws Exception {
-		MeterRegistry registry = new SimpleMeterRegistry();
-		try (GrpcTuning tuning = GrpcTuning.tune(GrpcTuningIT::builder, TWO_THREADS, registry)) {
-			tuning.server().start();
-			ManagedChannel channel = channel(tuning);
-			call(channel);
-			channel.shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
-			await().untilAsserted(
-					() -> assertThat(registry.get("grpc.server.call.duration").tag("grpc.status", "OK").timer().count())
-						.isEqualTo(1));
-			assertThat(registry.get("grpc.tuning.generation").gauge().value()).isEqualTo(1);
-			assertThat(registry.get("grpc.tuning.connections.accepted").functionCounter().count()).isEqualTo(1);
-			assertThat(registry.get("grpc.tuning.info").tags("executor.type", "fixed").gauge().value()).isEqualTo(1);
 		}
 	}
 

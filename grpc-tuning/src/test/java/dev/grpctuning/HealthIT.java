@@ -7,8 +7,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
+import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,19 +46,6 @@ class HealthIT {
 		}
 	}
 
-	@Test
-	void whenARouteTakesAllMethodsThenHealthAndReflectionAreAnswered() {
-		try (PlainServer server = PlainServer.start("executor.routes[0].method=*", "executor.routes[0].type=fixed",
-				"executor.routes[0].threads=1"); Client client = new Client(server)) {
-			CountDownLatch gate = server.greeter().closeGate();
-			Future<HelloResponse> held = client.begin();
-			await().until(() -> server.greeter().waiting() == 1);
-			assertAnswers(client);
-			gate.countDown();
-			assertThat(Client.status(held).isOk()).isTrue();
-		}
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "fixed", "virtual" })
 	void whenHandlersHoldAllThreadsThenNewClientsFinishTheirTlsHandshakes(String type) {
@@ -83,7 +72,8 @@ class HealthIT {
 			.start("executor.type=direct", "worker-threads=1"); Client client = new Client(server)) {
 			CountDownLatch gate = new CountDownLatch(1);
 			own.gate = gate;
-			Future<HealthCheckResponse> check = HealthLimitsIT.check(client);
+			Future<HealthCheckResponse> check = HealthGrpc.newFutureStub(client.channel())
+				.check(HealthCheckRequest.getDefaultInstance());
 			await().until(() -> own.open.size() == 1);
 			assertThat(client.sayHello()).startsWith("grpc-server-worker-");
 			assertThat(client.reflectedServices()).contains("hello.v1.HelloService");

@@ -69,19 +69,6 @@ class LiveTuningIT {
 		return walk;
 	}
 
-	/** Between Java's own sockets a connection can be cut in the moment of the close. */
-	@Test
-	void whenNioIsSwappedForNioThenNoCallThatWaitsForAConnectionFails() {
-		try (PlainServer server = PlainServer.start("transport=nio");
-				ConstantLoad load = ConstantLoad.startWaitingForReady(server)) {
-			for (int i = 1; i < 10; i++) {
-				assertThat(server.change("worker-threads=" + i).generation()).isEqualTo(1 + i);
-				load.settle(20);
-			}
-			assertNoneFailed(load);
-		}
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "executor.type=direct", "transport=nio" })
 	void whenServerWasAsItsFrameworkBuildsItThenFirstChangeSwapsIt(String change) {

@@ -63,20 +63,6 @@ class MetersIT {
 	}
 
 	@Test
-	void whenExecutorIsExchangedThenItsMetersGoOn() {
-		try (PlainServer server = PlainServer.startMeasured("executor.type=fixed")) {
-			MeterRegistry registry = server.registry();
-			server.call();
-			server.change("executor.type=fork-join");
-			server.call();
-			assertThat(registry.find("grpc.tuning.executor.calls").functionCounters()).hasSize(1);
-			assertThat(registry.get("grpc.tuning.executor.calls").functionCounter().count()).isEqualTo(2);
-			assertThat(registry.get("grpc.tuning.info").tag("executor.type", "fork-join").gauge().value()).isOne();
-			assertThat(registry.get("grpc.tuning.changes").tag("outcome", "APPLIED").counter().count()).isOne();
-		}
-	}
-
-	@Test
 	void whenGenerationHasEndedThenItsMetersAreGone() {
 		try (PlainServer server = PlainServer.startMeasured("executor.type=fixed")) {
 			MeterRegistry registry = server.registry();

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.ExecutorState;
+import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
@@ -38,6 +40,7 @@ import dev.grpctuning.server.Tuning;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.testkit.ServerCertificate;
 import dev.grpctuning.testkit.greeting.BuilderHook;
@@ -88,7 +91,9 @@ final class PlainServer implements GreetingServer {
 			return builder;
 		};
 		try {
-			this.tuning = new GrpcTuning(builders, new TextSettings(properties), this.registry, this.hook::apply,
+			HandlerExecutorFactory handlers = GrpcTuning.handlers();
+			this.tuning = new GrpcTuning(builders, new AtomicReference<>(Settings.NONE),
+					new TextSettings(handlers, properties), handlers, this.registry, this.hook::apply,
 					List.of(new StartHook()));
 		}
 		catch (InvalidTuningException ex) {

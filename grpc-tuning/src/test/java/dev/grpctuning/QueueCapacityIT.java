@@ -65,29 +65,6 @@ class QueueCapacityIT {
 	}
 
 	@Test
-	void whenCapacityIsChangedThenTheSameThreadGoesOn() {
-		try (PlainServer server = PlainServer.start("executor.type=fixed", "executor.threads=1",
-				"executor.queue-capacity=1"); Client client = new Client(server)) {
-			CountDownLatch gate = server.greeter().closeGate();
-			List<Future<HelloResponse>> held = fill(server, client, 1);
-			assertRefused(client.status());
-			server.change("executor.queue-capacity=2");
-			Future<HelloResponse> second = client.begin();
-			await().until(() -> server.executor("main").queued() == 2);
-			assertRefused(client.status());
-			server.change("executor.queue-capacity=1");
-			assertRefused(client.status());
-			server.change("executor.queue-capacity=");
-			Future<HelloResponse> third = client.begin();
-			await().until(() -> server.executor("main").queued() == 3);
-			gate.countDown();
-			assertThat(Stream.concat(held.stream(), Stream.of(second, third)))
-				.allSatisfy((call) -> assertThat(Client.greeting(call)).isEqualTo("grpc-server-app-1"));
-			assertThat(server.executor("main").refused()).isEqualTo(3);
-		}
-	}
-
-	@Test
 	void whenQueueOfARouteIsFullThenOnlyItsCallsAreRefused() {
 		try (PlainServer server = PlainServer.start("executor.type=fixed", "executor.threads=1",
 				"executor.queue-capacity=3", "executor.routes[0].method=" + STREAM, "executor.routes[0].type=fixed",

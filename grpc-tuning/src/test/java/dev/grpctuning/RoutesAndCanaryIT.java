@@ -6,8 +6,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.testkit.greeting.Client;
@@ -23,20 +21,6 @@ class RoutesAndCanaryIT {
 	private static final String HELLO = "hello.v1.HelloService/SayHello";
 
 	private static final String STREAM = "hello.v1.HelloService/SayHelloStream";
-
-	@Test
-	void whenMethodHasARouteThenItRunsOnTheThreadsOfThat() {
-		try (PlainServer server = PlainServer.start("executor.type=fixed", "executor.threads=1",
-				"executor.routes[0].method=" + STREAM, "executor.routes[0].type=fixed", "executor.routes[0].threads=1");
-				Client client = new Client(server)) {
-			for (int i = 0; i < 20; i++) {
-				assertThat(client.sayHelloStream()).isEqualTo("grpc-server-route-1-1");
-				assertThat(client.sayHello()).isEqualTo("grpc-server-app-1");
-			}
-			assertThat(server.executor(STREAM).calls()).isEqualTo(20);
-			assertThat(server.executor("main").calls()).isEqualTo(20);
-		}
-	}
 
 	@Test
 	void whenMethodWithARouteBlocksItsThreadThenOthersAreAnswered() {
@@ -129,28 +113,6 @@ class RoutesAndCanaryIT {
 			assertThat((double) onCanary).isCloseTo(0.3 * calls, within(5 * deviation));
 			assertThat(server.executor("canary").calls()).isEqualTo(onCanary);
 			assertThat(server.executor("main").calls()).isEqualTo(calls - onCanary);
-		}
-	}
-
-	@ParameterizedTest
-	@ValueSource(ints = { 0, 1 })
-	void whenShareIsNoneOrAllThenEveryCallRunsOnTheSameExecutor(int share) {
-		try (PlainServer server = PlainServer.start("executor.type=fixed", "executor.threads=1",
-				"executor.canary.type=fixed", "executor.canary.threads=1", "executor.canary.share=0.5");
-				Client client = new Client(server)) {
-			server.change("executor.canary.share=" + share);
-			assertThat(Stream.generate(client::sayHello).limit(200))
-				.containsOnly((share == 0) ? "grpc-server-app-1" : "grpc-server-canary-1");
-		}
-	}
-
-	@Test
-	void whenMethodHasARouteThenTheCanaryDoesNotRunIt() {
-		try (PlainServer server = PlainServer.start("executor.type=fixed", "executor.canary.type=fixed",
-				"executor.canary.threads=1", "executor.canary.share=1", "executor.routes[0].method=" + HELLO,
-				"executor.routes[0].type=fixed", "executor.routes[0].threads=1"); Client client = new Client(server)) {
-			assertThat(client.sayHello()).isEqualTo("grpc-server-route-1-1");
-			assertThat(client.sayHelloStream()).isEqualTo("grpc-server-canary-1");
 		}
 	}
 

@@ -5,7 +5,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 
 import io.grpc.Status;
-import io.grpc.util.MutableHandlerRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,19 +40,6 @@ class ServicesIT {
 				assertWithdrawn(client.status(), status);
 				server.change("services.withdrawn=");
 			}
-			assertThat(client.status().isOk()).isTrue();
-		}
-	}
-
-	@Test
-	void whenStatusIsChangedThenCallsOfAWithdrawnServiceGetTheNewOne() {
-		try (PlainServer server = PlainServer.start(WITHDRAW); Client client = new Client(server)) {
-			assertWithdrawn(client.status(), WithdrawnStatus.UNIMPLEMENTED);
-			server.change("services.withdrawn-status=unavailable");
-			assertWithdrawn(client.status(), WithdrawnStatus.UNAVAILABLE);
-			server.change("services.withdrawn-status=unimplemented");
-			assertWithdrawn(client.status(), WithdrawnStatus.UNIMPLEMENTED);
-			server.change("services.withdrawn=");
 			assertThat(client.status().isOk()).isTrue();
 		}
 	}
@@ -106,18 +92,6 @@ class ServicesIT {
 	private static Status statusOfNewClient(PlainServer server) {
 		try (Client client = new Client(server)) {
 			return client.status();
-		}
-	}
-
-	@Test
-	void whenTheProgramHasARegistryOfItsOwnThenServicesAreCalledAndWithdrawn() {
-		try (PlainServer server = PlainServer.start()) {
-			MutableHandlerRegistry own = new MutableHandlerRegistry();
-			server.hook().set((builder) -> builder.fallbackHandlerRegistry(own));
-			server.change("executor.type=fixed");
-			assertThat(statusOfNewClient(server).isOk()).isTrue();
-			server.change(WITHDRAW);
-			assertWithdrawn(statusOfNewClient(server), WithdrawnStatus.UNIMPLEMENTED);
 		}
 	}
 

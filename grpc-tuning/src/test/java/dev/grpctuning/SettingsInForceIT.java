@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
-import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.testkit.greeting.Greeter;
@@ -49,16 +48,6 @@ class SettingsInForceIT {
 			assertThat(server.call())
 				.matches((executor != ExecutorType.DIRECT) ? "grpc-server-app-\\d+" : "grpc-server-worker-\\d+");
 			assertThat(GrpcServerThreads.names()).contains("grpc-server-boss-1");
-		}
-	}
-
-	@Test
-	void whenForkJoinHasTwoThreadsThenNoThirdIsUsed() {
-		try (PlainServer server = PlainServer.start("executor.type=fork-join", "executor.threads=2",
-				"executor.thread-name-prefix=grpc-server-app-two-")) {
-			for (int i = 0; i < 50; i++) {
-				assertThat(server.call()).isIn("grpc-server-app-two-1", "grpc-server-app-two-2");
-			}
 		}
 	}
 
@@ -98,29 +87,6 @@ class SettingsInForceIT {
 			assertThat(Http2Preface.serverSettings(server.port()))
 				.containsEntry(Http2Preface.MAX_CONCURRENT_STREAMS, 1000L)
 				.containsEntry(Http2Preface.INITIAL_WINDOW_SIZE, 1L << 20);
-		}
-	}
-
-	@Test
-	void whenInitialWindowIsSetThenTheServersSettingsFrameSaysSo() throws Exception {
-		try (PlainServer server = PlainServer.start("initial-flow-control-window=256KB")) {
-			assertThat(Http2Preface.serverSettings(server.port())).containsEntry(Http2Preface.INITIAL_WINDOW_SIZE,
-					256L << 10);
-		}
-	}
-
-	@Test
-	void whenKnobsAreChangedThenTheNewValuesAreShown() {
-		try (PlainServer server = PlainServer.start("executor.type=fixed", "transport=nio")) {
-			server.change("executor.type=cached", "worker-threads=2", "limit.concurrent-calls=9", "max-connections=8",
-					"generation.drain-timeout=3s");
-			assertThat(server.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("cached");
-			assertThat(server.effective(Knobs.EXECUTOR_THREADS)).isNull();
-			assertThat(server.effective(Knobs.WORKER_THREADS)).isEqualTo(2);
-			assertThat(server.effective(Knobs.LIMIT_CONCURRENT_CALLS)).isEqualTo(9);
-			assertThat(server.effective(Knobs.LIMIT_ALGORITHM)).isEqualTo("fixed");
-			assertThat(server.effective(Knobs.MAX_CONNECTIONS)).isEqualTo(8);
-			assertThat(server.effective(Knobs.GENERATION_DRAIN_TIMEOUT)).isEqualTo(3_000L);
 		}
 	}
 

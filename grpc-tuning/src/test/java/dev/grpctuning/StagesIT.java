@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
-import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.greeting.Client;
 import dev.grpctuning.transport.EventLoops;
 
@@ -129,17 +128,6 @@ class StagesIT {
 			assertThat(call(client)).isNotNull();
 			server.change("stages.sampled-per-second");
 			assertThat(call(client)).isNull();
-		}
-	}
-
-	@Test
-	void whenNothingElseIsSetThenTheServerStaysThatOfItsFramework() {
-		try (PlainServer server = PlainServer.start("stages.sampled-per-second=1000");
-				Client client = new Client(server)) {
-			assertThat(call(client)).isNotNull();
-			assertThat(server.serving().eventLoops()).isNull();
-			assertThat(server.serving().executors()).isNull();
-			assertThat(server.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("cached");
 		}
 	}
 

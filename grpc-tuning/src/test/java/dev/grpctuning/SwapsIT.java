@@ -124,39 +124,6 @@ class SwapsIT {
 		}
 	}
 
-	@Test
-	void whenFarFewerGenerationsMayDrainThenTheOthersAreCancelledTogether() {
-		try (PlainServer server = PlainServer.start("executor.type=cached", "generation.max-draining=30")) {
-			CountDownLatch gate = server.greeter().closeStreamGate();
-			List<Client> clients = Stream.generate(() -> new Client(server)).limit(25).toList();
-			leaveDraining(server, clients);
-			TuningChange change = server.change("generation.max-draining=1", "flow-control-window=2MB");
-			// Not a second for each.
-			assertThat(change.tookMillis()).isLessThan(20_000);
-			gate.countDown();
-			clients.forEach(Client::close);
-		}
-	}
-
-	@Test
-	void whenThreadOfAChangeIsInterruptedThenTooManyGenerationsAreCancelledAllTheSame() {
-		try (PlainServer server = PlainServer.start("executor.type=cached", "generation.max-draining=1")) {
-			CountDownLatch gate = server.greeter().closeStreamGate();
-			List<Client> clients = List.of(new Client(server), new Client(server));
-			leaveDraining(server, clients.subList(0, 1));
-			clients.get(1).beginStream();
-			await().until(() -> server.greeter().waiting() == 2);
-			Thread.currentThread().interrupt();
-			server.change("flow-control-window=2MB");
-			assertThat(Thread.interrupted()).isTrue();
-			await().untilAsserted(
-					() -> assertThat(server.generations().living()).extracting((generation) -> generation.number())
-						.containsExactly(2, 3));
-			gate.countDown();
-			clients.forEach(Client::close);
-		}
-	}
-
 	/** Begins a stream on each of as many generations, which it replaces. */
 	private static List<Iterator<HelloResponse>> leaveDraining(PlainServer server, List<Client> clients) {
 		List<Iterator<HelloResponse>> held = new ArrayList<>();

@@ -11,19 +11,23 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.util.unit.DataSize;
 
+import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.TuningSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Settings of {@code name=value}, so that tests can be read like a property file. */
-final class TextSettings extends ProgramSettings {
+final class TextSettings implements TuningSource {
+
+	private final HandlerExecutorFactory handlers;
 
 	private final Map<String, @Nullable String> configured;
 
-	TextSettings(String... properties) {
-		super(Settings.NONE);
+	TextSettings(HandlerExecutorFactory handlers, String... properties) {
+		this.handlers = handlers;
 		this.configured = values(properties);
 	}
 
@@ -39,7 +43,11 @@ final class TextSettings extends ProgramSettings {
 	}
 
 	@Override
-	Settings given(Map<String, String> changes) {
+	public Reading read(Map<String, String> changes) {
+		return new ProgramSettings(() -> bound(changes), this.handlers).read(Map.of());
+	}
+
+	private Settings bound(Map<String, String> changes) {
 		Map<String, @Nullable String> texts = new LinkedHashMap<>(this.configured);
 		for (Knob<?> list : List.of(Knobs.EXECUTOR_ROUTES, Knobs.LIMIT_METHODS)) {
 			if (changes.keySet().stream().anyMatch((name) -> name.startsWith(list.name()))) {

@@ -83,24 +83,6 @@ class TrafficAdviceIT {
 		}
 	}
 
-	@Test
-	void whenTheServerIsReplacedThenItStillAdvisesOnAFullQueue() {
-		try (PlainServer server = PlainServer.start("executor.type=fixed", "executor.threads=1",
-				"executor.queue-capacity=1"); Client client = new Client(server)) {
-			CountDownLatch gate = server.greeter().closeGate();
-			Future<HelloResponse> open = client.begin();
-			await().until(() -> server.greeter().waiting() == 1);
-			Future<HelloResponse> queued = client.begin();
-			await().until(() -> server.executor("main").queued() == 1);
-			assertThat(answered(client, 100)).isZero();
-			gate.countDown();
-			assertThat(List.of(open, queued)).allSatisfy((call) -> assertThat(Client.status(call).isOk()).isTrue());
-			assertThat(found(server)).contains("100 calls refused since the start");
-			assertThat(server.change("worker-threads=1").generation()).isEqualTo(2);
-			assertThat(found(server)).contains("100 calls refused since the start");
-		}
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "fixed", "direct", "adaptive" })
 	void whenAHandlerAnswersFromThreadsOfItsOwnThenAdviceNamesTheMethod(String type) {

@@ -1,7 +1,6 @@
 package dev.grpctuning.console;
 
 import java.io.IOException;
-import java.util.Map;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -26,20 +25,6 @@ class ConsoleChangesIT {
 	private static final String THREADS = "[id='knob-executor.threads']";
 
 	private static final String DISABLED = "return document.querySelector('#pending .main').disabled";
-
-	/** Texts of the times in the list of changes. */
-	private static final String TIMES = "return [...document.querySelectorAll('#changes time')].map((each) => each.textContent).join()";
-
-	/** What "Use it for all calls" sets while a canary has 16 threads. */
-	private static final String PROMOTED = """
-			return import('./console/shortcuts.js').then(({ shortcuts }) => {
-			  const configured = { 'executor.canary.type': 'fixed', 'executor.canary.threads': '16', 'executor.canary.share': '0.1' };
-			  const draft = { set(values) { this.values = values; }, configured: (name) => configured[name] ?? null };
-			  document.querySelector('#shortcuts').replaceChildren();
-			  shortcuts(draft).update({ knobs: Object.entries(configured).map(([name, value]) => ({ name, configured: value })) }, true);
-			  [...document.querySelectorAll('#shortcuts button')].find((each) => each.textContent === 'Use it for all calls').click();
-			  return draft.values;
-			})""";
 
 	/** Edits one of two knobs while both are being sent; returns what is left to send. */
 	private static final String TYPED_MEANWHILE = """
@@ -120,13 +105,6 @@ class ConsoleChangesIT {
 		awaitUndo("limit.concurrent-calls");
 	}
 
-	@Test
-	void whenAChangeChangedNothingThenTheOneBeforeIsUndone() {
-		this.service.send("change", StubService.change(50, "executor.threads", "8", "8"));
-		await().until(() -> browser.text("#changes").contains("executor.threads"));
-		awaitUndo("executor.type");
-	}
-
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			4 | Undo of executor.threads: 2 → 4: applied in 1.0 ms.
@@ -160,12 +138,6 @@ class ConsoleChangesIT {
 	}
 
 	@Test
-	void whenACanaryIsUsedForAllCallsThenItKeepsItsThreads() {
-		assertThat(browser.run(PROMOTED)).isEqualTo(Map.of("executor.type", "fixed", "executor.threads", "16",
-				"executor.canary.type", "", "executor.canary.threads", "", "executor.canary.share", ""));
-	}
-
-	@Test
 	void whenSomebodyElseChangesTheServiceThenThePreparedChangeIsCheckedAgain() {
 		this.service.plan(plan("LIVE"));
 		browser.type(THREADS, "33");
@@ -173,14 +145,6 @@ class ConsoleChangesIT {
 		this.service.plan(plan("NEW_GENERATION"));
 		this.service.send("change", StubService.change(59));
 		await().untilAsserted(() -> assertThat(browser.text("#pending")).contains("with a new server"));
-	}
-
-	@Test
-	void aChangeOfAnotherDayHasItsDate() {
-		assertThat(browser.run(TIMES)).asString().matches("\\d\\d:\\d\\d:\\d\\d");
-		this.service.send("change", StubService.change(-90_000));
-		await().untilAsserted(() -> assertThat(browser.run(TIMES)).asString()
-			.matches("\\d\\d:\\d\\d:\\d\\d,1[34] Jan 2027 \\d\\d:\\d\\d:\\d\\d"));
 	}
 
 	private static void awaitUndo(String knob) {

@@ -42,9 +42,6 @@ class ConsolePageIT {
 			return [...document.querySelectorAll('#now, #charts')]
 			  .filter((all) => right([...all.children].findLast((each) => !each.hidden)) < right(all) - 2).length""";
 
-	/** Points of the chart of the latencies that have a symbol. */
-	private static final String SYMBOLS = "return document.querySelectorAll('#charts figure:nth-child(2) path[d*=\"A1 1\"]').length";
-
 	private static final String OVERLAPS = """
 			const box = (cell) => cell.getBoundingClientRect();
 			return [...document.querySelectorAll('#connections tr')].flatMap((row) => [...row.cells].slice(1)
@@ -67,8 +64,6 @@ class ConsolePageIT {
 			const ratio = (color) => (Math.max(light(color), card) + .05) / (Math.min(light(color), card) + .05);
 			return Object.fromEntries([...document.querySelectorAll('.chart')].flatMap((chart) => echarts.getInstanceByDom(chart)?.getOption().series ?? [])
 			  .map((line) => [line.name.replace(/:.*/, ''), line.color + (ratio(line.color) < 3 ? ' is hard to see' : '')]))""";
-
-	private static final String TIMES = "return import('./console/words.js').then(({ inForce }) => [600000, 90000, 7200000, 1500, 0].map((each) => inForce(each, 'ms')))";
 
 	private static Browser browser;
 
@@ -135,12 +130,6 @@ class ConsolePageIT {
 	}
 
 	@Test
-	void aTimeOfASettingIsInItsLargestWholeUnit() {
-		show(1440, "light");
-		assertThat(browser.run(TIMES)).isEqualTo(List.of("10 min", "90 s", "2 h", "1,500 ms", "0 ms"));
-	}
-
-	@Test
 	void whenTextsAreMarkupThenTheyAreShownAsTheyAre() {
 		show(1440, "light");
 		browser.click("#connections h3");
@@ -179,17 +168,6 @@ class ConsolePageIT {
 					const { data, markArea } = echarts.getInstanceByDom(document.querySelectorAll('.chart')[1]).getOption().series[0];
 					return data.filter(([, value]) => value === null).length + ', ' + markArea.data.length"""))
 			.isEqualTo("1, 1"));
-	}
-
-	@Test
-	void whenAPointStandsAloneThenItIsDrawn() {
-		show(1440, "light");
-		this.service.send("history", StubService.history(60).replace("\"p99\": 3.2", "\"p99\": null"));
-		for (int second = 60; second < 64; second++) {
-			String point = StubService.point(second);
-			this.service.send("point", (second % 2 == 0) ? point : point.replace("\"p99\": 3.2", "\"p99\": null"));
-		}
-		await().untilAsserted(() -> assertThat(browser.run(SYMBOLS)).isEqualTo(2L));
 	}
 
 	@Test

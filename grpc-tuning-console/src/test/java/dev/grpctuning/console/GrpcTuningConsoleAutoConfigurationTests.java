@@ -54,21 +54,6 @@ class GrpcTuningConsoleAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LiveStream.class));
 	}
 
-	@Test
-	void whenTheEndpointIsExposedOnlyOverJmxThenItIsNotThere() {
-		this.runner
-			.withPropertyValues("spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=*",
-					"management.endpoints.web.exposure.include=health")
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LiveStream.class));
-	}
-
-	@Test
-	void whenThereIsNoWebServerThenItIsNotThere() {
-		new ApplicationContextRunner().withConfiguration(CONFIGURATIONS)
-			.withPropertyValues(EXPOSED)
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LiveStream.class));
-	}
-
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			presets.fast.executor.typ=direct | presets.fast.executor.typ | direct | is not a knob; use one of

@@ -6,13 +6,11 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 import dev.grpctuning.console.stream.Introduction.Preset;
 import dev.grpctuning.settings.TuningProblem;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Presets built in, and of properties. */
 class PresetsTests {
@@ -46,19 +44,6 @@ class PresetsTests {
 		assertThat(values(presets, "night")).containsExactly(Map.entry("executor.type", "virtual"));
 		assertThat(values(presets, "direct")).containsOnlyKeys("executor.type", "transport");
 		assertThat(presets).extracting(Preset::name).doesNotHaveDuplicates();
-	}
-
-	@Test
-	void whenAPresetIsInvalidThenItsPropertyIsNamed() {
-		TuningProblem problem = new TuningProblem("executor.typ", "direct", "is not a knob; use one of executor.type.");
-		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
-			.isThrownBy(
-					() -> Presets.of(Map.of("fast", Map.of("executor.typ", "direct")), (values) -> List.of(problem)))
-			.satisfies((failure) -> {
-				assertThat(failure.getName()).isEqualTo("grpc.tuning.console.presets.fast.executor.typ");
-				assertThat(failure.getValue()).isEqualTo("direct");
-				assertThat(failure.getReason()).isEqualTo("is not a knob; use one of executor.type.");
-			});
 	}
 
 	private static Map<String, @Nullable String> values(List<Preset> presets, String name) {

@@ -9,12 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.assertj.core.groups.Tuple;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.call.ForeignAnswers;
@@ -22,7 +26,6 @@ import dev.grpctuning.call.Refusal;
 import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
 import dev.grpctuning.connection.LoopLoad;
 import dev.grpctuning.connection.UnreadyWrites;
-import dev.grpctuning.observe.Cause;
 import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -84,93 +87,94 @@ class RuleTests {
 		assertThat(advice()).isEmpty();
 	}
 
-	@Test
-	void moreThanOneBossThreadIsOfNoUse() {
-		this.effective.put(Knobs.BOSS_THREADS, 2);
-		assertThat(advice()).containsExactly(new Advice("boss-threads", "2 boss threads",
-				"gRPC accepts connections on one of them; the others never start", "1, or leave it out", null));
+	/**
+	 * What is found, and where the rule says nothing: just below its bound, or once it is
+	 * followed.
+	 */
+	static Stream<Arguments> rules() {
+		return Stream.of(
+				rule("boss-threads: 2 boss threads", (given) -> given.effective.put(Knobs.BOSS_THREADS, 2),
+						(given) -> given.effective.put(Knobs.BOSS_THREADS, 1)),
+				rule("worker-threads: 3 worker threads on 2 processors",
+						(given) -> given.effective.put(Knobs.WORKER_THREADS, 3),
+						(given) -> given.effective.put(Knobs.WORKER_THREADS, 2)),
+				rule("keep-alive.time: 9999 ms", (given) -> given.set.put(Knobs.KEEP_ALIVE_TIME, 9999L),
+						(given) -> given.set.put(Knobs.KEEP_ALIVE_TIME, 10_000L)),
+				rule("keep-alive.time: 1000 ms", (given) -> given.frameworkKeepAlive = Duration.ofSeconds(1),
+						(given) -> given.set.put(Knobs.KEEP_ALIVE_TIME, 20_000L)),
+				rule("flow-control-window: fixed window of 65,536 bytes",
+						(given) -> given.effective.put(Knobs.FLOW_CONTROL_WINDOW, 65536),
+						(given) -> given.effective.remove(Knobs.FLOW_CONTROL_WINDOW)),
+				rule("connection.max-age: age of 60000 ms without grace",
+						(given) -> given.effective.put(Knobs.CONNECTION_MAX_AGE, 60000L),
+						(given) -> given.effective.put(Knobs.CONNECTION_MAX_AGE_GRACE, 1000L)),
+				rule("max-concurrent-calls-per-connection: unlimited calls for a fork-join executor with an unlimited queue",
+						(given) -> given.effective.remove(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION),
+						(given) -> given.effective.put(Knobs.EXECUTOR_QUEUE_CAPACITY, 10)),
+				rule("executor.type: direct, and grpc-server-worker-1 was in com.example.Slow.call for 300 ms or more at 1970-01-01T00:00:00Z",
+						(given) -> {
+							given.blocked = Optional.of(new BlockedEventLoop("grpc-server-worker-1",
+									"com.example.Slow.call", Duration.ofMillis(300), Instant.EPOCH));
+							given.effective.put(Knobs.EXECUTOR_TYPE, "direct");
+						}, (given) -> given.effective.put(Knobs.EXECUTOR_TYPE, "fork-join")),
+				rule("executor.threads: 4 threads of a cached executor", (given) -> {
+					given.effective.put(Knobs.EXECUTOR_TYPE, "cached");
+					given.configured.put(Knobs.EXECUTOR_THREADS, "4");
+				}, (given) -> given.effective.put(Knobs.EXECUTOR_TYPE, "fixed")),
+				rule("services.withdrawn: b.B",
+						(given) -> given.effective.put(Knobs.SERVICES_WITHDRAWN, List.of("a.A", "b.B")),
+						(given) -> given.effective.put(Knobs.SERVICES_WITHDRAWN, List.of("a.A"))),
+				rule("limit.queue-discipline: 100 calls waited too long for a thread since the start", (given) -> {
+					given.refused.put(Refusal.QUEUE_TIME, 100L);
+					given.refused.put(Refusal.METHOD, 99L);
+					given.effective.put(Knobs.EXECUTOR_TYPE, "fixed");
+				}, (given) -> given.refused.clear()),
+				rule("limit.max-queue-time: a task waited 1,000 ms for a thread",
+						(given) -> given.longestWaitMillis = 1000, (given) -> given.longestWaitMillis = 999),
+				rule("limit.max-call-age: 100 calls cancelled because of their age since the start",
+						(given) -> given.expired = 100, (given) -> given.expired = 99),
+				rule("max-response-backlog: unlimited buffered responses in 1023 MB of heap",
+						(given) -> given.jvm = new Findings.Jvm(2, GIGABYTE - 1, false),
+						(given) -> given.effective.put(Knobs.MAX_RESPONSE_BACKLOG, 1 << 20)),
+				rule("jvm.collector: G1 on a heap of 255 MB", (given) -> {
+					given.jvm = new Findings.Jvm(2, 255L << 20, true);
+					given.effective.put(Knobs.MAX_RESPONSE_BACKLOG, 1 << 20);
+				}, (given) -> given.jvm = new Findings.Jvm(2, 256L << 20, true)),
+				rule("executor.routes: 10 messages of 256 KB or more held up an event loop for 5 ms or more, one of a.A/Upload with 3,145,728 bytes for 14 ms",
+						(given) -> {
+							given.longest = new LargeMessages.Held("a.A/Upload", 3 << 20, 14_600_000);
+							given.held = 10;
+						}, (given) -> given.held = 9),
+				rule("max-response-backlog: 2 streams wrote 1 MB or more while their client was not ready, one of a.A/Watch 40 MB",
+						(given) -> {
+							given.unreadyStreams = 2;
+							given.unready = new UnreadyWrites.Waiting("a.A/Watch", 40 << 20);
+						}, (given) -> given.unready = null),
+				rule("executor.routes: a.A/Moody was too slow for the event loops 5 times",
+						(given) -> given.methods.add(new MethodState("a.A/Moody", false, 5, false)),
+						(given) -> given.methods.set(0, new MethodState("a.A/Calm", true, 4, false))));
+	}
+
+	private static Arguments rule(String found, Consumer<RuleTests> harm, Consumer<RuleTests> remedy) {
+		return Arguments.of(found, harm, remedy);
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("rules")
+	void eachRuleFindsItsHarmAndNothingBelowIt(String found, Consumer<RuleTests> harm, Consumer<RuleTests> remedy) {
+		harm.accept(this);
+		assertThat(texts()).contains(found).hasSizeLessThanOrEqualTo(2);
+		remedy.accept(this);
+		assertThat(texts()).isEmpty();
 	}
 
 	@Test
-	void moreWorkersThanProcessorsAreOfNoUse() {
-		this.effective.put(Knobs.WORKER_THREADS, 3);
-		assertThat(advice()).extracting(Advice::knob, Advice::found, Advice::set)
-			.containsExactly(Tuple.tuple("worker-threads", "3 worker threads on 2 processors", "2 or fewer"));
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "9000,true", "9999,true", "10000,false", "3600000,false" })
-	void keepAliveUnderItsFloorIsRaised(long millis, boolean advised) {
-		this.set.put(Knobs.KEEP_ALIVE_TIME, millis);
-		assertThat(advice()).extracting(Advice::found).isEqualTo(advised ? List.of(millis + " ms") : List.of());
-	}
-
-	@Test
-	void keepAliveOfTheFrameworkIsLookedAtToo() {
-		this.frameworkKeepAlive = Duration.ofSeconds(1);
-		assertThat(knobs()).containsExactly("keep-alive.time");
-		this.set.put(Knobs.KEEP_ALIVE_TIME, 20_000L);
-		assertThat(knobs()).isEmpty();
-	}
-
-	@Test
-	void fixedWindowDoesNotGrow() {
-		this.effective.put(Knobs.FLOW_CONTROL_WINDOW, 65536);
+	void whenFieldsOfGrpcAreMissingThenThatIsSaidOnceAndNoValueSeemsOverridden() {
+		this.configured.put(Knobs.MAX_INBOUND_MESSAGE_SIZE, "1KB");
+		this.set.put(Knobs.MAX_INBOUND_MESSAGE_SIZE, 1024);
+		this.unreadable = List.of("NettyServer.maxMessageSize");
 		assertThat(advice()).extracting(Advice::knob, Advice::found)
-			.containsExactly(Tuple.tuple("flow-control-window", "fixed window of 65,536 bytes"));
-	}
-
-	@Test
-	void ageNeedsGrace() {
-		this.effective.put(Knobs.CONNECTION_MAX_AGE, 60000L);
-		assertThat(knobs()).containsExactly("connection.max-age");
-		this.effective.put(Knobs.CONNECTION_MAX_AGE_GRACE, 1000L);
-		assertThat(knobs()).isEmpty();
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "max-concurrent-calls-per-connection", "limit.concurrent-calls", "executor.queue-capacity" })
-	void anyBoundOnCallsIsEnough(String bound) {
-		this.effective.remove(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
-		assertThat(advice()).extracting(Advice::found)
-			.containsExactly("unlimited calls for a fork-join executor with an unlimited queue");
-		this.effective.put(Knobs.find(bound).orElseThrow(), 10);
-		assertThat(advice()).isEmpty();
-	}
-
-	@Test
-	void directExecutorHasNoQueueToFill() {
-		this.effective.remove(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
-		this.effective.put(Knobs.EXECUTOR_TYPE, "direct");
-		assertThat(advice()).isEmpty();
-	}
-
-	@Test
-	void handlerThatWasSeenToBlockTheLoopIsNamed() {
-		this.blocked = Optional.of(new BlockedEventLoop("grpc-server-worker-1", "com.example.Slow.call",
-				Duration.ofMillis(300), Instant.EPOCH));
-		assertThat(advice()).isEmpty();
-		this.effective.put(Knobs.EXECUTOR_TYPE, "direct");
-		assertThat(advice()).extracting(Advice::cause).containsExactly(Cause.EVENT_LOOP_BLOCKED);
-		assertThat(advice()).extracting(Advice::found)
-			.containsExactly("direct, and grpc-server-worker-1 was in com.example.Slow.call for 300 ms or more at "
-					+ "1970-01-01T00:00:00Z");
-		this.effective.put(Knobs.EXECUTOR_TYPE, "application");
-		assertThat(advice()).extracting(Advice::found).anyMatch((found) -> found.startsWith("application, and "));
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "direct,true", "cached,true", "virtual,true", "fixed,false", "fork-join,false" })
-	void threadsMeanNothingToSomeExecutors(String type, boolean advised) {
-		this.effective.put(Knobs.EXECUTOR_TYPE, type);
-		this.configured.put(Knobs.EXECUTOR_THREADS, "4");
-		assertThat(knobs()).isEqualTo(advised ? List.of("executor.threads") : List.of());
-	}
-
-	@Test
-	void servicesThatAreNotThereCannotBeWithdrawn() {
-		this.effective.put(Knobs.SERVICES_WITHDRAWN, List.of("a.A", "b.B"));
-		assertThat(advice()).extracting(Advice::found, Advice::set).containsExactly(Tuple.tuple("b.B", "one of a.A"));
+			.containsExactly(Tuple.tuple("grpc-java", "a version without NettyServer.maxMessageSize"));
 	}
 
 	@Test
@@ -183,15 +187,6 @@ class RuleTests {
 		assertThat(advice()).extracting(Advice::found).containsExactly("1KB is configured and 7 in force");
 		this.effective.remove(Knobs.MAX_INBOUND_MESSAGE_SIZE);
 		assertThat(advice()).extracting(Advice::found).containsExactly("1KB is configured and no value in force");
-	}
-
-	@Test
-	void whenFieldsOfGrpcAreMissingThenThatIsSaidOnceAndNoValueSeemsOverridden() {
-		this.configured.put(Knobs.MAX_INBOUND_MESSAGE_SIZE, "1KB");
-		this.set.put(Knobs.MAX_INBOUND_MESSAGE_SIZE, 1024);
-		this.unreadable = List.of("NettyServer.maxMessageSize");
-		assertThat(advice()).extracting(Advice::knob, Advice::found)
-			.containsExactly(Tuple.tuple("grpc-java", "a version without NettyServer.maxMessageSize"));
 	}
 
 	@Test
@@ -222,34 +217,6 @@ class RuleTests {
 			.containsExactly(Tuple.tuple(knob, "100 calls refused since the start"));
 	}
 
-	@Test
-	void onlyTheMostFrequentReasonIsNamed() {
-		this.refused.put(Refusal.METHOD, 200L);
-		this.refused.put(Refusal.CONCURRENT_CALLS, 300L);
-		assertThat(knobs()).containsExactly("limit.concurrent-calls");
-	}
-
-	@Test
-	void callsThatWaitTooLongInFifoOrderNeedCodel() {
-		this.refused.put(Refusal.QUEUE_TIME, 100L);
-		assertThat(knobs()).containsExactly("limit.max-queue-time");
-		this.effective.put(Knobs.EXECUTOR_TYPE, "fixed");
-		assertThat(knobs()).containsExactly("limit.max-queue-time", "limit.queue-discipline");
-		this.effective.put(Knobs.LIMIT_QUEUE_DISCIPLINE, "codel");
-		assertThat(knobs()).containsExactly("limit.max-queue-time");
-	}
-
-	@Test
-	void longWaitsNeedABound() {
-		this.longestWaitMillis = 999;
-		assertThat(advice()).isEmpty();
-		this.longestWaitMillis = 1000;
-		assertThat(advice()).extracting(Advice::knob, Advice::found)
-			.containsExactly(Tuple.tuple("limit.max-queue-time", "a task waited 1,000 ms for a thread"));
-		this.effective.put(Knobs.LIMIT_MAX_QUEUE_TIME, 2000L);
-		assertThat(advice()).isEmpty();
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "max-connections", "max-connections-per-address", "connection.max-resets",
 			"connection.max-control-frames", "max-response-backlog" })
@@ -261,54 +228,6 @@ class RuleTests {
 			.containsExactly(Tuple.tuple(knob, "10 connections closed since the start"));
 	}
 
-	@Test
-	void callsThatAreOftenCancelledForTheirAgeAreNamed() {
-		this.expired = 99;
-		assertThat(advice()).isEmpty();
-		this.expired = 100;
-		assertThat(advice()).extracting(Advice::knob, Advice::found)
-			.containsExactly(
-					Tuple.tuple("limit.max-call-age", "100 calls cancelled because of their age since the start"));
-	}
-
-	@Test
-	void responsesInASmallHeapNeedABound() {
-		this.jvm = new Findings.Jvm(2, GIGABYTE - 1, false);
-		assertThat(advice()).extracting(Advice::found, Advice::set)
-			.containsExactly(Tuple.tuple("unlimited buffered responses in 1023 MB of heap",
-					"a part of the heap, such as 127MB"));
-		this.effective.put(Knobs.MAX_RESPONSE_BACKLOG, 1 << 20);
-		assertThat(advice()).isEmpty();
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "255,true,true", "256,true,false", "64,false,false" })
-	void g1NeedsRoom(long megabytes, boolean g1, boolean advised) {
-		this.jvm = new Findings.Jvm(2, megabytes << 20, g1);
-		this.effective.put(Knobs.MAX_RESPONSE_BACKLOG, 1 << 20);
-		assertThat(knobs()).isEqualTo(advised ? List.of("jvm.collector") : List.of());
-	}
-
-	@Test
-	void largeMessagesThatHoldUpAnEventLoopAreNamed() {
-		this.longest = new LargeMessages.Held("a.A/Upload", 3 << 20, 14_600_000);
-		this.held = 9;
-		assertThat(advice()).isEmpty();
-		this.held = 10;
-		assertThat(advice()).extracting(Advice::knob, Advice::found)
-			.containsExactly(Tuple.tuple("executor.routes", "10 messages of 256 KB or more held up an event loop for "
-					+ "5 ms or more, one of a.A/Upload with 3,145,728 bytes for 14 ms"));
-	}
-
-	@Test
-	void streamsThatWriteToUnreadyClientsAreNamed() {
-		this.unreadyStreams = 2;
-		this.unready = new UnreadyWrites.Waiting("a.A/Watch", 40 << 20);
-		assertThat(advice()).extracting(Advice::knob, Advice::found)
-			.containsExactly(Tuple.tuple("max-response-backlog",
-					"2 streams wrote 1 MB or more while their client was not ready, one of a.A/Watch 40 MB"));
-	}
-
 	@ParameterizedTest
 	@CsvSource({ "10000,750,250,true", "10000,740,260,false", "9999,750,250,false", "10000,99,0,false" })
 	void eventLoopWithMostOfTheCallsIsNamed(long calls, double busiest, double other, boolean advised) {
@@ -317,15 +236,6 @@ class RuleTests {
 		assertThat(advice()).extracting(Advice::found)
 			.isEqualTo(advised ? List.of("75 % of the calls on one of 2 event loops, which has 1 of 10 connections")
 					: List.of());
-	}
-
-	@Test
-	void methodThatOftenLeavesTheEventLoopsIsNamed() {
-		this.methods.add(new MethodState("a.A/Calm", true, 4, false));
-		assertThat(advice()).isEmpty();
-		this.methods.add(new MethodState("a.A/Moody", false, 5, false));
-		assertThat(advice()).extracting(Advice::knob, Advice::found)
-			.containsExactly(Tuple.tuple("executor.routes", "a.A/Moody was too slow for the event loops 5 times"));
 	}
 
 	@Test
@@ -343,8 +253,8 @@ class RuleTests {
 			.containsExactly(Tuple.tuple("adaptive, and all methods run on the event loops", "direct"));
 	}
 
-	private List<String> knobs() {
-		return advice().stream().map(Advice::knob).toList();
+	private List<String> texts() {
+		return advice().stream().map((advice) -> advice.knob() + ": " + advice.found()).toList();
 	}
 
 	private List<Advice> advice() {

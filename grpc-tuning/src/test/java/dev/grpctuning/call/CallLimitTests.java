@@ -19,15 +19,6 @@ class CallLimitTests {
 	private final CallLimit limit = new CallLimit(this.now::get);
 
 	@Test
-	void whenNothingIsSetThenCallsAreCountedAndNotRefused() {
-		for (int i = 1; i <= 10_000; i++) {
-			assertThat(this.limit.acquire(1)).isEqualTo(i);
-		}
-		assertThat(this.limit.open()).isEqualTo(10_000);
-		assertThat(this.limit.allowed()).isNull();
-	}
-
-	@Test
 	void whenAsManyCallsAreOpenThenTheNextIsRefusedUntilOneEnds() {
 		this.limit.update(2, LimitAlgorithm.FIXED);
 		this.limit.acquire(1);
@@ -69,24 +60,6 @@ class CallLimitTests {
 			}
 			assertThat(few.open()).isEqualTo(4);
 		}
-	}
-
-	@Test
-	void whenLimitComesLaterThenCallsThatAreOpenCount() {
-		this.limit.acquire(1);
-		this.limit.acquire(1);
-		this.limit.update(2, LimitAlgorithm.FIXED);
-		assertThat(this.limit.acquire(1)).isEqualTo(CallLimit.FULL);
-		this.limit.release(true);
-		assertThat(this.limit.acquire(1)).isEqualTo(2);
-	}
-
-	@Test
-	void whenLimitIsTakenAwayThenNoCallIsRefused() {
-		this.limit.update(1, LimitAlgorithm.FIXED);
-		this.limit.acquire(1);
-		this.limit.update(null, LimitAlgorithm.FIXED);
-		assertThat(this.limit.acquire(1)).isEqualTo(2);
 	}
 
 	@Test

@@ -1,9 +1,6 @@
 package dev.grpctuning.call;
 
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,15 +10,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import com.sun.management.ThreadMXBean;
-import io.grpc.Attributes;
-import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
-import io.grpc.ServerCall;
 import io.grpc.Status;
+import io.grpc.health.v1.HealthGrpc;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.SilentCall;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -74,25 +70,6 @@ class CallLimitsTests {
 		assertThat(refuseLate(Duration.ofMillis(500))).isNull();
 	}
 
-	/** Looking once more for the reason would see the place that has become free. */
-	@Test
-	void whenPlacesBecomeFreeMeanwhileThenTheReasonIsTheOneOfTheRefusal() throws InterruptedException {
-		update(Map.of(Knobs.LIMIT_CONCURRENT_CALLS, 1));
-		Thread[] threads = new Thread[4];
-		for (int i = 0; i < threads.length; i++) {
-			threads[i] = new Thread(() -> {
-				for (int call = 0; call < 100_000; call++) {
-					admit(UNARY, "10.0.0.1", 1).forEach(this::release);
-				}
-			});
-			threads[i].start();
-		}
-		for (Thread thread : threads) {
-			thread.join();
-		}
-		assertThat(this.limits.refused(Refusal.PRIORITY)).isZero();
-	}
-
 	@Test
 	void whenAClientHasManyStreamsThenItStillHasItsShareOfTheCalls() {
 		update(Map.of(Knobs.LIMIT_BY_CLIENT, true, Knobs.LIMIT_CONCURRENT_CALLS, 10, Knobs.LIMIT_CONCURRENT_STREAMS,
@@ -109,6 +86,19 @@ class CallLimitsTests {
 		this.now.addAndGet(TimeUnit.SECONDS.toNanos(2));
 		admit(UNARY, "10.0.0.2", 1);
 		assertThat(this.limits.clients.active() + this.limits.clientsOfStreams.active()).isOne();
+	}
+
+	@Test
+	void whenTooManyHealthChecksAreOpenThenTheyTakeNoPlaceOfStreamsOrCalls() {
+		update(Map.of(Knobs.LIMIT_CONCURRENT_CALLS, 1, Knobs.LIMIT_CONCURRENT_STREAMS, 1));
+		List<Admission.Admitted> checks = admit(HealthGrpc.getCheckMethod(), "10.0.0.1", 10_001);
+		assertThat(checks).hasSize(10_000);
+		assertThat(admit(HealthGrpc.getWatchMethod(), "10.0.0.1", 1001)).hasSize(1000);
+		assertThat(this.limits.refused(Refusal.HEALTH)).isEqualTo(2);
+		assertThat(admit(UNARY, "10.0.0.1", 1)).hasSize(1);
+		assertThat(admit(STREAM, "10.0.0.1", 1)).hasSize(1);
+		release(checks.get(0));
+		assertThat(admit(HealthGrpc.getCheckMethod(), "10.0.0.1", 1)).hasSize(1);
 	}
 
 	/** Compiling a pattern for each call would allocate kilobytes on the event loop. */
@@ -143,62 +133,12 @@ class CallLimitsTests {
 	private List<Admission.Admitted> admit(MethodDescriptor<?, ?> method, String address, int calls) {
 		List<Admission.Admitted> admitted = new ArrayList<>();
 		for (int i = 0; i < calls; i++) {
-			if (this.limits.admit(new Call<>(method, address), new Metadata()) instanceof Admission.Admitted place) {
+			if (this.limits.admit(new SilentCall<>(method, address),
+					new Metadata()) instanceof Admission.Admitted place) {
 				admitted.add(place);
 			}
 		}
 		return admitted;
-	}
-
-	private static final class Call<Q, R> extends ServerCall<Q, R> {
-
-		private final MethodDescriptor<Q, R> method;
-
-		private final String address;
-
-		Call(MethodDescriptor<Q, R> method, String address) {
-			this.method = method;
-			this.address = address;
-		}
-
-		@Override
-		public MethodDescriptor<Q, R> getMethodDescriptor() {
-			return this.method;
-		}
-
-		@Override
-		public Attributes getAttributes() {
-			try {
-				return Attributes.newBuilder()
-					.set(Grpc.TRANSPORT_ATTR_REMOTE_ADDR, new InetSocketAddress(InetAddress.getByName(this.address), 1))
-					.build();
-			}
-			catch (UnknownHostException ex) {
-				throw new IllegalStateException(ex);
-			}
-		}
-
-		@Override
-		public void request(int messages) {
-		}
-
-		@Override
-		public void sendHeaders(Metadata headers) {
-		}
-
-		@Override
-		public void sendMessage(R message) {
-		}
-
-		@Override
-		public void close(Status status, Metadata trailers) {
-		}
-
-		@Override
-		public boolean isCancelled() {
-			return false;
-		}
-
 	}
 
 }

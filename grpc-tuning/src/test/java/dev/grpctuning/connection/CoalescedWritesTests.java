@@ -40,14 +40,6 @@ class CoalescedWritesTests {
 	}
 
 	@Test
-	void whenThereIsOneSmallBufferThenItIsNotCopied() {
-		ByteBuf alone = bytes(1, 100);
-		this.channel.writeAndFlush(alone);
-		assertThat(this.channel.<Object>readOutbound()).isSameAs(alone);
-		alone.release();
-	}
-
-	@Test
 	void whenABufferIsLargeThenItIsNotCopiedAndTheOrderStays() {
 		ByteBuf large = bytes(3, 1025);
 		this.channel.write(bytes(1, 10));

@@ -18,15 +18,6 @@ class CallTotalsTests {
 	private final CallTotals totals = new CallTotals();
 
 	@Test
-	void onlyStatusesThatOccurredAreCounted() {
-		assertThat(this.totals.ended()).isEmpty();
-		this.totals.record(Status.Code.OK, 1);
-		this.totals.record(Status.Code.INTERNAL, 1);
-		this.totals.record(Status.Code.OK, 1);
-		assertThat(this.totals.ended()).containsExactly(entry("INTERNAL", 1L), entry("OK", 2L));
-	}
-
-	@Test
 	void whenCallsAreRefusedThenTheyDoNotHideHowLongTheOthersTake() {
 		this.totals.record(Status.Code.OK, TimeUnit.MILLISECONDS.toNanos(30));
 		this.totals.record(Status.Code.DEADLINE_EXCEEDED, TimeUnit.MILLISECONDS.toNanos(200));

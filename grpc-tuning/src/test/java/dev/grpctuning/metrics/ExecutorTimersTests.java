@@ -37,13 +37,6 @@ class ExecutorTimersTests {
 	}
 
 	@Test
-	void whenATaskDidNotWaitForAThreadThenItHasNoWait() {
-		this.timers.record(-1, TimeUnit.MILLISECONDS.toNanos(3));
-		assertThat(this.timers.durations().waits().snapshot().count()).isZero();
-		assertThat(this.runs.count()).isOne();
-	}
-
-	@Test
 	void whenManyTasksRunThenOnlyASampleIsMeasured() {
 		assertThat(IntStream.range(0, 1000)).allMatch((call) -> this.timers.measuresNextCall());
 		await().until(() -> {

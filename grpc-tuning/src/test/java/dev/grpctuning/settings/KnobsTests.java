@@ -2,7 +2,6 @@ package dev.grpctuning.settings;
 
 import java.util.List;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,12 +33,6 @@ class KnobsTests {
 	@ValueSource(strings = { "", "grpc.tuning.", "executor", "executor.typ", "executor.typee", "jvm.collector" })
 	void anythingElseIsNotAKnob(String name) {
 		assertThat(Knobs.find(name)).isEmpty();
-	}
-
-	@Test
-	void noKnobHasASecondName() {
-		assertThat(Knobs.find("maxConcurrentCalls")).isEmpty();
-		assertThat(Knobs.find("maxConcurrentCallsPerConnection")).contains(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
 	}
 
 }

@@ -16,15 +16,6 @@ class StageSamplingTests {
 	private final StageSampling sampling = new StageSampling(() -> this.now);
 
 	@Test
-	void whenNoneAreWantedThenItIsOff() {
-		assertThat(this.sampling.isOn()).isFalse();
-		this.sampling.perSecond(10);
-		assertThat(this.sampling.isOn()).isTrue();
-		this.sampling.perSecond(0);
-		assertThat(this.sampling.isOn()).isFalse();
-	}
-
-	@Test
 	void whenFewerCallsComeThanAreWantedThenAllArePicked() {
 		this.sampling.perSecond(1000);
 		assertThat(picked(900, 5)).isEqualTo(4500);
@@ -35,14 +26,6 @@ class StageSamplingTests {
 		this.sampling.perSecond(1000);
 		picked(100_000, 1);
 		assertThat(picked(100_000, 10)).isBetween(8_000, 12_000);
-	}
-
-	@Test
-	void whenTheLoadFallsThenAllArePickedAgainSoon() {
-		this.sampling.perSecond(1000);
-		picked(100_000, 1);
-		picked(500, 4);
-		assertThat(picked(500, 2)).isEqualTo(1000);
 	}
 
 	@Test

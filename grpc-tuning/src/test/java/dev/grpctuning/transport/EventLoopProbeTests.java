@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -47,19 +46,6 @@ class EventLoopProbeTests {
 			probe.close();
 			loop.shutdownGracefully();
 		}
-	}
-
-	@Test
-	void whenTheThreadOfALoopCannotBeStartedThenItIsProbedAgain() {
-		AtomicInteger refusals = new AtomicInteger(3);
-		ThreadFactory threads = (task) -> {
-			if (refusals.getAndDecrement() > 0) {
-				throw new InternalError("unable to create native thread");
-			}
-			return new Thread(task);
-		};
-		DefaultEventLoop loop = new DefaultEventLoop(threads);
-		awaitLag(loop, () -> List.of(loop));
 	}
 
 	@Test

@@ -54,23 +54,6 @@ class PortSharingIT {
 	}
 
 	@Test
-	void whenPortIsSharedThenBothSocketsGetConnections() throws Exception {
-		Channel first = listen(0, false);
-		PortSharing.allow(List.of(first));
-		Channel second = listen(port(first), true);
-		assertThat(acceptedBy(port(first))).contains(first, second);
-	}
-
-	@Test
-	void whenSecondIsPreferredThenFirstGetsNone() throws Exception {
-		Channel first = listen(0, false);
-		PortSharing.allow(List.of(first));
-		Channel second = listen(port(first), true);
-		assertThat(PortSharing.preferSecond(first)).isTrue();
-		assertThat(acceptedBy(port(first))).containsOnly(second);
-	}
-
-	@Test
 	void whenFirstHasGoneThenSecondGetsAllAndNextIsPreferred() throws Exception {
 		Channel first = listen(0, false);
 		PortSharing.allow(List.of(first));

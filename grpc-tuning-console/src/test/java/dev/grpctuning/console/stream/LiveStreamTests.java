@@ -93,16 +93,6 @@ class LiveStreamTests {
 	}
 
 	@Test
-	void whenAllPlacesAreTakenThenNobodyEntersUntilSomebodyLeaves() {
-		this.stream.start();
-		Recorder first = enter();
-		enter();
-		assertThat(this.stream.enter()).isFalse();
-		this.stream.leave(first);
-		assertThat(this.stream.enter()).isTrue();
-	}
-
-	@Test
 	void whenItStopsThenAllStreamsEndAndThoseThatDoNotAreCutOffAndNobodyEnters() {
 		this.stream.start();
 		Recorder viewer = enter();

@@ -1,4 +1,4 @@
-package dev.grpctuning.pressure;
+package dev.grpctuning.metrics;
 
 import java.util.concurrent.FutureTask;
 
