@@ -124,7 +124,7 @@ class GrpcTuningEndpointIT extends AbstractServiceIT {
 	@Test
 	void adviceIsGivenWithItsReason() throws Exception {
 		assertThat(this.endpoint.<List<Map<String, String>>>whole("$.advice[?(@.knob == 'boss-threads')]")).hasSize(1)
-			.allSatisfy((advice) -> assertThat(advice).containsOnlyKeys("knob", "found", "reason", "set")
+			.allSatisfy((advice) -> assertThat(advice).containsOnlyKeys("knob", "found", "reason", "set", "cause")
 				.doesNotContainValue(""));
 	}
 

@@ -42,10 +42,6 @@ class RefusedStartIT {
 			hello.print-header              | perhaps   | boolean
 			grpc.tuning.transprot           | nio       | grpc.tuning.transprot
 			spring.profiles.active          | tunde     | plain, netty, fork-join, tuned, direct, adaptive
-			server.address                  | 192.0.2.1 | address of this machine
-			grpc.server.address             | nowhere   | IP address
-			grpc.server.port                | 99999     | 0 to 65535
-			server.port                     | 99998     | 0 to 65535
 			""")
 	void valueIsRefused(String property, String value, String allowed, CapturedOutput output) {
 		assertThat(failure(output, "--" + property + "=" + value)).contains(property, value, allowed);
