@@ -22,13 +22,13 @@ measure() { # HEAP ENGINE OPTIONS
   # shellcheck disable=SC2086
   LAB_JAVA_OPTS="-Xmx$1" timeout -k 10 180 "$root/lab" run --load.target="127.0.0.1:$port" --load.engine="$2" --load.connect-timeout=60s --load.open.max-lag=1m $3 \
     --load.output="$work/run.json" --quiet >"$work/run.out" 2>&1 || status=$?
-  if [ "$status" -ne 0 ] || ! json "$work/run.json" "'ok' if d['counts']['ok'] == d['counts']['started'] and not d['client']['saturated'] else exit(1)" >/dev/null; then
+  if [ "$status" -ne 0 ] || ! json "$work/run.json" "'ok' if d['load']['counts']['ok'] == d['load']['counts']['started'] and not d['load']['client']['saturatedBy'] else exit(1)" >/dev/null; then
     failed=1
     echo "FAILED with $status: $(tail -n 3 "$work/run.out")" >&2
   fi
   [ ! -f "$work/run.json" ] || printf '%-7s %-5s %-84s %9s %6s %7s %6s\n' "$1" "$2" "${3//--load./}" \
-    $(json "$work/run.json" "'%d %d %d %.0fMB' % (d['counts']['started'], d['counts']['started'] - d['counts']['ok'],
-      max([p['client']['open'] for p in d['timeline']], default=0), d['client']['peakHeapBytes'] / 1048576)")
+    $(json "$work/run.json" "'%d %d %d %.0fMB' % (d['load']['counts']['started'], d['load']['counts']['started'] - d['load']['counts']['ok'],
+      max([p['client']['open'] for p in d['timeline']], default=0), d['load']['client']['peakHeapBytes'] / 1048576)")
   rm -f "$work/run.json"
 }
 

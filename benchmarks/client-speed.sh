@@ -48,7 +48,7 @@ run_ghz() {
 
 rate_of() {
   case $1 in
-    raw | stub) json "$work/lab.json" 'd["throughputPerSecond"]' ;;
+    raw | stub) json "$work/lab.json" 'd["load"]["rate"]["perSecond"]' ;;
     h2load) sed -n 's|^finished in .*, \([0-9.]*\) req/s.*|\1|p' "$work/$1.log" ;;
     ghz) sed -n 's/^ *Requests\/sec: *//p' "$work/$1.log" ;;
   esac

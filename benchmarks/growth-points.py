@@ -123,13 +123,13 @@ def load(pid, plan, length):
     after = cpu(pid), cpu(client)
     ended(number)
     run = ask(path="/result")
-    rate = run["throughputPerSecond"]
-    if rate == 0 or run["counts"]["failed"]:
-        raise Died(f"{run['counts']}")
-    return {"calls_per_second": round(rate, 1), "p99_us": run["responseTimeMicros"]["p99"],
+    rate = run["load"]["rate"]["perSecond"]
+    if rate == 0 or run["load"]["counts"]["failed"]:
+        raise Died(f"{run['load']['counts']}")
+    return {"calls_per_second": round(rate, 1), "p99_us": run["load"]["latencyMicros"]["response"]["p99"],
             "server_cpu_us": round(cpu_share(before[0], after[0]) / rate * 1e6, 3),
             "client_cpu_us": round(cpu_share(before[1], after[1]) / rate * 1e6, 3),
-            "note": "saturated" if run["client"]["saturated"] else ""}
+            "note": "saturated" if run["load"]["client"]["saturatedBy"] else ""}
 
 
 def under_load(pid, plan):

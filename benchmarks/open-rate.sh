@@ -20,7 +20,7 @@ for round in $(seq "$rounds"); do
       read -r arrivals rate <<<"$plan"
       "$root/lab" run --load.target="127.0.0.1:$port" --load.engine="$engine" --load.model=open --load.open.rate="$rate" \
         --load.open.arrivals="$arrivals" --load.warmup=5s --load.duration=10s --load.channels=2 --load.output="$work/run.json" --quiet >"$work/run.log" 2>&1
-      json "$work/run.json" "'%.3f %.3f %d %d' % (d['sending']['plannedPerSecond'], d['sending']['sentPerSecond'], d['sending']['lagMicros']['p50'], d['sending']['lagMicros']['p99'])" |
+      json "$work/run.json" "'%.3f %.3f %d %d' % (d['load']['sending']['plannedPerSecond'], d['load']['sending']['sentPerSecond'], d['load']['sending']['lagMicros']['p50'], d['load']['sending']['lagMicros']['p99'])" |
         awk -v round="$round" -v engine="$engine" -v arrivals="$arrivals" '{
           off = ($2 - $1) * 100 / $1
           printf "%-5s %-5s %-9s %9.1f %12.3f %8.3f %12d %12d\n", round, engine, arrivals, $1, $2, off, $3, $4

@@ -192,7 +192,7 @@ def exact(micros):
 
 def lab(_):
     d = json.load(open(f"{work}/lab.json"))
-    return {"rate": d["throughputPerSecond"], "calls": d["counts"]["ok"]} | {p: d["responseTimeMicros"][p.replace(".", "")] for p in percentiles}
+    return {"rate": d["load"]["rate"]["perSecond"], "calls": d["load"]["counts"]["ok"]} | {p: d["load"]["latencyMicros"]["response"][p.replace(".", "")] for p in percentiles}
 
 
 def h2load(text):

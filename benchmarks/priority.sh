@@ -42,9 +42,9 @@ for round in $(seq "$rounds"); do
 import json, sys
 variant, turn, *files = sys.argv[1:]
 important, low = (json.load(open(file)) for file in files)
-share = 100 * important['counts']['ok'] / important['counts']['started']
-rate = sum(run['counts']['ok'] for run in (important, low)) / 10
-p99 = important['responseTimeMicros']['p99']  # of fewer than a hundred answers there is none
+share = 100 * important['load']['counts']['ok'] / important['load']['counts']['started']
+rate = sum(run['load']['counts']['ok'] for run in (important, low)) / 10
+p99 = important['load']['latencyMicros']['response']['p99']  # of fewer than a hundred answers there is none
 print('%-9s %-5s %16.2f %14s %10.0f %10.0f' % (variant, turn, share, '-' if p99 is None else '%.1f' % (p99 / 1e3), rate, rate / 8))
 END
   done

@@ -52,7 +52,7 @@ run_lab() {
   pids+=("$pid")
   ticks=$(measure "$pid")
   wait "$pid"
-  echo "$(json "$work/lab.json" 'd["throughputPerSecond"]') $ticks"
+  echo "$(json "$work/lab.json" 'd["load"]["rate"]["perSecond"]') $ticks"
 }
 
 echo "round  client       calls/s  CPU us/call  server's CPU us/call"

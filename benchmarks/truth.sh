@@ -61,7 +61,7 @@ for engine in stub raw; do
     lab_run --load.engine="$engine" --load.warmup=8s --load.model=$model
     on_wire=-
     [ "$wire" != wire ] || end_capture
-    p50=$(json "$work/run.json" 'd["responseTimeMicros"]["p50"]')
+    p50=$(json "$work/run.json" 'd["load"]["latencyMicros"]["response"]["p50"]')
     model=${model//--load./}
     awk -v engine="$engine" -v model="${model/=$work*/}" -v p50="$p50" -v on_wire="$on_wire" -v expected="$((delay * 1000))" 'BEGIN {
       off = p50 - expected

@@ -43,7 +43,7 @@ class MergeIT {
 				.parseString(Outcome.of(this.folder, merge.toArray(String[]::new)).orFail().output())
 				.getAsJsonObject();
 			assertThat(merged.getAsJsonArray("clients")).hasSize(2);
-			JsonObject counts = merged.getAsJsonObject("counts");
+			JsonObject counts = merged.getAsJsonObject("load").getAsJsonObject("counts");
 			assertThat(counts.get("started").getAsLong()).isEqualTo(counts.get("ok").getAsLong()).isGreaterThan(100);
 			assertThat(calls(stack)).isEqualTo(counts.get("ok").getAsLong());
 		}

@@ -63,9 +63,9 @@ class OrdersLabIT {
 		assertThat(variants).allSatisfy((variant) -> {
 			assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
 			JsonObject run = run(variant);
-			assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isPositive();
-			assertThat(run.getAsJsonObject("counts").getAsJsonObject("failed").size()).isZero();
-			assertThat(run.getAsJsonObject("latencyMicros").get("min").getAsLong()).isGreaterThanOrEqualTo(20_000);
+			assertThat(run.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong()).isPositive();
+			assertThat(run.getAsJsonObject("load").getAsJsonObject("counts").getAsJsonObject("failed").size()).isZero();
+			assertThat(run.getAsJsonObject("load").getAsJsonObject("latencyMicros").getAsJsonObject("service").get("min").getAsLong()).isGreaterThanOrEqualTo(20_000);
 			assertThat(run.getAsJsonObject("server").get("peakThreads").getAsInt()).isPositive();
 			assertThat(
 					run.getAsJsonObject("diagnosis").getAsJsonObject("meanLatency").get("handlerMicros").getAsDouble())

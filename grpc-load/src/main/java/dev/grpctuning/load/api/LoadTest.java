@@ -40,7 +40,7 @@ import dev.grpctuning.load.transport.stub.StubChannelsFactory;
  *     .open(200).duration(Duration.ofSeconds(5))
  *     .run();
  * assertThat(result.counts().failedTotal()).isZero();
- * assertThat(result.responseTimeMicros().p99()).isLessThan(50_000);
+ * assertThat(result.latencyMicros().response().p99()).isLessThan(50_000);
  * </pre>
  */
 public final class LoadTest {
@@ -201,7 +201,7 @@ public final class LoadTest {
 						: RawChannelsFactory.PLAINTEXT);
 		try (CallChannels open = factory.open(this.address, plan, CONNECT_TIMEOUT)) {
 			return new LoadRun(plan, open, (progress) -> {
-			}).run();
+			}).run().result();
 		}
 	}
 

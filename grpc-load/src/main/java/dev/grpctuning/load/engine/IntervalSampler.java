@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.channel.RunClock;
 import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.engine.result.TimelinePoint.ProcessUse;
 import dev.grpctuning.load.latency.LatencyBuckets;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.SendLag;
@@ -175,19 +176,20 @@ final class IntervalSampler {
 		TimelinePoint add(double seconds, LatencyInterval latencies, @Nullable Histogram lags) {
 			Totals now = new Totals(this.stats.ok(), this.stats.failed(), this.stats.open(), this.stats.started(),
 					ClientProcess.cpuSeconds(), ClientProcess.gcMillis());
+			ProcessUse process = new ProcessUse(now.cpuSeconds - this.before.cpuSeconds, ClientProcess.heapUsedBytes(),
+					(now.gcMillis - this.before.gcMillis) / 1e3, ClientProcess.threads());
 			TimelinePoint point = new TimelinePoint(seconds, now.started - this.before.started, now.ok - this.before.ok,
 					now.failed - this.before.failed, now.open, latencies.service().getValueAtPercentile(50),
 					latencies.service().getValueAtPercentile(99), latencies.response().getValueAtPercentile(50),
 					latencies.response().getValueAtPercentile(99),
-					(lags != null) ? lags.getValueAtPercentile(99) : null, now.cpuSeconds - this.before.cpuSeconds,
-					ClientProcess.heapUsedBytes(), (now.gcMillis - this.before.gcMillis) / 1e3, ClientProcess.threads(),
+					(lags != null) ? lags.getValueAtPercentile(99) : null, process,
 					LatencyBuckets.of(latencies.response()).text());
 			this.before = now;
 			if (this.points.size() == this.capacity) {
 				this.points.removeFirst();
 			}
 			this.points.add(point);
-			this.peakHeapBytes = Math.max(this.peakHeapBytes, point.heapUsedBytes());
+			this.peakHeapBytes = Math.max(this.peakHeapBytes, process.heapUsedBytes());
 			return point;
 		}
 

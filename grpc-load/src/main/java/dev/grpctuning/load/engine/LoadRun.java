@@ -21,12 +21,13 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
-import dev.grpctuning.load.engine.result.LoadResult.Messages;
-import dev.grpctuning.load.engine.result.LoadResult.Saturation;
+import dev.grpctuning.load.engine.result.LoadResult.Latencies;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.LoadResult.Streams;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Saturation;
 import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.StopReason;
-import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.SendLag;
@@ -124,7 +125,7 @@ public final class LoadRun {
 	}
 
 	/** Drives the plan and waits for its calls; a bug throws while calls may be open. */
-	public LoadResult run() throws InterruptedException {
+	public MeasuredLoad run() throws InterruptedException {
 		try {
 			begin(this.clock.nanoTime());
 			this.ticker.begin();
@@ -188,7 +189,7 @@ public final class LoadRun {
 		return this.stats.open() > 0 && this.clock.nanoTime() - until < 0;
 	}
 
-	private LoadResult result() {
+	private MeasuredLoad result() {
 		long started = this.stats.started();
 		long ok = this.stats.ok();
 		Map<String, Long> failed = this.stats.failuresByStatus();
@@ -198,18 +199,18 @@ public final class LoadRun {
 		// What is still open has been waited for, but no call ended in that time.
 		long end = (ended > 0) ? Math.max(this.stats.lastEndNanos(), this.drivenNanos) : this.sealedNanos;
 		double elapsedSeconds = (end - this.sampler.start().nanos()) / 1e9;
-		RateWindow.Rate rate = this.window.rate(elapsedSeconds);
 		LatencyInterval total = this.sampler.latencies();
 		long startedNanos = this.clock.systemNanos(this.sampler.start().nanos());
 		total.slowest().moveBy(startedNanos - this.sampler.start().nanos());
 		ClientUse client = use(ended);
 		long clipped = total.clipped() + ((this.lag != null) ? this.lag.clipped() : 0);
-		return new LoadResult(this.sampler.start().at(), startedNanos, counts, this.stats.statuses(), elapsedSeconds,
-				rate.seconds(), rate.perSecond(), LatencySummary.of(total.service()),
-				LatencySummary.of(total.response()), total, this.stats.messageSizes(), messages(total, elapsedSeconds),
-				sending(started), this.warmup.result(), clipped, client, this.control.endedBy(),
-				this.sampler.timeline(), this.stats.bursts(), this.channels.protocolErrors(), silentSeconds(counts),
-				this.control.saturation());
+		LoadResult result = new LoadResult(this.sampler.start().at(), this.window.rate(elapsedSeconds), counts,
+				this.stats.statuses(), this.channels.protocolErrors(),
+				new Latencies(LatencySummary.of(total.service()), LatencySummary.of(total.response())), clipped,
+				this.stats.messages(streams(total, elapsedSeconds)), sending(started), this.warmup.result(), client,
+				this.control.endedBy());
+		return new MeasuredLoad(result, startedNanos, total, this.sampler.timeline(), this.stats.bursts(),
+				silentSeconds(counts), this.control.saturation());
 	}
 
 	private @Nullable Double silentSeconds(Counts counts) {
@@ -223,15 +224,14 @@ public final class LoadRun {
 		return (silent >= UNUSUAL * this.stats.longestAnswerNanos()) ? silent / 1e9 : 0;
 	}
 
-	private @Nullable Messages messages(LatencyInterval total, double seconds) {
+	private @Nullable Streams streams(LatencyInterval total, double seconds) {
 		long sent = this.stats.sentMessages();
 		long received = this.stats.receivedMessages();
 		if (sent == 0 && received == 0) {
 			return null;
 		}
 		Histogram gaps = (total.gaps() != null) ? total.gaps() : SendLag.newHistogram();
-		return new Messages(sent, received, sent / seconds, received / seconds, LatencySummary.of(gaps),
-				HistogramText.encode(gaps));
+		return new Streams(sent, received, sent / seconds, received / seconds, LatencySummary.of(gaps));
 	}
 
 	private @Nullable SendStats sending(long started) {
@@ -243,7 +243,7 @@ public final class LoadRun {
 		double plannedTime = Math.min(elapsed, open.duration().toNanos() / 1e9);
 		double planned = open.arrivals().callsBefore(plannedTime) / plannedTime;
 		return new SendStats(started / elapsed, Double.isNaN(planned) ? null : planned, LatencySummary.of(lags),
-				this.lag.lateShare(lags), HistogramText.encode(lags));
+				this.lag.lateShare(lags));
 	}
 
 	private ClientUse use(long ended) {
@@ -258,7 +258,7 @@ public final class LoadRun {
 		}
 		Saturation saturation = this.control.saturation();
 		return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0, this.sampler.peakHeapBytes(),
-				saturation != null, (saturation != null) ? saturation.reason() : null);
+				(saturation != null) ? saturation.reason() : null);
 	}
 
 	/** Listens to the progress of a run. */

@@ -3,6 +3,7 @@ package dev.grpctuning.load.engine;
 import dev.grpctuning.load.engine.channel.RunClock;
 import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.result.LoadResult.Rate;
 
 /**
  * The time over which the rate of a run is taken. It begins when calls count, and ends
@@ -56,18 +57,14 @@ final class RateWindow {
 	Rate rate(double elapsedSeconds) {
 		double seconds = (this.untilNanos - this.fromNanos) / 1e9;
 		if (endsWithTheLastCall() || seconds <= 0) {
-			return new Rate(elapsedSeconds, this.stats.ok() / elapsedSeconds);
+			return new Rate(elapsedSeconds, elapsedSeconds, this.stats.ok() / elapsedSeconds);
 		}
-		return new Rate(seconds, (this.stats.started() != 0) ? this.answered / seconds : 0);
+		return new Rate(elapsedSeconds, seconds, (this.stats.started() != 0) ? this.answered / seconds : 0);
 	}
 
 	private boolean endsWithTheLastCall() {
 		return this.model instanceof LoadModel.Burst
 				|| (this.model.totalCalls() != LoadModel.UNLIMITED && 2 * this.endedOfCounted < this.stats.started());
-	}
-
-	/** Answers per second, and the time over which they were counted. */
-	record Rate(double seconds, double perSecond) {
 	}
 
 }

@@ -3,27 +3,36 @@ package dev.grpctuning.load.latency;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 import org.HdrHistogram.Histogram;
 
 /**
- * A summary of a latency distribution in microseconds, all 0 if it is empty. A percentile
- * is the highest value equivalent to the recorded one at three significant digits, as
+ * A latency distribution in microseconds, all 0 if it is empty. A percentile is the
+ * highest value equivalent to the recorded one at three significant digits, as
  * HdrHistogram defines it.
+ *
+ * @param histogram all latencies in HdrHistogram's compressed encoding (V2) in Base64,
+ * which its plotters read
  */
 public record LatencySummary(long count, long min, double mean, long p50, long p75, long p90, long p95, long p99,
-		long p999, long p9999, long max) {
+		long p999, long p9999, long max, String histogram) {
 
 	public static LatencySummary of(Histogram micros) {
 		long count = micros.getTotalCount();
 		if (count == 0) {
-			return new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+			return new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, HistogramText.encode(micros));
 		}
 		return new LatencySummary(count, micros.getMinValue(), Math.round(micros.getMean() * 10) / 10.0,
 				micros.getValueAtPercentile(50), micros.getValueAtPercentile(75), micros.getValueAtPercentile(90),
 				micros.getValueAtPercentile(95), micros.getValueAtPercentile(99), micros.getValueAtPercentile(99.9),
-				micros.getValueAtPercentile(99.99), micros.getMaxValue());
+				micros.getValueAtPercentile(99.99), micros.getMaxValue(), HistogramText.encode(micros));
+	}
+
+	/** Adds the latencies of another distribution. */
+	public LatencySummary plus(LatencySummary other) {
+		Histogram sum = HistogramText.decode(this.histogram);
+		sum.add(HistogramText.decode(other.histogram));
+		return of(sum);
 	}
 
 	/** A figure of a latency distribution. */
@@ -70,15 +79,15 @@ public record LatencySummary(long count, long min, double mean, long p50, long p
 		 * what is quick is not quick. The mean and the minimum are of answered calls.
 		 * @param answered the answered calls, of which there is at least one
 		 * @param unanswered number of the others
-		 * @param micros all latencies of the answered calls
 		 */
-		public double of(LatencySummary answered, long unanswered, Supplier<Histogram> micros) {
+		public double of(LatencySummary answered, long unanswered) {
 			if (unanswered == 0 || this.percentile == 0) {
 				return of(answered);
 			}
 			double rank = Math.nextDown(this.percentile / 100) * (answered.count() + unanswered);
 			return (Math.ceil(rank) <= answered.count())
-					? micros.get().getValueAtPercentile(100 * rank / answered.count()) : Double.POSITIVE_INFINITY;
+					? HistogramText.decode(answered.histogram()).getValueAtPercentile(100 * rank / answered.count())
+					: Double.POSITIVE_INFINITY;
 		}
 
 		/**

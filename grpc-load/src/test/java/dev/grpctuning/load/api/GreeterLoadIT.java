@@ -30,7 +30,7 @@ class GreeterLoadIT {
 			.run();
 		server.shutdownNow();
 		assertThat(load.counts().failedTotal()).isZero();
-		assertThat(load.responseTimeMicros().p99()).isLessThan(10_000_000);
+		assertThat(load.latencyMicros().response().p99()).isLessThan(10_000_000);
 	}
 
 	@Test

@@ -51,7 +51,7 @@ class CallSettingsIT {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			LoadResult result = run(server, plan("Unary", SILENCE, cancel(1, 0)), engine);
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, 0, Map.of(), CALLS, 0));
-			assertThat(result.latencyMicros().count()).isZero();
+			assertThat(result.latencyMicros().service().count()).isZero();
 		}
 	}
 
@@ -62,8 +62,8 @@ class CallSettingsIT {
 			String every = "[{\"id\": 1}, {\"id\": 2}, {\"id\": 3}, {\"id\": 4, \"text\": \"silence\"}]";
 			LoadResult result = run(server, plan("Unary", every, cancel(0.25, 1000)), engine);
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, 75, Map.of(), 25, 0));
-			assertThat(result.latencyMicros().count()).isEqualTo(75);
-			assertThat(result.elapsedSeconds()).isGreaterThanOrEqualTo(1);
+			assertThat(result.latencyMicros().service().count()).isEqualTo(75);
+			assertThat(result.rate().elapsedSeconds()).isGreaterThanOrEqualTo(1);
 			await().until(() -> server.cancelled() == 25);
 		}
 	}
@@ -84,7 +84,7 @@ class CallSettingsIT {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			LoadResult result = run(server, plan("Linger", "{\"count\": 3}", cancel(1, 1000)), engine);
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, 0, Map.of(), CALLS, 0));
-			assertThat(result.messages()).isNotNull().satisfies((messages) -> {
+			assertThat(result.messages().streams()).isNotNull().satisfies((messages) -> {
 				assertThat(messages.sent()).isEqualTo(CALLS);
 				assertThat(messages.received()).isEqualTo(CALLS * 3);
 			});
@@ -116,7 +116,7 @@ class CallSettingsIT {
 			LoadResult result = run(server, plan("Unary", each, settings), engine);
 			assertThat(result.counts())
 				.isEqualTo(new Counts(CALLS, 0, Map.of("DEADLINE_EXCEEDED", (long) CALLS), 0, 0));
-			assertThat(result.elapsedSeconds()).isGreaterThan(3);
+			assertThat(result.rate().elapsedSeconds()).isGreaterThan(3);
 			await().until(() -> server.cancelled() == CALLS * 3);
 			assertThat(server.ids()).hasSize(CALLS * 3);
 			assertThat(Set.copyOf(server.ids())).as("three of each").hasSize(CALLS);
@@ -218,7 +218,7 @@ class CallSettingsIT {
 
 	private static LoadResult load(CallPlan plan, TestEngine engine, CallChannels open) throws Exception {
 		return new LoadRun(loadPlan(plan, engine), open, (progress) -> {
-		}).run();
+		}).run().result();
 	}
 
 	private static LoadPlan loadPlan(CallPlan plan, TestEngine engine) {

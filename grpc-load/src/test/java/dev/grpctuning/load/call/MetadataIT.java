@@ -67,7 +67,7 @@ class MetadataIT {
 				CallChannels channels = engine.open(TargetAddress.parse(server.address()), plan,
 						Duration.ofSeconds(20))) {
 			assertThat(new LoadRun(plan, channels, (progress) -> {
-			}).run().counts().ok()).isOne();
+			}).run().result().counts().ok()).isOne();
 			Metadata arrived = server.headers().getFirst();
 			given.forEach((key, value) -> assertThat(values(arrived, key)).as("key \"%s\"", key)
 				.isEqualTo(Headers.values(value.replace("{{seq}}", "0"))));

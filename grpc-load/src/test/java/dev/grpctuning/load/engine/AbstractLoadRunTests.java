@@ -23,6 +23,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
@@ -61,21 +62,30 @@ public abstract class AbstractLoadRunTests {
 	}
 
 	LoadResult run(LoadPlan plan) throws InterruptedException {
-		return load(plan).run();
+		return measure(plan).result();
 	}
 
 	LoadRun load(LoadPlan plan) {
 		return new LoadRun(plan, this.channels, this.progress::add);
 	}
 
-	static FutureTask<LoadResult> start(LoadRun load) {
-		FutureTask<LoadResult> run = new FutureTask<>(load::run);
+	MeasuredLoad measure(LoadModel model) throws InterruptedException {
+		return measure(plan(model));
+	}
+
+	/** Drives a plan, and returns also what explains its result. */
+	MeasuredLoad measure(LoadPlan plan) throws InterruptedException {
+		return load(plan).run();
+	}
+
+	static FutureTask<MeasuredLoad> start(LoadRun load) {
+		FutureTask<MeasuredLoad> run = new FutureTask<>(load::run);
 		Thread.ofPlatform().daemon().start(run);
 		return run;
 	}
 
 	/** Answers all calls until the run has ended. */
-	LoadResult answerAll(FutureTask<LoadResult> run) throws Exception {
+	MeasuredLoad answerAll(FutureTask<MeasuredLoad> run) throws Exception {
 		await().until(() -> {
 			onChannelThread(() -> {
 				this.channels.held().forEach(FakeCall::answer);
@@ -88,7 +98,7 @@ public abstract class AbstractLoadRunTests {
 
 	/** Runs a plan until a number of calls are open, and interrupts it then. */
 	void interrupt(LoadPlan plan, int open) throws InterruptedException {
-		FutureTask<LoadResult> run = new FutureTask<>(load(plan)::run);
+		FutureTask<MeasuredLoad> run = new FutureTask<>(load(plan)::run);
 		Thread thread = Thread.ofPlatform().daemon().start(run);
 		await().until(() -> this.channels.held().size() == open);
 		thread.interrupt();

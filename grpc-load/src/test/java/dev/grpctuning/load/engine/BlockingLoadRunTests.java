@@ -17,6 +17,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,7 +44,7 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 			threads.add(Thread.currentThread());
 		});
 		LoadRun load = load(plan(new LoadModel.Blocking(3, Warmup.NONE, LONG)));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> threads.size() == 3);
 		List<Thread> clients = List.copyOf(threads);
 		assertThat(clients).doesNotHaveDuplicates().allMatch(Thread::isVirtual);
@@ -59,7 +60,7 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 			endAll();
 			return run.isDone();
 		});
-		assertThat(run.get().counts().unfinished()).isZero();
+		assertThat(run.get().result().counts().unfinished()).isZero();
 		await().until(() -> clients.stream().noneMatch(Thread::isAlive));
 	}
 
@@ -132,10 +133,10 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 	/** Runs clients until they have started a number of calls. */
 	private LoadResult runUntil(int started, int clients, int maxOpenCalls, Duration drain) throws Exception {
 		LoadRun load = load(plan(new LoadModel.Blocking(clients, Warmup.NONE, LONG), maxOpenCalls, drain, LONG));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.started() >= started);
 		load.finish();
-		return run.get();
+		return run.get().result();
 	}
 
 	private void endAll() throws Exception {

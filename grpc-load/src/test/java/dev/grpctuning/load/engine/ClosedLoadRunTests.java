@@ -21,6 +21,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.Concurrency;
 
@@ -66,7 +67,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	void whenClosedThenEachAnswerStartsTheNextCallOnItsChannel() throws Exception {
 		use(2, FakeChannels.holding());
 		LoadRun load = load(plan(new LoadModel.Closed(new Concurrency.Constant(2), Warmup.NONE, LONG)));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.held().size() == 4);
 		onChannelThread(() -> {
 			this.channels.held().getFirst().answer();
@@ -84,7 +85,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 			endAll();
 			return run.isDone();
 		});
-		Counts counts = run.get().counts();
+		Counts counts = run.get().result().counts();
 		assertThat(counts.started()).isEqualTo(this.channels.started());
 		assertThat(counts.failed()).containsOnly(entry("INTERNAL", 1L));
 		assertThat(counts.unfinished()).isZero();
@@ -98,8 +99,8 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		assertThat(counts.started()).isEqualTo(this.channels.started()).isGreaterThanOrEqualTo(100);
 		assertThat(counts.ok()).isEqualTo(counts.started());
 		assertThat(counts.unfinished()).isZero();
-		assertThat(result.latencyMicros().count()).isEqualTo(counts.ok());
-		assertThat(result.responseTimeMicros()).isEqualTo(result.latencyMicros());
+		assertThat(result.latencyMicros().service().count()).isEqualTo(counts.ok());
+		assertThat(result.latencyMicros().response()).isEqualTo(result.latencyMicros().service());
 		assertThat(this.channels.mostOpen()).containsExactly(5, 5, 5);
 	}
 
@@ -125,7 +126,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		use(1, FakeChannels.holding());
 		LoadRun load = load(plan(
 				new LoadModel.Closed(new Concurrency.Steps(List.of(5, 2), Duration.ofMillis(50)), Warmup.NONE, LONG)));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.held().size() == 5);
 		await().until(() -> {
 			endAll();
@@ -138,7 +139,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 			endAll();
 			return run.isDone();
 		});
-		assertThat(run.get().counts().unfinished()).isZero();
+		assertThat(run.get().result().counts().unfinished()).isZero();
 	}
 
 	@Test
@@ -162,12 +163,12 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	void whenStoppedInTheWarmupThenNothingIsCounted() throws Exception {
 		use(1, FakeChannels.answering());
 		LoadRun load = load(plan(new LoadModel.Closed(new Concurrency.Constant(2), new Warmup.Fixed(LONG), LONG)));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.started() > 100);
 		load.stop(StopReason.INTERRUPTED);
-		LoadResult result = run.get();
+		LoadResult result = run.get().result();
 		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
-		assertThat(result.latencyMicros().count()).isZero();
+		assertThat(result.latencyMicros().service().count()).isZero();
 	}
 
 	@Test
@@ -179,17 +180,17 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		Counts counts = result.counts();
 		assertThat(counts.started()).isPositive().isLessThan(this.channels.started());
 		assertThat(counts.ok()).isEqualTo(counts.started());
-		assertThat(result.latencyMicros().count()).isEqualTo(counts.ok());
+		assertThat(result.latencyMicros().service().count()).isEqualTo(counts.ok());
 	}
 
 	@Test
 	void whenClosedCallsFailWhileBeingStartedThenTheStackDoesNotOverflow() throws Exception {
 		use(2, (call) -> call.fail(Status.INTERNAL.withDescription("at once")));
 		LoadRun load = load(plan(new LoadModel.Closed(new Concurrency.Constant(3), Warmup.NONE, LONG)));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.started() > 200_000);
 		load.stop(StopReason.INTERRUPTED);
-		Counts counts = run.get().counts();
+		Counts counts = run.get().result().counts();
 		assertThat(counts.started()).isEqualTo(this.channels.started());
 		assertThat(counts.failed()).containsOnly(entry("INTERNAL", counts.started()));
 		assertThat(this.channels.mostOpen()).allMatch((open) -> open <= 3);
@@ -220,21 +221,21 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	private LoadResult runUntil(int open, Concurrency concurrency, int maxOpenCalls) throws Exception {
 		LoadRun load = load(
 				plan(new LoadModel.Closed(concurrency, Warmup.NONE, LONG), maxOpenCalls, Duration.ZERO, LONG));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.held().size() >= open);
 		onChannelThread(() -> null);
 		load.finish();
-		return run.get();
+		return run.get().result();
 	}
 
 	/** The first channel may be far ahead of the last. */
 	private LoadResult runUntilStarted(int calls, int outstanding) throws Exception {
 		LoadRun load = load(plan(new LoadModel.Closed(new Concurrency.Constant(outstanding), Warmup.NONE, LONG)));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		List<FakeChannel> all = this.channels.all();
 		await().until(() -> all.stream().allMatch((channel) -> channel.started() * all.size() >= calls));
 		load.finish();
-		return run.get();
+		return run.get().result();
 	}
 
 	/** Notes every delay that it is asked for. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -34,9 +35,11 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.StatusCalls;
+import dev.grpctuning.load.engine.result.StatusCalls.MessageCount;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -81,10 +84,10 @@ class EngineLoadIT {
 			LoadResult result = run(engine, TargetAddress.parse(server.address()), engine.plan(model, 3, 10_000));
 			Counts counts = result.counts();
 			assertThat(counts.ok()).isPositive().isEqualTo(counts.started());
-			assertThat(result.latencyMicros().count()).isEqualTo(counts.ok());
-			assertThat(result.responseTimeMicros().count()).isEqualTo(counts.ok());
-			assertThat(result.latencyMicros().min()).isPositive();
-			assertThat(result.throughputPerSecond()).isPositive();
+			assertThat(result.latencyMicros().service().count()).isEqualTo(counts.ok());
+			assertThat(result.latencyMicros().response().count()).isEqualTo(counts.ok());
+			assertThat(result.latencyMicros().service().min()).isPositive();
+			assertThat(result.rate().perSecond()).isPositive();
 			assertThat(result.stoppedBy()).isNull();
 			assertThat(server.connections()).isEqualTo(3);
 			assertThat(server.headers()).containsExactly("over sockets");
@@ -111,7 +114,7 @@ class EngineLoadIT {
 			double longest = 1 + sending.lagMicros().max() / 1e6;
 			assertThat(sending.sentPerSecond()).isBetween(500 / longest * 0.999, 500.1);
 			assertThat(sending.lagMicros().count()).isEqualTo(500);
-			assertThat(result.responseTimeMicros().max()).isGreaterThanOrEqualTo(sending.lagMicros().min());
+			assertThat(result.latencyMicros().response().max()).isGreaterThanOrEqualTo(sending.lagMicros().min());
 		}
 	}
 
@@ -131,7 +134,7 @@ class EngineLoadIT {
 			LoadResult result = run(engine, TargetAddress.parse(server.address()),
 					new LoadPlan(plan.model(), plan.engine(), plan.stub(), plan.channels(), call, plan.maxOpenCalls(),
 							plan.drain(), plan.timeout()));
-			assertThat(result.messageSizes()).isEqualTo(new MessageSizes((double) request.length, (double) response));
+			assertThat(result.messages()).isEqualTo(new Messages((double) request.length, (double) response, null));
 		}
 	}
 
@@ -139,7 +142,7 @@ class EngineLoadIT {
 	@EnumSource(TestEngine.class)
 	void whenNoCallIsAnsweredThenResponsesHaveNoSize(TestEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start((index) -> Status.INTERNAL)) {
-			assertThat(run(engine, TargetAddress.parse(server.address()), engine.plan(BURST, 1, 10_000)).messageSizes()
+			assertThat(run(engine, TargetAddress.parse(server.address()), engine.plan(BURST, 1, 10_000)).messages()
 				.responseBytes()).isNull();
 		}
 	}
@@ -151,8 +154,10 @@ class EngineLoadIT {
 		try (HelloServer server = HelloServer.start((index) -> (index % 4 == 0) ? refused : Status.OK)) {
 			LoadResult result = run(engine, TargetAddress.parse(server.address()), engine.plan(BURST, 1, 10_000));
 			assertThat(result.counts()).isEqualTo(new Counts(1000, 750, Map.of("RESOURCE_EXHAUSTED", 250L), 0, 0));
-			assertThat(result.firstFailures()).containsEntry("RESOURCE_EXHAUSTED", "come back later");
-			assertThat(result.latencyMicros().count()).isEqualTo(750);
+			assertThat(result.statuses().values()).singleElement()
+				.extracting(StatusCalls::messages)
+				.isEqualTo(List.of(new MessageCount("come back later", 250)));
+			assertThat(result.latencyMicros().service().count()).isEqualTo(750);
 		}
 	}
 
@@ -190,7 +195,7 @@ class EngineLoadIT {
 			assertThat(counts.failed()).containsKey("UNAVAILABLE");
 			assertThat(counts.unfinished()).as("calls whose end nobody was told").isZero();
 			assertThat(server.calls()).isBetween(counts.ok(), counts.started());
-			assertThat(result.latencyMicros().count()).isEqualTo(counts.ok());
+			assertThat(result.latencyMicros().service().count()).isEqualTo(counts.ok());
 			assertThat(result.stoppedBy()).isEqualTo(StopReason.SERVER_GONE);
 		}
 	}
@@ -246,7 +251,7 @@ class EngineLoadIT {
 				}
 				eachSecond.accept(run[0], progress);
 			});
-			return run[0].run();
+			return run[0].run().result();
 		}
 	}
 

@@ -16,6 +16,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -50,7 +51,7 @@ class EveryModelTests extends AbstractLoadRunTests {
 	void whenCallsAreOpenAtTheEndThenTheyAreWaitedFor(LoadModel model) throws Exception {
 		Queue<FakeCall> open = new ConcurrentLinkedQueue<>();
 		use(2, open::add);
-		FutureTask<LoadResult> run = start(load(plan(model)));
+		FutureTask<MeasuredLoad> run = start(load(plan(model)));
 		await().until(() -> {
 			onChannelThread(() -> {
 				// Some of those that are open are answered only after the last was sent.
@@ -65,7 +66,7 @@ class EveryModelTests extends AbstractLoadRunTests {
 			});
 			return run.isDone();
 		});
-		Counts counts = run.get().counts();
+		Counts counts = run.get().result().counts();
 		assertThat(counts).isEqualTo(new Counts(this.channels.started(), this.channels.started(), Map.of(), 0, 0));
 		assertThat(counts.started()).isPositive();
 	}
@@ -86,7 +87,7 @@ class EveryModelTests extends AbstractLoadRunTests {
 		assertThat(started).isGreaterThan(2);
 		assertThat(result.counts()).isEqualTo(new Counts(started, 2, Map.of(), 0, started - 2));
 		assertThat(result.stoppedBy()).isNull();
-		assertThat(result.latencyMicros().count()).isEqualTo(2);
+		assertThat(result.latencyMicros().service().count()).isEqualTo(2);
 	}
 
 	@ParameterizedTest
@@ -112,7 +113,7 @@ class EveryModelTests extends AbstractLoadRunTests {
 		double took = (System.nanoTime() - begun) / 1e9;
 		assertThat(result.counts().unfinished()).isOne();
 		// The last answer may come late, in the second in which it is waited for.
-		assertThat(result.elapsedSeconds()).as("the time but for the second").isLessThan(took - 0.5);
+		assertThat(result.rate().elapsedSeconds()).as("the time but for the second").isLessThan(took - 0.5);
 	}
 
 	@ParameterizedTest
@@ -120,7 +121,7 @@ class EveryModelTests extends AbstractLoadRunTests {
 	void whenItIsStoppedBeforeItBeginsThenItEnds(LoadModel model) throws Exception {
 		LoadRun load = load(plan(model));
 		load.stop(StopReason.INTERRUPTED);
-		LoadResult result = load.run();
+		LoadResult result = load.run().result();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
 		assertThat(result.counts().unfinished()).isZero();
 		assertThat(result.counts().ok()).isEqualTo(this.channels.started());
@@ -131,7 +132,7 @@ class EveryModelTests extends AbstractLoadRunTests {
 	void whenItIsFinishedBeforeItBeginsThenItEnds(LoadModel model) throws Exception {
 		LoadRun load = load(plan(model));
 		load.finish(StopReason.INTERRUPTED);
-		LoadResult result = load.run();
+		LoadResult result = load.run().result();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
 		assertThat(result.counts().ok()).isEqualTo(this.channels.started());
 	}

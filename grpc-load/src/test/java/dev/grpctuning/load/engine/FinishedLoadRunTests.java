@@ -10,6 +10,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -27,10 +28,10 @@ class FinishedLoadRunTests extends AbstractLoadRunTests {
 	void whenAnEndlessRunIsFinishedThenOpenCallsAreWaitedForAndNothingStoppedIt() throws Exception {
 		use(1, FakeChannels.holding());
 		LoadRun load = load(plan(open(RATE, LoadModel.ENDLESS), MANY, LONG, LoadModel.ENDLESS));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.held().size() > 100);
 		load.finish();
-		LoadResult result = answerAll(run);
+		LoadResult result = answerAll(run).result();
 		assertThat(result.stoppedBy()).isNull();
 		assertThat(result.counts().unfinished()).isZero();
 		assertThat(result.counts().ok()).isEqualTo(this.channels.started());
@@ -40,13 +41,13 @@ class FinishedLoadRunTests extends AbstractLoadRunTests {
 	void whenARunIsFinishedBeforeItsPlanThenOpenCallsAreWaitedForAndTheResultSaysWhy() throws Exception {
 		use(1, FakeChannels.holding());
 		LoadRun load = load(plan(open(RATE, LONG)));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.held().size() > 100);
 		assertThat(load.draining()).isFalse();
 		load.finish(StopReason.INTERRUPTED);
 		await().until(load::draining);
 		assertThat(run.isDone()).isFalse();
-		LoadResult result = answerAll(run);
+		LoadResult result = answerAll(run).result();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
 		assertThat(result.counts())
 			.isEqualTo(new Counts(this.channels.started(), this.channels.started(), Map.of(), 0, 0));
@@ -56,12 +57,12 @@ class FinishedLoadRunTests extends AbstractLoadRunTests {
 	void whenARunIsFinishedAndThenStoppedThenOpenCallsAreNotWaitedFor() throws Exception {
 		use(1, FakeChannels.holding());
 		LoadRun load = load(plan(open(RATE, LONG)));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.held().size() > 10);
 		load.finish(StopReason.INTERRUPTED);
 		await().until(load::draining);
 		load.stop(StopReason.TIMEOUT);
-		LoadResult result = run.get();
+		LoadResult result = run.get().result();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.TIMEOUT);
 		assertThat(result.counts().unfinished()).isEqualTo(result.counts().started()).isGreaterThan(10);
 	}
@@ -70,21 +71,21 @@ class FinishedLoadRunTests extends AbstractLoadRunTests {
 	void whenARunIsFinishedAfterItsLastCallThenItsPlanWasDriven() throws Exception {
 		use(1, FakeChannels.holding());
 		LoadRun load = load(plan(open(RATE, Duration.ofMillis(20))));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(load::draining);
 		load.finish(StopReason.INTERRUPTED);
-		assertThat(answerAll(run).stoppedBy()).isNull();
+		assertThat(answerAll(run).result().stoppedBy()).isNull();
 	}
 
 	@Test
 	void whenARunIsFinishedInItsWarmupThenItHasNoRate() throws Exception {
 		LoadRun load = load(plan(open(RATE, new Warmup.Fixed(LONG), LONG)));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.started() > 100);
 		load.finish(StopReason.INTERRUPTED);
-		LoadResult result = run.get();
+		LoadResult result = run.get().result();
 		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
-		assertThat(result.throughputPerSecond()).isZero();
+		assertThat(result.rate().perSecond()).isZero();
 	}
 
 	private static LoadModel.Open open(double rate, Duration duration) {

@@ -17,14 +17,15 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.StatusCalls.MessageCount;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencySummary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.entry;
 
 /** Tests for {@link LoadRun}: bursts, and how a run ends. */
 class LoadRunTests extends AbstractLoadRunTests {
@@ -33,14 +34,14 @@ class LoadRunTests extends AbstractLoadRunTests {
 	void whenAllBurstsAreAnsweredThenEveryCallIsCounted() throws Exception {
 		LoadResult result = run(bursts(4, 25));
 		assertThat(result.counts()).isEqualTo(new Counts(100, 100, Map.of(), 0, 0));
-		assertThat(result.firstFailures()).isEmpty();
-		assertThat(result.latencyMicros().count()).isEqualTo(100);
-		assertThat(result.responseTimeMicros().count()).isEqualTo(100);
+		assertThat(result.statuses()).isEmpty();
+		assertThat(result.latencyMicros().service().count()).isEqualTo(100);
+		assertThat(result.latencyMicros().response().count()).isEqualTo(100);
 		assertThat(result.stoppedBy()).isNull();
 		assertThat(result.client().saturated()).isFalse();
 		assertThat(result.client().saturatedBy()).isNull();
-		assertThat(result.elapsedSeconds()).isPositive();
-		assertThat(result.throughputPerSecond()).isEqualTo(100 / result.elapsedSeconds());
+		assertThat(result.rate().elapsedSeconds()).isPositive();
+		assertThat(result.rate().perSecond()).isEqualTo(100 / result.rate().elapsedSeconds());
 	}
 
 	@Test
@@ -54,11 +55,11 @@ class LoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenTheRunHasEndedThenTheTimelineAddsUpToTheCounts() throws Exception {
 		use(1, FakeChannels.failingEveryFourth());
-		LoadResult result = run(bursts(2, 50));
-		assertThat(result.timeline().stream().mapToLong(TimelinePoint::started).sum()).isEqualTo(100);
-		assertThat(result.timeline().stream().mapToLong(TimelinePoint::ok).sum()).isEqualTo(75);
-		assertThat(result.timeline().stream().mapToLong(TimelinePoint::failed).sum()).isEqualTo(25);
-		assertThat(result.timeline().getLast().open()).isZero();
+		List<TimelinePoint> timeline = measure(bursts(2, 50)).timeline();
+		assertThat(timeline.stream().mapToLong(TimelinePoint::started).sum()).isEqualTo(100);
+		assertThat(timeline.stream().mapToLong(TimelinePoint::ok).sum()).isEqualTo(75);
+		assertThat(timeline.stream().mapToLong(TimelinePoint::failed).sum()).isEqualTo(25);
+		assertThat(timeline.getLast().open()).isZero();
 	}
 
 	@Test
@@ -73,9 +74,13 @@ class LoadRunTests extends AbstractLoadRunTests {
 		LoadResult result = run(bursts(1, 40));
 		assertThat(result.counts()).isEqualTo(new Counts(40, 20, Map.of("INTERNAL", 10L, "UNAVAILABLE", 10L), 0, 0));
 		assertThat(result.counts().failedTotal()).isEqualTo(20);
-		assertThat(result.firstFailures()).containsExactly(entry("INTERNAL", "bug 4"), entry("UNAVAILABLE", "gone 1"));
-		assertThat(result.latencyMicros().count()).isEqualTo(20);
-		assertThat(result.responseTimeMicros().count()).isEqualTo(20);
+		assertThat(result.statuses())
+			.hasEntrySatisfying("INTERNAL",
+					(calls) -> assertThat(calls.messages()).first().isEqualTo(new MessageCount("bug 4", 1)))
+			.hasEntrySatisfying("UNAVAILABLE",
+					(calls) -> assertThat(calls.messages()).first().isEqualTo(new MessageCount("gone 1", 1)));
+		assertThat(result.latencyMicros().service().count()).isEqualTo(20);
+		assertThat(result.latencyMicros().response().count()).isEqualTo(20);
 	}
 
 	@Test
@@ -95,10 +100,10 @@ class LoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenTheBoundIsReachedThenSendingWaitsAndTheResultIsSaturated() throws Exception {
 		use(1, FakeChannels.holding());
-		FutureTask<LoadResult> run = start(load(plan(bursts(1, 50), 4, LONG, LONG)));
+		FutureTask<MeasuredLoad> run = start(load(plan(bursts(1, 50), 4, LONG, LONG)));
 		await().until(() -> this.channels.held().size() == 4);
 		await().until(() -> endOneOfFour() == 0);
-		LoadResult result = run.get();
+		LoadResult result = run.get().result();
 		assertThat(result.counts()).isEqualTo(new Counts(50, 50, Map.of(), 0, 0));
 		assertThat(this.channels.mostOpen()).containsExactly(4);
 		assertThat(result.client().saturated()).isTrue();
@@ -109,7 +114,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	void whenTheBoundIsReachedAndNothingIsAnsweredThenNoMoreCallsAreStarted() throws Exception {
 		use(1, FakeChannels.holding());
 		LoadRun load = load(plan(bursts(1, 50), 4, LONG, Duration.ofSeconds(2)));
-		LoadResult result = load.run();
+		LoadResult result = load.run().result();
 		assertThat(this.channels.started()).isEqualTo(4);
 		assertThat(result.counts()).isEqualTo(new Counts(4, 0, Map.of(), 0, 4));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.TIMEOUT);
@@ -119,8 +124,8 @@ class LoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenCallsAreSentLateThenResponseTimesIncludeTheWait() throws Exception {
 		LoadResult result = run(plan(bursts(1, 50), 1, LONG, LONG));
-		LatencySummary service = result.latencyMicros();
-		LatencySummary response = result.responseTimeMicros();
+		LatencySummary service = result.latencyMicros().service();
+		LatencySummary response = result.latencyMicros().response();
 		assertThat(response.count()).isEqualTo(service.count()).isEqualTo(50);
 		assertThat(response.min()).isGreaterThanOrEqualTo(service.min());
 		assertThat(response.p50()).isGreaterThan(service.p50());
@@ -133,11 +138,11 @@ class LoadRunTests extends AbstractLoadRunTests {
 	void whenStoppedDuringTheRunThenTheResultSaysWhyAndWhatWasOpen() throws Exception {
 		use(1, FakeChannels.holding());
 		LoadRun load = load(plan(bursts(1000, 3, LONG)));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.held().size() == 3);
 		load.stop(StopReason.INTERRUPTED);
 		load.stop(StopReason.TIMEOUT);
-		LoadResult result = run.get();
+		LoadResult result = run.get().result();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
 		assertThat(result.counts()).isEqualTo(new Counts(3, 0, Map.of(), 0, 3));
 	}
@@ -146,7 +151,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	void whenCallsFailBecauseTheServerHasGoneThenTheyAreFailedRatherThanUnfinished() throws Exception {
 		use(1, FakeChannels.holding());
 		LoadRun load = load(plan(bursts(1000, 3, LONG)));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.held().size() == 3);
 		load.stop(StopReason.SERVER_GONE);
 		// Not before the run has noticed that it was stopped.
@@ -155,7 +160,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 			.executor()
 			.schedule(() -> this.channels.held().forEach((call) -> call.fail(Status.UNAVAILABLE)), 50,
 					TimeUnit.MILLISECONDS);
-		LoadResult result = run.get();
+		LoadResult result = run.get().result();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.SERVER_GONE);
 		assertThat(result.counts()).isEqualTo(new Counts(3, 0, Map.of("UNAVAILABLE", 3L), 0, 0));
 	}
@@ -163,7 +168,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenASecondPassesThenTheListenerIsToldHowFarTheRunIs() throws Exception {
 		use(1, FakeChannels.holding());
-		FutureTask<LoadResult> run = start(load(plan(bursts(1, 4))));
+		FutureTask<MeasuredLoad> run = start(load(plan(bursts(1, 4))));
 		await().until(() -> this.channels.held().size() == 4);
 		onChannelThread(() -> {
 			this.channels.held().getFirst().fail(Status.INTERNAL);
@@ -174,15 +179,15 @@ class LoadRunTests extends AbstractLoadRunTests {
 			this.channels.held().forEach(FakeCall::answer);
 			return null;
 		});
-		LoadResult result = run.get();
+		List<TimelinePoint> timeline = run.get().timeline();
 		Progress first = this.progress.element();
 		assertThat(first.share()).isEqualTo(0.25);
 		assertThat(first.ended()).isOne();
 		assertThat(first.failed()).isOne();
 		assertThat(first.point().open()).isEqualTo(3);
 		assertThat(first.point().started()).isEqualTo(4);
-		assertThat(result.timeline()).extracting(TimelinePoint::seconds).contains(first.point().seconds());
-		assertThat(result.timeline().stream().mapToLong(TimelinePoint::ok).sum()).isEqualTo(3);
+		assertThat(timeline).extracting(TimelinePoint::seconds).contains(first.point().seconds());
+		assertThat(timeline.stream().mapToLong(TimelinePoint::ok).sum()).isEqualTo(3);
 	}
 
 	@Test
@@ -226,14 +231,14 @@ class LoadRunTests extends AbstractLoadRunTests {
 		});
 		LoadModel.Burst bursts = (LoadModel.Burst) bursts(2, 4, Duration.ofMillis(100));
 		LoadModel warmedUp = new LoadModel.Burst(bursts.schedule(), new Warmup.Fixed(Duration.ofSeconds(5)));
-		FutureTask<LoadResult> run = start(load(plan(warmedUp, 20, LONG, LONG)));
+		FutureTask<MeasuredLoad> run = start(load(plan(warmedUp, 20, LONG, LONG)));
 		await().until(() -> this.progress.stream().anyMatch(Progress::saturated));
 		answers.set(true);
 		onChannelThread(() -> {
 			this.channels.held().forEach(FakeCall::answer);
 			return null;
 		});
-		LoadResult result = run.get();
+		LoadResult result = run.get().result();
 		assertThat(result.counts()).isEqualTo(new Counts(8, 8, Map.of(), 0, 0));
 		assertThat(result.client().saturatedBy()).isNull();
 	}

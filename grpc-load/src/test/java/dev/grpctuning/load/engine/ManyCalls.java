@@ -69,10 +69,10 @@ final class ManyCalls {
 					target, (progress) -> {
 					});
 			run.set(load);
-			LoadResult result = load.run();
+			LoadResult result = load.run().result();
 			System.out.println("enough=" + (result.counts().started() >= calls) + " answered="
 					+ (result.counts().ok() == result.counts().started()) + " recorded="
-					+ (result.latencyMicros().count() == result.counts().ok()));
+					+ (result.latencyMicros().service().count() == result.counts().ok()));
 		}
 	}
 

@@ -27,7 +27,7 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.Streams;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.transport.TargetAddress;
@@ -53,7 +53,7 @@ class MethodCallsIT {
 			LoadResult result = run(server, plan("Unary", "{\"id\": 7, \"inner\": {\"text\": \"deep\"}}", null),
 					TestEngine.FUTURE);
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
-			assertThat(result.messages()).isNull();
+			assertThat(result.messages().streams()).isNull();
 			assertThat(server.requests()).hasSize(CALLS)
 				.allSatisfy(
 						(request) -> assertThat(request.toString()).isEqualTo("id: 7\ninner {\n  text: \"deep\"\n}\n"));
@@ -145,7 +145,7 @@ class MethodCallsIT {
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
 			assertThat(server.ids().stream().filter((id) -> id == 1)).hasSize(CALLS * 5);
 			assertMessages(result, CALLS * 10, CALLS * 10, CALLS * 9);
-			assertThat(result.messageSizes().requestBytes()).as("2 and 3 in turn").isEqualTo(2.5);
+			assertThat(result.messages().requestBytes()).as("2 and 3 in turn").isEqualTo(2.5);
 		}
 	}
 
@@ -212,13 +212,13 @@ class MethodCallsIT {
 	}
 
 	private static void assertMessages(LoadResult result, long sent, long received, long gaps) {
-		Messages messages = Objects.requireNonNull(result.messages());
+		Streams messages = Objects.requireNonNull(result.messages().streams());
 		assertThat(messages.sent()).isEqualTo(sent);
 		assertThat(messages.received()).isEqualTo(received);
 		assertThat(messages.gapMicros().count()).isEqualTo(gaps);
-		assertThat(messages.receivedPerSecond() * result.elapsedSeconds()).isCloseTo(received, within(0.001));
+		assertThat(messages.receivedPerSecond() * result.rate().elapsedSeconds()).isCloseTo(received, within(0.001));
 		assertThat(messages.sentPerSecond()).isPositive();
-		assertThat(result.latencyMicros().count()).isEqualTo(result.counts().ok());
+		assertThat(result.latencyMicros().service().count()).isEqualTo(result.counts().ok());
 	}
 
 	static CallPlan plan(String method, @Nullable String json, @Nullable Integer messages) {
@@ -235,7 +235,7 @@ class MethodCallsIT {
 		LoadPlan plan = engine.plan(model, 2, call, 1000, Duration.ofSeconds(35));
 		try (CallChannels open = engine.open(TargetAddress.parse(server.address()), plan, Duration.ofSeconds(10))) {
 			return new LoadRun(plan, open, (progress) -> {
-			}).run();
+			}).run().result();
 		}
 	}
 

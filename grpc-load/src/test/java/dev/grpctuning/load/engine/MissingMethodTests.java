@@ -18,6 +18,7 @@ import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -82,10 +83,10 @@ class MissingMethodTests extends AbstractLoadRunTests {
 	void whenLoadHasNoEndThenItGoesOn() throws Exception {
 		use(1, FakeChannels.failing(Status.UNIMPLEMENTED));
 		LoadRun load = load(plan(bursts(1_000_000, 1, MOMENT), MANY, LONG, LoadModel.ENDLESS));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().atMost(30, TimeUnit.SECONDS).until(() -> this.progress.size() >= 2);
 		load.finish();
-		assertThat(run.get().stoppedBy()).isNull();
+		assertThat(run.get().result().stoppedBy()).isNull();
 	}
 
 	@Test
@@ -93,7 +94,7 @@ class MissingMethodTests extends AbstractLoadRunTests {
 		use(1, FakeChannels.failing(Status.UNIMPLEMENTED));
 		LoadRun load = load(plan(bursts(1, 10)));
 		load.finish(StopReason.INTERRUPTED);
-		assertThat(load.run().stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
+		assertThat(load.run().result().stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
 	}
 
 }

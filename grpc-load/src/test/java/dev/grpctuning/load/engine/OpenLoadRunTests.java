@@ -26,6 +26,7 @@ import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.ArrivalSchedule;
@@ -57,7 +58,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		SendStats sending = sending(result);
 		assertThat(sending.lagMicros().count()).isEqualTo(due);
 		assertThat(sending.lateShare()).isZero();
-		assertThat(result.elapsedSeconds()).isGreaterThanOrEqualTo(0.5);
+		assertThat(result.rate().elapsedSeconds()).isGreaterThanOrEqualTo(0.5);
 	}
 
 	@Test
@@ -79,11 +80,11 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 			case "ramp" -> rate(new Rate.Ramp(100, 0, second));
 			default -> rate(new Rate.Steps(List.of(100.0, 0.0), second));
 		};
-		LoadResult result = run(plan(new LoadModel.Open(arrivals, LONG, 1, Warmup.NONE, second.multipliedBy(2)), MANY,
-				Duration.ZERO, LONG));
-		assertThat(result.counts().ok()).isEqualTo(2);
-		double lateSeconds = sending(result).lagMicros().max() / 1e6;
-		assertThat(result.silentSeconds()).isPositive().isLessThan(1.5 + lateSeconds);
+		MeasuredLoad load = measure(plan(new LoadModel.Open(arrivals, LONG, 1, Warmup.NONE, second.multipliedBy(2)),
+				MANY, Duration.ZERO, LONG));
+		assertThat(load.result().counts().ok()).isEqualTo(2);
+		double lateSeconds = sending(load.result()).lagMicros().max() / 1e6;
+		assertThat(load.silentSeconds()).isPositive().isLessThan(1.5 + lateSeconds);
 	}
 
 	private static Replay replay(Path file) throws IOException {
@@ -109,7 +110,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 	void whenCallsAreRareThenTheDurationIsWaitedFor() throws Exception {
 		LoadResult result = run(plan(open(0.001, Duration.ofMillis(200))));
 		assertThat(result.counts()).isEqualTo(new Counts(1, 1, Map.of(), 0, 0));
-		assertThat(result.elapsedSeconds()).isGreaterThanOrEqualTo(0.2);
+		assertThat(result.rate().elapsedSeconds()).isGreaterThanOrEqualTo(0.2);
 		assertThat(sending(result).sentPerSecond()).isEqualTo(5, within(1e-9));
 	}
 
@@ -129,7 +130,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		// 400 calls became due in the 200 ms, and had to wait for what was left of them.
 		assertThat(sending(result).lagMicros().max()).isGreaterThan(195_000);
 		assertThat(sending(result).lateShare()).isGreaterThan(0.35);
-		assertThat(result.responseTimeMicros().p90()).isGreaterThan(100_000);
+		assertThat(result.latencyMicros().response().p90()).isGreaterThan(100_000);
 		assertThat(result.client().saturated()).isTrue();
 		assertThat(result.client().saturatedBy()).contains("load.open.max-lag=10 ms", "load.open.max-lag-share=0.01");
 	}
@@ -146,12 +147,11 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 				new ArrivalPlan.OfRate(new Rate.Constant(RATE), Arrivals.CONSTANT, 0, Shard.ALL), Duration.ofMillis(10),
 				0.1, Warmup.NONE, LONG);
 		LoadRun load = load(plan(model));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> !this.progress.isEmpty());
 		load.stop(StopReason.INTERRUPTED);
-		LoadResult result = run.get();
 		assertThat(this.progress.element().saturated()).isTrue();
-		assertThat(result.timeline().getFirst().lagP99Micros()).isGreaterThan(100_000);
+		assertThat(run.get().timeline().getFirst().lagP99Micros()).isGreaterThan(100_000);
 	}
 
 	@Test
@@ -161,7 +161,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		LoadModel model = new LoadModel.Open(
 				new ArrivalPlan.OfRate(new Rate.Constant(RATE), Arrivals.CONSTANT, 0, Shard.ALL), LONG, 1,
 				new Warmup.Fixed(Duration.ofMillis(100)), Duration.ofMillis(100));
-		LoadResult result = new LoadRun(plan(model), this.channels, this.progress::add, observed).run();
+		LoadResult result = new LoadRun(plan(model), this.channels, this.progress::add, observed).run().result();
 		assertThat(result.counts()).isEqualTo(new Counts(200, 150, Map.of("INTERNAL", 50L), 0, 0));
 		assertThat(observed.lags).hasSize(400).allMatch((lag) -> lag >= 0);
 		assertThat(observed.answered).hasSize(300)

@@ -15,7 +15,7 @@ import dev.grpctuning.load.engine.channel.OpenCall.Stream;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,7 +35,7 @@ class SilentServerTests extends AbstractLoadRunTests {
 				call.failLater(Status.UNAVAILABLE);
 			}
 		});
-		assertThat(run(bursts(3, 8)).silentSeconds()).isNull();
+		assertThat(measure(bursts(3, 8)).silentSeconds()).isNull();
 	}
 
 	@ParameterizedTest
@@ -49,17 +49,17 @@ class SilentServerTests extends AbstractLoadRunTests {
 				call.failLater(code.toStatus());
 			}
 		});
-		LoadResult result = run(bursts(101, 2, Duration.ofMillis(20)));
-		assertThat(result.silentSeconds()).isPositive().isLessThanOrEqualTo(result.elapsedSeconds());
+		MeasuredLoad load = measure(bursts(101, 2, Duration.ofMillis(20)));
+		assertThat(load.silentSeconds()).isPositive().isLessThanOrEqualTo(load.result().rate().elapsedSeconds());
 	}
 
 	@Test
 	void whenCallsAreUnfinishedThenTheServerIsSilentAsLongAsOthersWereSent() throws Exception {
 		use(1, FakeChannels.answering((number) -> number != 1));
-		assertThat(run(plan(bursts(3, 2), MANY, Duration.ofMillis(50), LONG)).silentSeconds()).isZero();
+		assertThat(measure(plan(bursts(3, 2), MANY, Duration.ofMillis(50), LONG)).silentSeconds()).isZero();
 		use(1, FakeChannels.answering((number) -> number == 1));
-		LoadResult result = run(plan(bursts(101, 2, Duration.ofMillis(20)), MANY, Duration.ofMillis(50), LONG));
-		assertThat(result.silentSeconds()).isPositive().isLessThanOrEqualTo(result.elapsedSeconds());
+		MeasuredLoad load = measure(plan(bursts(101, 2, Duration.ofMillis(20)), MANY, Duration.ofMillis(50), LONG));
+		assertThat(load.silentSeconds()).isPositive().isLessThanOrEqualTo(load.result().rate().elapsedSeconds());
 	}
 
 	@Test
@@ -72,7 +72,7 @@ class SilentServerTests extends AbstractLoadRunTests {
 				call.cancelLater();
 			}
 		});
-		assertThat(run(bursts(3, 2)).silentSeconds()).isNull();
+		assertThat(measure(bursts(3, 2)).silentSeconds()).isNull();
 		use(1, (call) -> {
 			if (call.number() == 1) {
 				call.failLater(Status.UNAVAILABLE);
@@ -81,7 +81,7 @@ class SilentServerTests extends AbstractLoadRunTests {
 				call.cancelLater();
 			}
 		});
-		assertThat(run(bursts(3, 2)).silentSeconds()).isNotNull();
+		assertThat(measure(bursts(3, 2)).silentSeconds()).isNotNull();
 	}
 
 	@Test
@@ -97,7 +97,7 @@ class SilentServerTests extends AbstractLoadRunTests {
 				call.cancelLater();
 			}
 		});
-		assertThat(run(bursts(11, 10, Duration.ofMillis(10))).silentSeconds()).isZero();
+		assertThat(measure(bursts(11, 10, Duration.ofMillis(10))).silentSeconds()).isZero();
 	}
 
 	@Test
@@ -105,7 +105,7 @@ class SilentServerTests extends AbstractLoadRunTests {
 		use(1, FakeChannels.holding());
 		LoadRun load = load(
 				plan(new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, LONG), MANY, Duration.ZERO, LONG));
-		FutureTask<LoadResult> run = start(load);
+		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.held().size() == 1);
 		this.channels.all().getFirst().executor().schedule(() -> {
 			this.channels.held().getFirst().answer();
@@ -113,9 +113,9 @@ class SilentServerTests extends AbstractLoadRunTests {
 			// long.
 			this.channels.all().getFirst().executor().schedule((Runnable) load::finish, 1500, TimeUnit.MILLISECONDS);
 		}, 1, TimeUnit.SECONDS).get();
-		LoadResult result = run.get();
-		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
-		assertThat(result.silentSeconds()).isZero();
+		MeasuredLoad measured = run.get();
+		assertThat(measured.result().counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
+		assertThat(measured.silentSeconds()).isZero();
 	}
 
 	@Test
@@ -125,10 +125,11 @@ class SilentServerTests extends AbstractLoadRunTests {
 				call.answerLater();
 			}
 		});
-		LoadResult result = run(plan(new LoadModel.Closed(new Concurrency.Steps(List.of(1, 0), Duration.ofSeconds(1)),
-				Warmup.NONE, Duration.ofSeconds(2)), MANY, Duration.ZERO, LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
-		assertThat(result.silentSeconds()).isPositive().isLessThan(1.5);
+		MeasuredLoad load = measure(
+				plan(new LoadModel.Closed(new Concurrency.Steps(List.of(1, 0), Duration.ofSeconds(1)), Warmup.NONE,
+						Duration.ofSeconds(2)), MANY, Duration.ZERO, LONG));
+		assertThat(load.result().counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
+		assertThat(load.silentSeconds()).isPositive().isLessThan(1.5);
 	}
 
 	@Test
@@ -139,11 +140,11 @@ class SilentServerTests extends AbstractLoadRunTests {
 				call.channel().executor().schedule(call::answer, 10, TimeUnit.MILLISECONDS);
 			}
 		});
-		LoadResult result = run(
+		MeasuredLoad load = measure(
 				plan(new LoadModel.Closed(new Concurrency.Steps(List.of(1, 0, 1), Duration.ofSeconds(1)), Warmup.NONE,
 						Duration.ofSeconds(3)), MANY, Duration.ZERO, LONG));
-		assertThat(result.counts().unfinished()).isOne();
-		assertThat(result.silentSeconds()).isPositive().isLessThan(1.5);
+		assertThat(load.result().counts().unfinished()).isOne();
+		assertThat(load.silentSeconds()).isPositive().isLessThan(1.5);
 	}
 
 	@Test
@@ -156,9 +157,9 @@ class SilentServerTests extends AbstractLoadRunTests {
 			Stream stream = call.call().stream(true);
 			call.channel().executor().scheduleAtFixedRate(stream::received, 1, 1, TimeUnit.MILLISECONDS);
 		});
-		LoadResult result = run(plan(closed(1), MANY, HUNDRED_MILLIS, LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
-		assertThat(result.silentSeconds()).isZero();
+		MeasuredLoad load = measure(plan(closed(1), MANY, HUNDRED_MILLIS, LONG));
+		assertThat(load.result().counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
+		assertThat(load.silentSeconds()).isZero();
 	}
 
 	private static LoadModel closed(Concurrency concurrency) {

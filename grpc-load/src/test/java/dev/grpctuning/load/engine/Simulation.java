@@ -27,8 +27,8 @@ import dev.grpctuning.load.engine.drive.LoadDrivers;
 import dev.grpctuning.load.engine.drive.RunControl;
 import dev.grpctuning.load.engine.drive.WarmupPhase;
 import dev.grpctuning.load.engine.plan.LoadModel;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.SendLag;
 

@@ -26,7 +26,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.transport.TargetAddress;
@@ -62,7 +62,7 @@ class StreamWaitsIT {
 		assertThat(run(engine, Integer.MAX_VALUE).latencies().streamWaits()).isNull();
 	}
 
-	private static LoadResult run(TestEngine engine, int streams) throws Exception {
+	private static MeasuredLoad run(TestEngine engine, int streams) throws Exception {
 		ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 		Server server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
 			.maxConcurrentCallsPerConnection(streams)
@@ -75,9 +75,9 @@ class StreamWaitsIT {
 					new LoadModel.Burst(new BurstSchedule(1, CALLS, Duration.ZERO, Pacing.SCHEDULE), Warmup.NONE), 1,
 					100);
 			try (CallChannels channels = engine.open(new TargetAddress("127.0.0.1", server.getPort()), plan, timeout)) {
-				LoadResult load = new LoadRun(plan, channels, (progress) -> {
+				MeasuredLoad load = new LoadRun(plan, channels, (progress) -> {
 				}).run();
-				assertThat(load.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
+				assertThat(load.result().counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
 				return load;
 			}
 		}

@@ -28,9 +28,10 @@ class TimelineTests {
 			TimelinePoint second = timeline.add(2, new LatencyInterval(), null);
 			TimelinePoint third = timeline.add(3, new LatencyInterval(), null);
 			long after = ClientProcess.gcMillis();
-			assertThat(first.gcSeconds()).isPositive();
-			assertThat(second.gcSeconds()).isPositive();
-			assertThat(first.gcSeconds() + second.gcSeconds() + third.gcSeconds()).as("and none of before")
+			assertThat(first.process().gcSeconds()).isPositive();
+			assertThat(second.process().gcSeconds()).isPositive();
+			assertThat(first.process().gcSeconds() + second.process().gcSeconds() + third.process().gcSeconds())
+				.as("and none of before")
 				.isLessThanOrEqualTo((after - before) / 1e3 + 1e-9);
 		}
 	}
@@ -39,9 +40,11 @@ class TimelineTests {
 	void whenASecondEndsThenItHasTheThreadsThatLive() {
 		try (FakeChannels channels = FakeChannels.of(1, FakeChannels.answering())) {
 			Timeline timeline = new Timeline(new RunStats(channels, CallObserver.NONE, null, RunClock.start()), 1);
-			assertThat(timeline.add(1, new LatencyInterval(), null).threads()).isCloseTo(ClientProcess.threads(),
-					Offset.offset(100));
-			assertThat(timeline.points()).singleElement().extracting(TimelinePoint::threads).isNotEqualTo(0);
+			assertThat(timeline.add(1, new LatencyInterval(), null).process().threads())
+				.isCloseTo(ClientProcess.threads(), Offset.offset(100));
+			assertThat(timeline.points()).singleElement()
+				.extracting((point) -> point.process().threads())
+				.isNotEqualTo(0);
 		}
 	}
 

@@ -90,7 +90,7 @@ class TroubledRunIT {
 				loop.set(channels.all().getFirst().executor());
 				LoadResult load = run(plan, channels);
 				assertThat(load.counts()).isEqualTo(new Counts(800, 800, Map.of(), 0, 0));
-				assertThat(load.responseTimeMicros().max()).isGreaterThan(900_000);
+				assertThat(load.latencyMicros().response().max()).isGreaterThan(900_000);
 				assertThat(meanwhile).as("calls of the other loop").hasValueGreaterThan(20);
 				if (engine == TestEngine.RAW) {
 					assertThat(Objects.requireNonNull(load.sending()).lagMicros().max()).isGreaterThan(900_000);
@@ -107,7 +107,7 @@ class TroubledRunIT {
 
 	private static LoadResult run(LoadPlan plan, CallChannels channels) throws Exception {
 		return new LoadRun(plan, channels, (progress) -> {
-		}).run();
+		}).run().result();
 	}
 
 }

@@ -26,7 +26,7 @@ import dev.grpctuning.load.engine.channel.CallObserver;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Concurrency;
@@ -167,7 +167,7 @@ class TruthIT {
 		try (TimedServer timed = new TimedServer(server);
 				CallChannels open = engine.open(TargetAddress.parse(timed.address()), plan, Duration.ofSeconds(10))) {
 			AtomicLong answered = new AtomicLong();
-			LoadResult result = new LoadRun(plan, open, (progress) -> {
+			MeasuredLoad result = new LoadRun(plan, open, (progress) -> {
 			}, new CallObserver() {
 
 				@Override

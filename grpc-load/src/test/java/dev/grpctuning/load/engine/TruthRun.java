@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 
 import dev.grpctuning.load.engine.TimedServer.ServedCall;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +27,7 @@ final class TruthRun {
 
 	private static final long TOLERANCE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
-	private final LoadResult result;
+	private final MeasuredLoad result;
 
 	private final long begunNanos;
 
@@ -42,12 +42,12 @@ final class TruthRun {
 	 * calls are made and answered.
 	 * @param server the server, which had no other calls; those that count came last
 	 */
-	TruthRun(LoadResult result, TimedServer server) {
+	TruthRun(MeasuredLoad result, TimedServer server) {
 		this.result = result;
 		this.begunNanos = server.begunNanos();
 		this.all = server.served();
-		long started = result.counts().started();
-		assertThat(result.counts()).isEqualTo(new Counts(started, started, Map.of(), 0, 0));
+		long started = result.result().counts().started();
+		assertThat(result.result().counts()).isEqualTo(new Counts(started, started, Map.of(), 0, 0));
 		assertThat(result.latencies().response().getTotalCount()).as("response times").isEqualTo(started);
 		assertThat(result.latencies().service().getTotalCount()).as("service times").isEqualTo(started);
 		this.counted = this.all.subList(this.all.size() - (int) started, this.all.size());
@@ -112,15 +112,15 @@ final class TruthRun {
 
 	/** Compares the rate with what the server answered in that time. */
 	void compareRate() {
-		long until = this.result.startedNanos() + Math.round(this.result.windowSeconds() * 1e9);
+		long until = this.result.startedNanos() + Math.round(this.result.result().rate().windowSeconds() * 1e9);
 		long answered = this.all.stream()
 			.mapToLong(ServedCall::answeredNanos)
 			.filter((nanos) -> nanos >= this.result.startedNanos() && nanos <= until)
 			.count();
-		double expected = answered / this.result.windowSeconds();
-		if (Math.abs(this.result.throughputPerSecond() - expected) > TOLERANCE * expected) {
+		double expected = answered / this.result.result().rate().windowSeconds();
+		if (Math.abs(this.result.result().rate().perSecond() - expected) > TOLERANCE * expected) {
 			this.differences.put("rate", String.format(Locale.ROOT, "%.1f/s instead of %.1f/s",
-					this.result.throughputPerSecond(), expected));
+					this.result.result().rate().perSecond(), expected));
 		}
 	}
 
@@ -136,7 +136,7 @@ final class TruthRun {
 		return micros.getTotalCount() - micros.getCountBetweenValues(0, TimeUnit.NANOSECONDS.toMicros(nanos));
 	}
 
-	LoadResult result() {
+	MeasuredLoad result() {
 		return this.result;
 	}
 

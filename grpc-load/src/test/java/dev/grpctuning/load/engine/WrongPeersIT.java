@@ -151,7 +151,7 @@ class WrongPeersIT {
 				CallChannels open = engine.open(TargetAddress.parse(server.address()), plan(engine),
 						Duration.ofSeconds(10))) {
 			LoadResult result = new LoadRun(plan(engine), open, (progress) -> {
-			}).run();
+			}).run().result();
 			assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of(), 0, 10));
 		}
 	}

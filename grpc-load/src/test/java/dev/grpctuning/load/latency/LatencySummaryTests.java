@@ -16,7 +16,8 @@ class LatencySummaryTests {
 
 	@Test
 	void whenNothingWasRecordedThenAllIsZero() {
-		assertThat(LatencySummary.of(this.histogram)).isEqualTo(new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+		assertThat(LatencySummary.of(this.histogram))
+			.isEqualTo(new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, HistogramText.encode(this.histogram)));
 	}
 
 	@Test
@@ -24,8 +25,8 @@ class LatencySummaryTests {
 		for (int micros = 1; micros <= 1000; micros++) {
 			this.histogram.recordValue(micros);
 		}
-		assertThat(LatencySummary.of(this.histogram))
-			.isEqualTo(new LatencySummary(1000, 1, 500.5, 500, 750, 900, 950, 990, 999, 1000, 1000));
+		assertThat(LatencySummary.of(this.histogram)).isEqualTo(new LatencySummary(1000, 1, 500.5, 500, 750, 900, 950,
+				990, 999, 1000, 1000, HistogramText.encode(this.histogram)));
 	}
 
 	@Test

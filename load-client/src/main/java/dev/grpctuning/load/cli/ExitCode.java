@@ -26,14 +26,14 @@ public final class ExitCode {
 	}
 
 	public static int of(RunDocument run) {
-		return (run.stoppedBy() == StopReason.UNIMPLEMENTED) ? BAD_INPUT : of((Measured) run);
+		return (run.load().stoppedBy() == StopReason.UNIMPLEMENTED) ? BAD_INPUT : of((Measured) run);
 	}
 
 	public static int of(Measured measured) {
-		if (measured.failure() != null || !measured.counts().anyAsPlanned()) {
+		if (measured.outcome().failure() != null || !measured.load().counts().anyAsPlanned()) {
 			return RUN_FAILED;
 		}
-		return measured.thresholds().stream().allMatch(ThresholdDocument::held) ? OK : THRESHOLD_FAILED;
+		return measured.outcome().thresholds().stream().allMatch(ThresholdDocument::held) ? OK : THRESHOLD_FAILED;
 	}
 
 }

@@ -87,12 +87,13 @@ public record OutputFile(@Nullable String file) {
 	 * Reports a run, and returns its document with the thresholds that it was to meet.
 	 */
 	public static RunDocument report(RunDocument measured, LoadProperties properties) {
-		RunDocument document = measured.withThresholds(Threshold.check(properties.checkedThresholds(), measured));
+		RunDocument document = measured
+			.with(measured.outcome().with(Threshold.check(properties.checkedThresholds(), measured)));
 		new OutputFile(properties.output()).report(RunReport.of(document, properties.format()), document,
 				properties.quiet());
-		printThresholds("", document.thresholds(), properties);
-		if (document.failure() != null) {
-			System.err.println("run failed: " + document.failure());
+		printThresholds("", document.outcome().thresholds(), properties);
+		if (document.outcome().failure() != null) {
+			System.err.println("run failed: " + document.outcome().failure());
 		}
 		return document;
 	}

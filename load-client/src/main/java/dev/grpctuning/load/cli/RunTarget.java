@@ -9,10 +9,11 @@ import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.pressure.ClientObservation;
+import dev.grpctuning.load.result.ObservedLoad;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.RunFailure;
@@ -54,9 +55,11 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 	 * whether it has gone; the run must be disconnected, because a server may allow no
 	 * other connections.
 	 */
-	public RunDocument document(LoadResult load, ClientObservation client) {
-		RunDocument document = RunDocument.of("run", this.address.toString(), this.plan, load, client);
-		if (load.silentSeconds() == null || load.stoppedBy() != null || !load.counts().anyAsPlanned()) {
+	public RunDocument document(MeasuredLoad load, ClientObservation client) {
+		RunDocument document = RunDocument.of("run", this.address.toString(),
+				new ObservedLoad(this.plan, load, null, client), null);
+		if (load.silentSeconds() == null || load.result().stoppedBy() != null
+				|| !load.result().counts().anyAsPlanned()) {
 			return document;
 		}
 		// SayHello needs no reflection, for which the server would need a free thread.
@@ -67,7 +70,8 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 		}
 		catch (TargetUnreachableException ex) {
 			if (!ex.isForGood()) {
-				return document.withFailure(RunFailure.gone(load.counts(), String.valueOf(ex.getMessage())));
+				return document.with(document.outcome()
+					.with(RunFailure.gone(load.result().counts(), String.valueOf(ex.getMessage()))));
 			}
 		}
 		catch (InterruptedException ex) {

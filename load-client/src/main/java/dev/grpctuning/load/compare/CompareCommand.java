@@ -108,7 +108,8 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 			document.variants()
 				.stream()
 				.flatMap((variant) -> variant.runs().stream())
-				.forEach((each) -> OutputFile.printThresholds(each.name() + ": ", each.thresholds(), this.properties));
+				.forEach((each) -> OutputFile.printThresholds(each.name() + ": ", each.outcome().thresholds(),
+						this.properties));
 			this.calibrator.warn(driver.clientCpuShare(), this.properties.quiet());
 			if (!this.properties.quiet()) {
 				System.err.println("Report: " + page);
@@ -152,11 +153,11 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 	/** A variant whose server dies is a result; a threshold that does not hold fails. */
 	public static int exitCode(ExperimentDocument experiment) {
 		List<RunDocument> runs = experiment.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
-		if (runs.stream().noneMatch((run) -> run.counts().anyAsPlanned())) {
+		if (runs.stream().noneMatch((run) -> run.load().counts().anyAsPlanned())) {
 			return ExitCode.RUN_FAILED;
 		}
-		return runs.stream().flatMap((run) -> run.thresholds().stream()).allMatch(ThresholdDocument::held) ? ExitCode.OK
-				: ExitCode.THRESHOLD_FAILED;
+		return runs.stream().flatMap((run) -> run.outcome().thresholds().stream()).allMatch(ThresholdDocument::held)
+				? ExitCode.OK : ExitCode.THRESHOLD_FAILED;
 	}
 
 }

@@ -19,13 +19,13 @@ import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.LatencyAt;
-import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.Outcome;
+import dev.grpctuning.load.result.Outcome.Goodput;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.threshold.Threshold;
 
 /**
@@ -96,14 +96,13 @@ public final class ExperimentResults implements ExperimentRun.Results {
 	}
 
 	private RunDocument judged(Variant variant, ServerRun measured) {
-		LoadPlan plan = this.experiment.plan(variant);
-		RunDocument run = RunDocument.of(variant.title(), plan, measured);
+		RunDocument run = RunDocument.of(variant.title(), null, measured.last(), measured.closed());
 		Duration objective = this.experiment.objective();
 		if (objective != null) {
-			LoadPlan last = (measured.second() != null) ? measured.second().plan() : plan;
-			run = run.withGoodput(RunDocument.Goodput.of(objective, last.model(), measured.last()));
+			Goodput goodput = Goodput.of(objective, measured.last().plan().model(), measured.last().load());
+			run = run.with(new Outcome(run.outcome().failure(), goodput, List.of()));
 		}
-		return run.withThresholds(Threshold.check(this.thresholds, run));
+		return run.with(run.outcome().with(Threshold.check(this.thresholds, run)));
 	}
 
 	/** Variants that are not listed come last. */
@@ -138,7 +137,7 @@ public final class ExperimentResults implements ExperimentRun.Results {
 		ExperimentDocument.Budget budget = (this.experiment.time() != null)
 				? new ExperimentDocument.Budget(this.experiment.time().toMillis() / 1e3, looks) : null;
 		boolean compared = all.size() > 1 || this.experiment.repeat() > 1;
-		return new ExperimentDocument(RunDocument.SCHEMA, this.experiment.name(), this.experiment.description(),
+		return new ExperimentDocument(ResultFile.SCHEMA, this.experiment.name(), this.experiment.description(),
 				this.startedAt, PlanDocument.of(this.experiment.plan()), this.environment,
 				soFar ? all.stream().map(ExperimentDocument.Variant::name).toList()
 						: this.experiment.variants().stream().map(Variant::title).toList(),

@@ -12,7 +12,7 @@ import dev.grpctuning.load.compare.profile.ProfiledRuns;
 import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
@@ -108,8 +108,8 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		}
 	}
 
-	private LoadResult driveToEnd(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
-		LoadResult load = this.driver.drive(server, plan, null);
+	private MeasuredLoad driveToEnd(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
+		MeasuredLoad load = this.driver.drive(server, plan, null);
 		this.driver.prepareOrEnd();
 		return load;
 	}

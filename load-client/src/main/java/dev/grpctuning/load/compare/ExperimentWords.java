@@ -11,7 +11,6 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
-import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Display;
@@ -54,14 +53,14 @@ final class ExperimentWords {
 			List<RunWords.Failure> failures, @Nullable String protocolErrors, @Nullable String stoppedAfter) {
 
 		private static Run of(ServerRun run) {
-			LoadResult first = run.load();
-			LoadResult load = run.last();
-			return new Run(load, Figures.rate(first.throughputPerSecond()),
-					(run.second() != null) ? Figures.rate(run.second().plan().model().callsPerSecond(0)) : null,
-					(run.second() != null) ? Figures.latency(load.responseTimeMicros(), LatencyFigure.P99) : null,
+			LoadResult first = run.first().load().result();
+			LoadResult load = run.last().load().result();
+			return new Run(load, Figures.rate(first.rate().perSecond()),
+					(run.closed() != null) ? Figures.rate(run.last().plan().model().callsPerSecond(0)) : null,
+					(run.closed() != null) ? Figures.latency(load.latencyMicros().response(), LatencyFigure.P99) : null,
 					first.warmup() != null && Boolean.FALSE.equals(first.warmup().steady()), RunWords.failures(load),
-					RunWords.protocolErrors(load.protocolErrors()),
-					(load.stoppedBy() != null) ? String.format(Locale.ROOT, "%.1f", load.elapsedSeconds()) : null);
+					RunWords.protocolErrors(load.protocolErrors()), (load.stoppedBy() != null)
+							? String.format(Locale.ROOT, "%.1f", load.rate().elapsedSeconds()) : null);
 		}
 
 	}

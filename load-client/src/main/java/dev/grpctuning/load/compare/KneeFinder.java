@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 import dev.grpctuning.load.compare.experiment.LatencyLoad;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 
 /** Finds roughly, in a few seconds, the highest rate at which an objective holds. */
 public interface KneeFinder {
@@ -39,7 +39,7 @@ public interface KneeFinder {
 	/** Drives a plan at the server. */
 	interface Drive {
 
-		LoadResult drive(LoadPlan plan) throws IOException, InterruptedException;
+		MeasuredLoad drive(LoadPlan plan) throws IOException, InterruptedException;
 
 	}
 

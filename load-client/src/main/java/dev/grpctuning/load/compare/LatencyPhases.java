@@ -16,7 +16,7 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.server.RunServer;
@@ -133,13 +133,13 @@ final class LatencyPhases {
 				LatencyLoad.outstanding(plan) * plan.channels());
 	}
 
-	private LoadResult drive(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
+	private MeasuredLoad drive(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
 		this.driver.prepareOrEnd();
-		LoadResult load = this.driver.drive(server, plan, null);
-		if (load.stoppedBy() == StopReason.INTERRUPTED) {
+		MeasuredLoad load = this.driver.drive(server, plan, null);
+		if (load.result().stoppedBy() == StopReason.INTERRUPTED) {
 			throw new InterruptedException("interrupted by the user");
 		}
-		if (load.stoppedBy() == StopReason.SERVER_GONE) {
+		if (load.result().stoppedBy() == StopReason.SERVER_GONE) {
 			throw new IOException("its server ended");
 		}
 		return load;

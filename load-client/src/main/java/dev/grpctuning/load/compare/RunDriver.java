@@ -12,7 +12,7 @@ import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.LoadRun.RunListener;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.server.RunServer;
@@ -78,7 +78,7 @@ public final class RunDriver {
 	 * Drives a plan without reporting its progress. Samples the server only while a live
 	 * page is open.
 	 */
-	public LoadResult drive(RunServer server, LoadPlan plan, @Nullable Duration limit)
+	public MeasuredLoad drive(RunServer server, LoadPlan plan, @Nullable Duration limit)
 			throws IOException, InterruptedException {
 		ServerMonitor monitor = this.live.isSeen() ? server.observed().monitor(SECOND, this::sampled) : null;
 		try (monitor) {
@@ -88,7 +88,7 @@ public final class RunDriver {
 	}
 
 	/** Drives a plan until the server ends or the limit, if any, is over. */
-	public LoadResult drive(RunServer server, LoadPlan plan, RunListener listener, @Nullable Duration limit)
+	public MeasuredLoad drive(RunServer server, LoadPlan plan, RunListener listener, @Nullable Duration limit)
 			throws IOException, InterruptedException {
 		try (CallChannels open = this.channels.open(server.observed().address(), plan, this.connectTimeout)) {
 			this.live.drives(plan);
@@ -98,9 +98,9 @@ public final class RunDriver {
 			if (limit != null) {
 				CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS).execute(driven::finish);
 			}
-			LoadResult result = driven.run();
-			this.cpuSeconds += result.client().cpuSeconds();
-			this.seconds += result.elapsedSeconds();
+			MeasuredLoad result = driven.run();
+			this.cpuSeconds += result.result().client().cpuSeconds();
+			this.seconds += result.result().rate().elapsedSeconds();
 			return result;
 		}
 		finally {

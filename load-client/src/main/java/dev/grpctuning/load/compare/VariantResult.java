@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
-import dev.grpctuning.load.result.ServerRun;
 
 /** The outcome of a variant in a round. */
 public record VariantResult(Variant variant, Ended ended, @Nullable String reason, List<ServerRun> runs) {

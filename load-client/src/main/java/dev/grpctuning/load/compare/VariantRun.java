@@ -14,7 +14,6 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.pressure.Stall;
-import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerObservation;
@@ -75,10 +74,10 @@ record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, D
 			@Nullable Boolean settled) throws IOException, TuningRefusedException, InterruptedException {
 		TuningCheck check = TuningCheck.before(spec, server.observed());
 		Phase first = Phase.drive(this.driver, server, this.experiment.plan(variant), this.display::show);
-		LoadPlan second = first.isWhole() ? this.latency.plan(variant, round, first.load().throughputPerSecond())
+		LoadPlan second = first.isWhole() ? this.latency.plan(variant, round, first.load().result().rate().perSecond())
 				: null;
 		Phase last = (second != null) ? Phase.drive(this.driver, server, second, this.display::show) : first;
-		if (last.load().stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
+		if (last.load().result().stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
 			last = last.withoutServer();
 		}
 		List<Stall> stalls = new ArrayList<>(server.observed().stalls());
@@ -95,7 +94,8 @@ record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, D
 		stalls.addAll(end.pauses());
 		ServerObservation seen = new ServerObservation(spec, startSeconds, settled, last.samples(), end.gc(),
 				end.exit(), check.tuning(), server.observed().address().isThisMachine(), stalls);
-		LoadResult load = (first.load().counts().unfinished() > 0) ? first.load() : last.load();
+		LoadResult load = (first.load().result().counts().unfinished() > 0) ? first.load().result()
+				: last.load().result();
 		Ended ended = ended(load, end.exit());
 		String reason = reason(ended, load, end.exit(), server.observed());
 		if (unread != null && ended == Ended.COMPLETED) {
@@ -106,10 +106,8 @@ record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, D
 	}
 
 	private static ServerRun run(int round, Phase first, Phase last, ServerObservation seen) {
-		return (first.plan() != last.plan())
-				? new ServerRun(round, first.load(), seen.with(first.samples()), first.client(),
-						new ServerRun.Second(last.plan(), last.load(), seen, last.client()))
-				: new ServerRun(round, last.load(), seen, last.client());
+		return new ServerRun(round, last.observed(seen),
+				(first.plan() != last.plan()) ? first.observed(seen.with(first.samples())) : null);
 	}
 
 	private static Ended ended(LoadResult load, RunServer.@Nullable Exit exit) {

@@ -2,7 +2,7 @@ package dev.grpctuning.load.diagnosis;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.pressure.Contention;
 import dev.grpctuning.load.server.GcSummary;
@@ -21,20 +21,21 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 	 * Computes the figures from the observations of both sides.
 	 * @param server {@code null} if the server was not observed
 	 */
-	static RunFigures of(LoadResult load, @Nullable ServerObservation server, ClientObservation client) {
+	static RunFigures of(MeasuredLoad load, @Nullable ServerObservation server, ClientObservation client) {
 		// Without a warm-up, all work of the server since its first sample was for the
 		// run.
-		long from = (load.warmup() != null) ? load.startedNanos() : Long.MIN_VALUE / 2;
+		long from = (load.result().warmup() != null) ? load.startedNanos() : Long.MIN_VALUE / 2;
 		ServerUse use = (server != null) ? ServerUse.of(server.samples(), from) : null;
 		Observed run = new Observed(load, server, use, client);
-		return new RunFigures(load.client().saturatedBy(), load.counts().started(), run.refused(), run.cpu(), run.gc(),
-				run.split(), use, run.machine(), StreamWait.of(load,
+		return new RunFigures(load.result().client().saturatedBy(), load.result().counts().started(), run.refused(),
+				run.cpu(), run.gc(), run.split(), use, run.machine(), StreamWait.of(load,
 						(server != null && server.tuning() != null) ? server.tuning().effective().get(STREAMS) : null));
 	}
 
 	/** CPU that the machine had for the client. */
-	static @Nullable Contention contention(LoadResult load, ClientObservation client) {
-		return client.between(load.startedNanos(), load.startedNanos() + Math.round(load.elapsedSeconds() * 1e9));
+	static @Nullable Contention contention(MeasuredLoad load, ClientObservation client) {
+		return client.between(load.startedNanos(),
+				load.startedNanos() + Math.round(load.result().rate().elapsedSeconds() * 1e9));
 	}
 
 	double refusedShare() {
@@ -76,7 +77,7 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 	record Gc(double share, int full) {
 	}
 
-	private record Observed(LoadResult load, @Nullable ServerObservation server, @Nullable ServerUse use,
+	private record Observed(MeasuredLoad load, @Nullable ServerObservation server, @Nullable ServerUse use,
 			ClientObservation client) {
 
 		/**
@@ -85,7 +86,7 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 		 */
 		private long refused() {
 			return (this.use != null && this.use.refused() != null) ? Math.min(Math.round(this.use.refused()),
-					this.load.counts().failed().getOrDefault("RESOURCE_EXHAUSTED", 0L)) : 0;
+					this.load.result().counts().failed().getOrDefault("RESOURCE_EXHAUSTED", 0L)) : 0;
 		}
 
 		/**
@@ -101,8 +102,8 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 			// The two clocks stop a little apart, and no process has more than all
 			// processors.
 			return new Cpu(Math.min(1, this.use.cpuSeconds() / activeSeconds(this.use.seconds()) / processors),
-					this.load.client().cpuSeconds() / this.load.elapsedSeconds() / here, processors,
-					together(this.use));
+					this.load.result().client().cpuSeconds() / this.load.result().rate().elapsedSeconds() / here,
+					processors, together(this.use));
 		}
 
 		/** Whether both sides have the same processors. */
@@ -124,16 +125,16 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 			if (log == null) {
 				return new Gc(Math.min(1, sampled), 0);
 			}
-			double share = startsCold() ? log.pausedSeconds() / this.load.elapsedSeconds() : 0;
+			double share = startsCold() ? log.pausedSeconds() / this.load.result().rate().elapsedSeconds() : 0;
 			return new Gc(Math.min(1, Math.max(share, sampled)), log.fullCount());
 		}
 
 		private @Nullable LatencySplit split() {
-			if (this.load.responseTimeMicros().count() == 0) {
+			if (this.load.result().latencyMicros().response().count() == 0) {
 				return null;
 			}
-			double response = this.load.responseTimeMicros().mean();
-			double service = this.load.latencyMicros().mean();
+			double response = this.load.result().latencyMicros().response().mean();
+			double service = this.load.result().latencyMicros().service().mean();
 			StageSplit stages = StageSplit.of(this.load);
 			if (stages != null) {
 				return LatencySplit.of(response, service, stages.mean());
@@ -157,18 +158,19 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 			if (contention.machineShare() != null && contention.stealShare() != null
 					&& contention.machineProcessors() != null && contention.machineProcessors() > 0) {
 				used = contention.machineShare() + contention.stealShare();
-				double own = cpu.cpuSeconds() / cpu.seconds()
-						+ (together(this.use) ? this.load.client().cpuSeconds() / this.load.elapsedSeconds() : 0);
+				double own = cpu.cpuSeconds() / cpu.seconds() + (together(this.use)
+						? this.load.result().client().cpuSeconds() / this.load.result().rate().elapsedSeconds() : 0);
 				others = Math.max(0, used - own / contention.machineProcessors());
 			}
 			Double wanted = null;
 			Double waited = null;
-			double response = this.load.responseTimeMicros().mean() / 1e6;
-			if (contention.delaySeconds() != null && this.use.processors() > 0 && this.load.counts().ok() > 0
+			double response = this.load.result().latencyMicros().response().mean() / 1e6;
+			if (contention.delaySeconds() != null && this.use.processors() > 0 && this.load.result().counts().ok() > 0
 					&& response > 0) {
 				double delay = contention.delaySeconds() / active;
 				wanted = (cpu.cpuSeconds() / active + delay) / this.use.processors();
-				waited = delay * this.load.elapsedSeconds() / this.load.counts().ok() / response;
+				waited = delay * this.load.result().rate().elapsedSeconds() / this.load.result().counts().ok()
+						/ response;
 			}
 			return new Machine(used, others, wanted, waited, throttled(contention), clientThrottled,
 					cpu.busiestLoopSeconds() / active, cpu.loops());
@@ -182,11 +184,11 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 		 * How long the server worked for the run: without a warm-up it was idle before.
 		 */
 		private double activeSeconds(double observed) {
-			return startsCold() ? Math.min(observed, this.load.elapsedSeconds()) : observed;
+			return startsCold() ? Math.min(observed, this.load.result().rate().elapsedSeconds()) : observed;
 		}
 
 		private boolean startsCold() {
-			return this.load.warmup() == null && this.load.elapsedSeconds() > 0;
+			return this.load.result().warmup() == null && this.load.result().rate().elapsedSeconds() > 0;
 		}
 
 	}

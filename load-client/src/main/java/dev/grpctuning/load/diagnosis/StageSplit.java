@@ -5,7 +5,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.latency.StageTimes;
 
@@ -22,7 +22,7 @@ public record StageSplit(StageBand mean, List<StageBand> percentiles) {
 			LatencyFigure.P999);
 
 	/** Splits what a run measured, {@code null} if the server reported no stages. */
-	static @Nullable StageSplit of(LoadResult load) {
+	static @Nullable StageSplit of(MeasuredLoad load) {
 		StageTimes stages = load.latencies().stages();
 		if (stages == null || stages.calls() == 0) {
 			return null;

@@ -3,7 +3,7 @@ package dev.grpctuning.load.diagnosis;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 
 /**
  * Waits of calls because the server allowed no further stream on their connection.
@@ -14,9 +14,9 @@ import dev.grpctuning.load.engine.result.LoadResult;
  */
 record StreamWait(double meanMicros, double waited, @Nullable String limit) {
 
-	static @Nullable StreamWait of(LoadResult load, @Nullable String limit) {
+	static @Nullable StreamWait of(MeasuredLoad load, @Nullable String limit) {
 		Histogram waits = load.latencies().streamWaits();
-		long answered = load.responseTimeMicros().count();
+		long answered = load.result().latencyMicros().response().count();
 		if (waits == null || waits.getTotalCount() == 0 || answered == 0) {
 			return null;
 		}

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.diagnosis.TailDocument.CauseShare;
 import dev.grpctuning.load.diagnosis.TailDocument.SlowestCall;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.latency.SlowCalls;
 import dev.grpctuning.load.latency.SlowCalls.SlowCall;
 import dev.grpctuning.load.pressure.ClientObservation;
@@ -50,7 +50,7 @@ final class TailFinder {
 	}
 
 	/** Finds the causes, or returns {@code null} for fewer than 1,000 answered calls. */
-	static @Nullable TailDocument find(LoadResult load, List<Stall> ofServer, ClientObservation client) {
+	static @Nullable TailDocument find(MeasuredLoad load, List<Stall> ofServer, ClientObservation client) {
 		Histogram response = load.latencies().response();
 		if (response.getTotalCount() < FEWEST || load.latencies().slowest().calls().isEmpty()) {
 			return null;

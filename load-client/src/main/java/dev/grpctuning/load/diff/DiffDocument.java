@@ -22,6 +22,7 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.Outcome;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Comparison;
@@ -205,7 +206,7 @@ record DiffDocument(Result a, Result b, List<Change> environment, List<Change> s
 		private List<Metric> metrics() {
 			boolean closed = runs().allMatch((run) -> run.plan().closed() != null || run.plan().blocking() != null);
 			boolean oneObjective = runs()
-				.map((run) -> Optional.ofNullable(run.goodput()).map(RunDocument.Goodput::objectiveMicros))
+				.map((run) -> Optional.ofNullable(run.outcome().goodput()).map(Outcome.Goodput::objectiveMicros))
 				.distinct()
 				.count() == 1;
 			return Arrays.stream(Metric.values())

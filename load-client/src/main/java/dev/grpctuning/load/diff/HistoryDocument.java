@@ -21,7 +21,6 @@ import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diff.HistoryCommand.Entry;
 import dev.grpctuning.load.result.ResultFile;
-import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
@@ -46,7 +45,7 @@ record HistoryDocument(int schema, List<Point> results, List<Series> series) {
 		Set<String> variants = entries.stream()
 			.flatMap((entry) -> entry.result().withoutControls().stream().map(Variant::name))
 			.collect(Collectors.toCollection(LinkedHashSet::new));
-		return new HistoryDocument(RunDocument.SCHEMA,
+		return new HistoryDocument(ResultFile.SCHEMA,
 				entries.stream().map((entry) -> new Point(entry.name(), entry.result().startedAt())).toList(),
 				variants.stream()
 					.flatMap((variant) -> Arrays.stream(Metric.values())

@@ -31,8 +31,11 @@ record GridCommand(GridFactory grids, CompareCommand compare) implements Command
 	}
 
 	static int exitCode(ExperimentDocument grid) {
-		List<RunDocument> failed = GridTable.runs(grid).stream().filter((run) -> run.failure() != null).toList();
-		failed.forEach((run) -> System.err.println("%s failed: %s".formatted(run.name(), run.failure())));
+		List<RunDocument> failed = GridTable.runs(grid)
+			.stream()
+			.filter((run) -> run.outcome().failure() != null)
+			.toList();
+		failed.forEach((run) -> System.err.println("%s failed: %s".formatted(run.name(), run.outcome().failure())));
 		boolean serverLost = grid.variants()
 			.stream()
 			.anyMatch((variant) -> EnumSet.of(Ended.EXITED, Ended.OUT_OF_MEMORY, Ended.WRONG_TUNING)

@@ -25,11 +25,11 @@ final class GridTable {
 		.number("avgMicros", (cell) -> cell.row().avgMicros())
 		.number("simulatedDelayMicros", (cell) -> cell.row().simulatedDelayMicros())
 		.number("deltaMicros", (cell) -> cell.row().deltaMicros())
-		.number("failed", (cell) -> cell.run().counts().failedTotal())
-		.number("cancelled", (cell) -> cell.run().counts().cancelled())
-		.number("unfinished", (cell) -> cell.run().counts().unfinished())
-		.number("elapsedSeconds", (cell) -> cell.run().elapsedSeconds())
-		.latencies("latencyMicros", (cell) -> cell.run().latencyMicros());
+		.number("failed", (cell) -> cell.run().load().counts().failedTotal())
+		.number("cancelled", (cell) -> cell.run().load().counts().cancelled())
+		.number("unfinished", (cell) -> cell.run().load().counts().unfinished())
+		.number("elapsedSeconds", (cell) -> cell.run().load().rate().elapsedSeconds())
+		.latencies("latencyMicros", (cell) -> cell.run().load().latencyMicros().service());
 
 	private GridTable() {
 	}
@@ -62,6 +62,7 @@ final class GridTable {
 			.forEach((codec, rows) -> text.append("\n%s\n%s\n".formatted(codec, GridLayout.of(rows))));
 		if (format == RunFormat.TABLE) {
 			all.forEach((cell) -> cell.run()
+				.outcome()
 				.thresholds()
 				.forEach((threshold) -> text.append("%s: %s\n".formatted(cell.run().name(), threshold.line()))));
 		}

@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,6 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
-import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.search.SearchPlan;
 import dev.grpctuning.load.search.SearchRunner;
 import dev.grpctuning.load.search.TrialPlan;
@@ -24,25 +22,19 @@ import dev.grpctuning.load.text.RunFormat;
 /**
  * The knees of variants as a result file has them.
  *
- * @param controls variants with the set-up of one before them, whose name is the value;
- * results of earlier versions have none
+ * @param controls variants with the set-up of one before them, whose name is the value
  */
 @ResultFile.Kind("knee")
 public record KneeDocument(int schema, Instant startedAt, Environment environment, List<String> objective,
 		TrialPlan.Document trials, List<String> jvmOptions, Map<String, String> properties, List<String> planned,
 		Map<String, String> controls, List<KneeResult> variants) implements SearchRunner.Document {
 
-	public KneeDocument {
-		controls = Objects.requireNonNullElse(controls, Map.of());
-	}
-
 	static KneeDocument of(KneePlan plan, List<KneeResult> results) {
 		List<String> planned = plan.variants().stream().map(Variant::name).toList();
 		SearchPlan search = plan.search();
-		return new KneeDocument(RunDocument.SCHEMA, search.startedAt(), search.environment(),
-				search.objective().texts(), TrialPlan.Document.of(search.trials()),
-				Secrets.masked(search.setup().jvmOptions()), Secrets.masked(search.setup().properties()), planned,
-				controls(plan.variants()),
+		return new KneeDocument(ResultFile.SCHEMA, search.startedAt(), search.environment(), search.objective().texts(),
+				TrialPlan.Document.of(search.trials()), Secrets.masked(search.setup().jvmOptions()),
+				Secrets.masked(search.setup().properties()), planned, controls(plan.variants()),
 				results.stream().sorted(Comparator.comparingInt((result) -> planned.indexOf(result.name()))).toList());
 	}
 

@@ -43,7 +43,7 @@ public final class KneeReport {
 		.number("ok", (line) -> line.trial().counts().ok())
 		.number("failed", (line) -> line.trial().counts().failedTotal())
 		.number("unfinished", (line) -> line.trial().counts().unfinished())
-		.latencies("responseTimeMicros", (line) -> line.trial().responseTimeMicros());
+		.latencies("responseTimeMicros", (line) -> line.trial().latencyMicros().response());
 
 	private KneeReport() {
 	}

@@ -67,7 +67,7 @@ record KneeResult(String name, @Nullable String changes, @Nullable String profil
 		 */
 		private static @Nullable Long middle(List<Trial> trials, LatencyFigure figure) {
 			return trials.stream()
-				.map(Trial::responseTimeMicros)
+				.map((trial) -> trial.latencyMicros().response())
 				.filter(figure::isKnown)
 				.map((latencies) -> figure.number(latencies).longValue())
 				.sorted()

@@ -27,7 +27,8 @@ record Point(double at, boolean warm, @Nullable Double sent, @Nullable Double an
 	static Point of(Progress progress, double at, double seconds, @Nullable Double serverCpu) {
 		TimelinePoint point = progress.point();
 		Progress.WarmupFigures warmup = progress.warmup();
-		double clientCpu = CpuUse.percent(point.cpuSeconds(), seconds, Runtime.getRuntime().availableProcessors());
+		double clientCpu = CpuUse.percent(point.process().cpuSeconds(), seconds,
+				Runtime.getRuntime().availableProcessors());
 		boolean warm = !progress.warmingUp();
 		return new Point(rounded(at), warm, warm ? perSecond(point.started(), seconds) : null,
 				perSecond(warm ? Long.valueOf(point.ok()) : (warmup != null) ? Long.valueOf(warmup.ok()) : null,

@@ -44,16 +44,16 @@ record MergeCommand(LoadProperties properties) implements Command {
 		output.check();
 		List<Threshold> thresholds = this.properties.checkedThresholds();
 		MergedDocument sum = merge(runs);
-		MergedDocument merged = sum.withThresholds(Threshold.check(thresholds, sum));
+		MergedDocument merged = sum.with(Threshold.check(thresholds, sum));
 		output.report(MergeReport.of(merged, format), merged, this.properties.quiet());
 		if (!this.properties.quiet() && runs.values().stream().anyMatch(MergeCommand::hasStages)) {
 			System.err
 				.println("Left out: where the response time goes. The stages around a percentile of one client are"
 						+ " not those around that of all clients; the result of each client has its own.");
 		}
-		OutputFile.printThresholds("", merged.thresholds(), this.properties);
-		if (format != RunFormat.TABLE && merged.failure() != null) {
-			System.err.println("run failed: " + merged.failure());
+		OutputFile.printThresholds("", merged.outcome().thresholds(), this.properties);
+		if (format != RunFormat.TABLE && merged.outcome().failure() != null) {
+			System.err.println("run failed: " + merged.outcome().failure());
 		}
 		return ExitCode.of(merged);
 	}
@@ -65,19 +65,15 @@ record MergeCommand(LoadProperties properties) implements Command {
 	 */
 	private static void checkEachOnce(Map<String, Measured> results) {
 		Map<Run, String> names = new HashMap<>();
-		results.forEach((file, result) -> {
-			MergedDocument part = MergedDocument.part(file, result);
-			for (MergedDocument.Client client : part.clients()) {
-				Instant begun = part.startedAt().plusNanos(Math.round(client.startedAfterSeconds() * 1e9));
-				String first = names.putIfAbsent(
-						new Run(begun, client.elapsedSeconds(), client.counts(), client.environment()), client.name());
-				if (first != null) {
-					throw new UsageException(
-							"%s: it is the same run as %s; leave one of the two out, so that its calls are counted once."
-								.formatted(client.name(), first));
-				}
+		results.forEach((file, result) -> MergedDocument.clients(file, result).forEach((client) -> {
+			String first = names.putIfAbsent(new Run(client.load().startedAt(), client.load().rate().elapsedSeconds(),
+					client.load().counts(), client.environment()), client.name());
+			if (first != null) {
+				throw new UsageException(
+						"%s: it is the same run as %s; leave one of the two out, so that its calls are counted once."
+							.formatted(client.name(), first));
 			}
-		});
+		}));
 	}
 
 	private static MergedDocument merge(Map<String, Measured> results) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.stats.Figures;
@@ -20,11 +21,11 @@ final class MergeReport {
 	private static final Table<MergedDocument> CSV = RunReport
 		.sending(RunReport
 			.calls(new Table<MergedDocument>().text("targets", (merged) -> String.join(" ", merged.targets()))
-				.text("startedAt", MergedDocument::startedAt)
+				.text("startedAt", (merged) -> merged.load().startedAt())
 				.number("clients", (merged) -> merged.clients().size())))
-		.text("loadGeneratorSaturated", (merged) -> !merged.loadGeneratorSaturated().isEmpty())
+		.text("loadGeneratorSaturated", (merged) -> merged.load().client().saturated())
 		.number("protocolErrors", RunReport::protocolErrors)
-		.text("failure", MergedDocument::failure);
+		.text("failure", (merged) -> merged.outcome().failure());
 
 	private static final Table<Row> CLIENTS = new Table<Row>().text("client", Row::name)
 		.number("began after", Row::began)
@@ -48,26 +49,31 @@ final class MergeReport {
 	}
 
 	private static String summary(MergedDocument merged) {
-		SummaryText text = new SummaryText().calls(merged);
-		SendStats sending = merged.sending();
+		SummaryText text = new SummaryText().calls(merged.load());
+		SendStats sending = merged.load().sending();
 		if (sending != null) {
 			text.line("sent", "%.2f per second, planned %s; %.2f %% later than load.open.max-lag",
 					sending.sentPerSecond(), planned(sending), sending.lateShare() * 100);
 		}
-		text.client("clients", merged.client(), "largest peak heap");
-		merged.loadGeneratorSaturated().forEach((reason) -> text.line("saturated", "load generator: %s", reason));
+		text.client("clients", merged.load().client(), "largest peak heap");
 		List<SummaryText.Row> latencies = new ArrayList<>();
 		merged.clients().forEach((client) -> {
 			ended(text, client);
-			latencies.add(new SummaryText.Row(client.name() + ": service time", client.latencyMicros()));
-			latencies.add(new SummaryText.Row(client.name() + ": response time", client.responseTimeMicros()));
+			latencies
+				.add(new SummaryText.Row(client.name() + ": service time", client.load().latencyMicros().service()));
+			latencies
+				.add(new SummaryText.Row(client.name() + ": response time", client.load().latencyMicros().response()));
 		});
 		return clients(merged) + "\n" + text.end(merged, latencies);
 	}
 
 	private static void ended(SummaryText text, MergedDocument.Client client) {
-		if (client.stoppedBy() != null) {
-			text.line("stopped by", "%s: %s", client.name(), Templates.kebab(client.stoppedBy()));
+		LoadResult load = client.load();
+		if (load.client().saturated()) {
+			text.line("saturated", "load generator: %s: %s", client.name(), load.client().saturatedBy());
+		}
+		if (load.stoppedBy() != null) {
+			text.line("stopped by", "%s: %s", client.name(), Templates.kebab(load.stoppedBy()));
 		}
 		if (client.failure() != null) {
 			text.line("run failed", "%s: %s", client.name(), client.failure());
@@ -82,10 +88,10 @@ final class MergeReport {
 	private static String clients(MergedDocument merged) {
 		List<Row> rows = new ArrayList<>();
 		merged.clients()
-			.forEach((client) -> rows
-				.add(new Row(client.name(), String.format(Locale.ROOT, "%.1f ms", client.startedAfterSeconds() * 1e3),
-						client.counts(), client.throughputPerSecond())));
-		rows.add(new Row("together", "", merged.counts(), merged.throughputPerSecond()));
+			.forEach((client) -> rows.add(new Row(client.name(),
+					String.format(Locale.ROOT, "%.1f ms", merged.startedAfterSeconds(client) * 1e3),
+					client.load().counts(), client.load().rate().perSecond())));
+		rows.add(new Row("together", "", merged.load().counts(), merged.load().rate().perSecond()));
 		return CLIENTS.terminal(rows);
 	}
 

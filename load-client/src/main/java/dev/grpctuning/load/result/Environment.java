@@ -14,11 +14,10 @@ import dev.grpctuning.load.stats.Figures;
  * The machine and the client's JVM.
  *
  * @param calibration what the client can do there, {@code null} if not measured
- * @param lab the lab that measured, {@code null} in results of 0.1.0
  */
 public record Environment(String os, String osVersion, String arch, int processors, long memoryBytes,
 		String javaVersion, String javaVendor, List<String> clientJvmOptions, long clientMaxHeapBytes,
-		@Nullable Calibration calibration, @Nullable Lab lab) {
+		@Nullable Calibration calibration, Lab lab) {
 
 	public static Environment current() {
 		OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

@@ -3,7 +3,6 @@ package dev.grpctuning.load.result;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -158,11 +157,6 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 			@Nullable Integer messages, @Nullable Double deadlineMillis, @Nullable String authority,
 			Compression compression, boolean waitForReady, double cancelShare, double cancelAfterMillis,
 			@Nullable Integer attempts, @Nullable Double backoffMillis, List<String> ok) {
-
-		/** Completes a result of 0.1.0. */
-		public Call {
-			ok = Objects.requireNonNullElse(ok, List.of());
-		}
 
 		public static Call of(CallPlan plan) {
 			return (plan.callee() instanceof HelloCall hello) ? of(plan, hello.codec(), hello.longs())

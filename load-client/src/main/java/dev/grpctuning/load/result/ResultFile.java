@@ -39,6 +39,9 @@ import dev.grpctuning.load.template.Templates;
  */
 public final class ResultFile {
 
+	/** Number of the form of result files. */
+	public static final int SCHEMA = 2;
+
 	private static final String KIND = "kind";
 
 	private static final Gson GSON = new GsonBuilder().setPrettyPrinting()
@@ -141,9 +144,10 @@ public final class ResultFile {
 		if (schema == null) {
 			throw new IllegalArgumentException("it has no schema number, as every result of the lab has");
 		}
-		if (!schema.equals(new JsonPrimitive(RunDocument.SCHEMA))) {
+		if (!schema.equals(new JsonPrimitive(SCHEMA))) {
 			throw new IllegalArgumentException(
-					"its schema number is %s, and this version reads %d".formatted(schema, RunDocument.SCHEMA));
+					"its schema number is %s, and this version reads %d; measure again with this version"
+						.formatted(schema, SCHEMA));
 		}
 		JsonElement kind = json.get(KIND);
 		Class<? extends Record> type = types.stream()

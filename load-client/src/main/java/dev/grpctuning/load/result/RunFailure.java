@@ -10,6 +10,8 @@ import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
+import dev.grpctuning.load.engine.result.StatusCalls;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.template.Templates;
 
@@ -22,7 +24,8 @@ public final class RunFailure {
 	private RunFailure() {
 	}
 
-	static @Nullable String of(@Nullable String target, LoadPlan plan, LoadResult load) {
+	static @Nullable String of(@Nullable String target, LoadPlan plan, MeasuredLoad measured) {
+		LoadResult load = measured.result();
 		StopReason stoppedBy = load.stoppedBy();
 		if (plan.endless() || stoppedBy == StopReason.INTERRUPTED || stoppedBy == StopReason.SERVER_GONE) {
 			return null;
@@ -31,24 +34,28 @@ public final class RunFailure {
 			return text(Cause.TIMEOUT, plan.timeout().toNanos() / 1e9, load.counts());
 		}
 		if (stoppedBy == StopReason.UNIMPLEMENTED) {
-			return Templates.line("failure", new View(Cause.UNIMPLEMENTED, load.counts(), load.counts().started() == 0,
-					target, plan.call().callee().method(), load.firstFailures().getOrDefault("UNIMPLEMENTED", ""), ""));
+			StatusCalls calls = load.statuses().get("UNIMPLEMENTED");
+			return Templates.line("failure",
+					new View(Cause.UNIMPLEMENTED, load.counts(), load.counts().started() == 0, target,
+							plan.call().callee().method(), (calls != null) ? calls.messages().getFirst().message() : "",
+							""));
 		}
 		return (stoppedBy == StopReason.REPLAY_CHANGED) ? text(Cause.REPLAY_CHANGED, 0, load.counts())
-				: unanswered(plan, load);
+				: unanswered(plan, measured);
 	}
 
 	/** Judges a run by its calls; {@code null} if they were answered to the end. */
-	public static @Nullable String unanswered(LoadPlan plan, LoadResult load) {
+	public static @Nullable String unanswered(LoadPlan plan, MeasuredLoad measured) {
+		LoadResult load = measured.result();
 		if (!load.counts().anyAsPlanned()) {
 			String answer = answer(load.counts());
 			return (answer != null)
 					? Templates.line("failure", new View(Cause.ERRORS, load.counts(), false, null, "", answer, ""))
 					: text(Cause.UNANSWERED, 0, load.counts());
 		}
-		Double silent = load.silentSeconds();
+		Double silent = measured.silentSeconds();
 		// The run may end long before its duration, and a slow client after it.
-		double sending = Math.min(plan.model().duration().toNanos() / 1e9, load.windowSeconds());
+		double sending = Math.min(plan.model().duration().toNanos() / 1e9, load.rate().windowSeconds());
 		// A server may leave all calls unanswered for the last tenth of this time.
 		if (silent == null || silent < Math.clamp(0.1 * sending, 1, 10)) {
 			return null;

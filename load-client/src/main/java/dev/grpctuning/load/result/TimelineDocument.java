@@ -6,7 +6,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.pressure.Contention;
@@ -19,7 +19,7 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server, @N
 	/** Distance of a sample from an interval's end, at most, as a share of it. */
 	private static final double NEAR = 0.75;
 
-	static List<TimelineDocument> of(LoadResult load, List<ServerSample> samples, ClientObservation client,
+	static List<TimelineDocument> of(MeasuredLoad load, List<ServerSample> samples, ClientObservation client,
 			Duration interval) {
 		List<TimelinePoint> points = load.timeline();
 		double[] seconds = samples.stream()

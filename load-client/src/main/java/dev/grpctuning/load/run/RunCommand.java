@@ -22,7 +22,7 @@ import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.live.Live;
@@ -66,7 +66,7 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 			throw ex;
 		}
 		return Interruptible.call(() -> {
-			LoadResult load;
+			MeasuredLoad load;
 			ClientWatch client = ClientWatch.start();
 			try (client) {
 				load = drive(run, open, watch);
@@ -96,7 +96,7 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 		return left;
 	}
 
-	private static LoadResult drive(LoadRun run, CallChannels channels, RunWatch watch) throws InterruptedException {
+	private static MeasuredLoad drive(LoadRun run, CallChannels channels, RunWatch watch) throws InterruptedException {
 		try (channels; watch) {
 			return run.run();
 		}

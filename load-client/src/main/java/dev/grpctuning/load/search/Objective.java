@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.Saturation;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Saturation;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
+import dev.grpctuning.load.pressure.ClientObservation;
+import dev.grpctuning.load.result.ObservedLoad;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.search.RateTrial.Outcome;
@@ -47,9 +49,9 @@ public record Objective(List<Threshold> thresholds) {
 		return this.thresholds.stream().map(Threshold::toString).toList();
 	}
 
-	Judgement judge(double rate, LoadPlan plan, LoadResult load) {
-		Counts counts = load.counts();
-		List<RunWords.Failure> failures = RunWords.failures(load)
+	Judgement judge(double rate, LoadPlan plan, MeasuredLoad load) {
+		Counts counts = load.result().counts();
+		List<RunWords.Failure> failures = RunWords.failures(load.result())
 			.stream()
 			.filter((failure) -> !isPermitted(failure.status()))
 			.toList();
@@ -68,7 +70,8 @@ public record Objective(List<Threshold> thresholds) {
 		if (answered < Math.round(rate * seconds) / seconds * REACHED) {
 			return broken(Map.of("answered", Figures.rate(answered), "reached", Math.round(REACHED * 100)));
 		}
-		RunDocument trial = RunDocument.of("trial", null, plan, load);
+		RunDocument trial = RunDocument.of("trial", null, new ObservedLoad(plan, load, null, ClientObservation.NONE),
+				null);
 		List<ThresholdDocument> missed = Threshold.check(this.thresholds, trial)
 			.stream()
 			.filter((threshold) -> !threshold.held())

@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 import dev.grpctuning.load.compare.KneeFinder;
 import dev.grpctuning.load.compare.experiment.LatencyLoad;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.stats.Figures;
 
@@ -36,12 +36,12 @@ record QuickKnee() implements KneeFinder {
 		Objective objective = new Objective(List.of(load.threshold()));
 		TrialPlan trials = new TrialPlan(plan, Arrivals.POISSON, SEED, load.maxLag(), load.maxLagShare(),
 				LatencyLoad.outstanding(plan), CLOSED, SETTLE, TRIAL);
-		LoadResult closed = drive.drive(trials.warmUp());
+		MeasuredLoad closed = drive.drive(trials.warmUp());
 		double start = LIMITS.start(closed);
 		AtomicInteger tried = new AtomicInteger();
 		RateTrial trial = (rate) -> {
 			LoadPlan driven = trials.at(rate, tried.getAndIncrement());
-			LoadResult result = drive.drive(driven);
+			MeasuredLoad result = drive.drive(driven);
 			Trial done = Trial.of(rate, driven, result, objective.judge(rate, driven, result));
 			lines.accept("  " + done.text());
 			return done.outcome();
@@ -62,7 +62,7 @@ record QuickKnee() implements KneeFinder {
 					"%s held at no rate from %s to %s calls per second; try again when the machine is free, or do without with --experiment.latency-at="
 						.formatted(load.threshold(), Figures.rate(start * LOWEST), Figures.rate(start)));
 		}
-		return new Found(knee.callsPerSecond(), knee.limit() == Knee.Limit.CLIENT, closed.throughputPerSecond());
+		return new Found(knee.callsPerSecond(), knee.limit() == Knee.Limit.CLIENT, closed.result().rate().perSecond());
 	}
 
 	private static Knee search(double start, RateTrial trial) throws IOException, InterruptedException {

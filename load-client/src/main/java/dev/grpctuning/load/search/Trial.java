@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.Latencies;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.search.RateTrial.Outcome;
@@ -23,23 +24,22 @@ import dev.grpctuning.load.template.Templates;
  * not answered count as the slowest, because a server that refuses calls is not quick
  */
 public record Trial(double callsPerSecond, Instant startedAt, double seconds, Counts counts, double answeredPerSecond,
-		LatencySummary latencyMicros, LatencySummary responseTimeMicros, LatencySummary responseOfAllMicros,
-		Outcome outcome, @Nullable String reason) {
+		Latencies latencyMicros, LatencySummary responseOfAllMicros, Outcome outcome, @Nullable String reason) {
 
-	static Trial of(double rate, LoadPlan plan, LoadResult load, Objective.Judgement judgement) {
+	static Trial of(double rate, LoadPlan plan, MeasuredLoad load, Objective.Judgement judgement) {
 		double seconds = plan.model().duration().toNanos() / 1e9;
-		return new Trial(rate, load.startedAt(), seconds, load.counts(), answeredPerSecond(plan, load),
-				load.latencyMicros(), load.responseTimeMicros(), responseOfAll(rate * seconds, plan, load),
+		return new Trial(rate, load.result().startedAt(), seconds, load.result().counts(),
+				answeredPerSecond(plan, load), load.result().latencyMicros(), responseOfAll(rate * seconds, plan, load),
 				judgement.outcome(), judgement.reason());
 	}
 
 	/** Calls answered per second, without the time the last ones take after the trial. */
-	static double answeredPerSecond(LoadPlan plan, LoadResult load) {
-		double late = load.elapsedSeconds() - load.responseTimeMicros().p50() / 1e6;
-		return load.counts().ok() / Math.max(plan.model().duration().toNanos() / 1e9, late);
+	static double answeredPerSecond(LoadPlan plan, MeasuredLoad load) {
+		double late = load.result().rate().elapsedSeconds() - load.result().latencyMicros().response().p50() / 1e6;
+		return load.result().counts().ok() / Math.max(plan.model().duration().toNanos() / 1e9, late);
 	}
 
-	private static LatencySummary responseOfAll(double due, LoadPlan plan, LoadResult load) {
+	private static LatencySummary responseOfAll(double due, LoadPlan plan, MeasuredLoad load) {
 		Histogram all = load.latencies().response().copy();
 		Duration longest = plan.model().duration().plus(plan.drain());
 		long missing = Math.round(due) - all.getTotalCount();
@@ -55,7 +55,7 @@ public record Trial(double callsPerSecond, Instant startedAt, double seconds, Co
 
 	public String text() {
 		return String.format(Locale.ROOT, "%9s/s  answered %9s/s  p99 %9s  %s", Figures.rate(this.callsPerSecond),
-				Figures.rate(this.answeredPerSecond), Figures.latency(this.responseTimeMicros, LatencyFigure.P99),
+				Figures.rate(this.answeredPerSecond), Figures.latency(this.latencyMicros.response(), LatencyFigure.P99),
 				Templates.line("trial", this));
 	}
 

@@ -10,7 +10,7 @@ import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.schedule.ArrivalPlan;
@@ -79,8 +79,9 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 	public record Limits(@Nullable Double start, double highest, double precision, int trials) {
 
 		/** Rate to begin with; the warm-up keeps calls open. */
-		public double start(LoadResult warmUp) {
-			double rate = (this.start != null) ? this.start : Math.max(1, Math.rint(warmUp.throughputPerSecond() / 2));
+		public double start(MeasuredLoad warmUp) {
+			double rate = (this.start != null) ? this.start
+					: Math.max(1, Math.rint(warmUp.result().rate().perSecond() / 2));
 			return Math.min(rate, this.highest);
 		}
 

@@ -16,7 +16,7 @@ import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerSpec;
@@ -54,7 +54,7 @@ public final class TrialServer implements AutoCloseable {
 	/** Settings that were warmed up since the server started. */
 	private final Set<Map.Entry<String, String>> warm = new HashSet<>();
 
-	private @Nullable LoadResult warmedUp;
+	private @Nullable MeasuredLoad warmedUp;
 
 	private int started;
 
@@ -76,17 +76,17 @@ public final class TrialServer implements AutoCloseable {
 	 * for all others is compiled.
 	 * @return the last warm-up
 	 */
-	public LoadResult become(Variant next) throws IOException, InterruptedException {
+	public MeasuredLoad become(Variant next) throws IOException, InterruptedException {
 		RunServer now = start(next);
 		if (this.warmedUp != null && this.warm.containsAll(next.properties().entrySet())) {
 			return this.warmedUp;
 		}
-		LoadResult warmUp = driveFresh(now, (this.warmedUp != null) ? this.plan.warmUpAgain() : this.plan.warmUp());
-		if (warmUp.stoppedBy() == StopReason.SERVER_GONE) {
+		MeasuredLoad warmUp = driveFresh(now, (this.warmedUp != null) ? this.plan.warmUpAgain() : this.plan.warmUp());
+		if (warmUp.result().stoppedBy() == StopReason.SERVER_GONE) {
 			throw notStarted(Map.of("ended", ended(now)));
 		}
-		if (warmUp.counts().ok() == 0) {
-			throw notStarted(Map.of("unanswered", true, "failures", RunWords.failures(warmUp)));
+		if (warmUp.result().counts().ok() == 0) {
+			throw notStarted(Map.of("unanswered", true, "failures", RunWords.failures(warmUp.result())));
 		}
 		this.warm.addAll(next.properties().entrySet());
 		this.warmedUp = warmUp;
@@ -160,7 +160,7 @@ public final class TrialServer implements AutoCloseable {
 	public Trial at(double rate) throws IOException, InterruptedException {
 		LoadPlan driven = this.plan.at(rate, this.tried++);
 		RunServer current = present();
-		LoadResult load;
+		MeasuredLoad load;
 		try {
 			load = drive(current, driven);
 		}
@@ -172,7 +172,7 @@ public final class TrialServer implements AutoCloseable {
 			load = driveFresh(current, driven);
 		}
 		Objective.Judgement judgement = this.objective.judge(rate, driven, load);
-		if (load.stoppedBy() == StopReason.SERVER_GONE) {
+		if (load.result().stoppedBy() == StopReason.SERVER_GONE) {
 			judgement = Objective.ended(ended(current));
 			end();
 		}
@@ -190,7 +190,7 @@ public final class TrialServer implements AutoCloseable {
 		return Objects.requireNonNull(server.end().exit()).text();
 	}
 
-	private LoadResult driveFresh(RunServer at, LoadPlan driven) throws IOException, InterruptedException {
+	private MeasuredLoad driveFresh(RunServer at, LoadPlan driven) throws IOException, InterruptedException {
 		try {
 			return drive(at, driven);
 		}
@@ -203,11 +203,11 @@ public final class TrialServer implements AutoCloseable {
 		return new RunServer.StartException(Templates.line("not-started", reason));
 	}
 
-	private LoadResult drive(RunServer at, LoadPlan driven)
+	private MeasuredLoad drive(RunServer at, LoadPlan driven)
 			throws TargetUnreachableException, IOException, InterruptedException {
 		this.driver.prepareOrEnd();
-		LoadResult load = this.driver.drive(at, driven, null);
-		if (load.stoppedBy() == StopReason.INTERRUPTED) {
+		MeasuredLoad load = this.driver.drive(at, driven, null);
+		if (load.result().stoppedBy() == StopReason.INTERRUPTED) {
 			throw new InterruptedException("interrupted by the user");
 		}
 		return load;

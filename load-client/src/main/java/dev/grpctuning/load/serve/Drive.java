@@ -18,12 +18,14 @@ import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.live.Live;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.pressure.ClientWatch;
+import dev.grpctuning.load.result.ObservedLoad;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.RunFailure;
@@ -85,7 +87,7 @@ final class Drive {
 		String error;
 		try {
 			exitCode = drive(live);
-			error = (this.result != null) ? this.result.failure() : null;
+			error = (this.result != null) ? this.result.outcome().failure() : null;
 		}
 		catch (UsageException ex) {
 			exitCode = ExitCode.BAD_INPUT;
@@ -114,7 +116,7 @@ final class Drive {
 		}, this.properties.histogram());
 		// The samples of an endless run would fill the memory.
 		ClientWatch client = this.plan.endless() ? null : ClientWatch.start();
-		LoadResult load;
+		MeasuredLoad load;
 		try (watch; client; CallChannels channels = connect()) {
 			LoadRun begun = begin(channels, live.watching(watch));
 			if (begun == null) {
@@ -128,9 +130,10 @@ final class Drive {
 			load = begun.run();
 		}
 		RunDocument measured = (client != null) ? this.target.document(load, client.observation())
-				: RunDocument.of(CommandName.DRIVE.toString(), this.target.address().toString(), this.plan, load);
-		if (!this.plan.endless() && load.stoppedBy() == StopReason.INTERRUPTED) {
-			measured = measured.withFailure(RunFailure.unanswered(this.plan, load));
+				: RunDocument.of(CommandName.DRIVE.toString(), this.target.address().toString(),
+						new ObservedLoad(this.plan, load, null, ClientObservation.NONE), null);
+		if (!this.plan.endless() && load.result().stoppedBy() == StopReason.INTERRUPTED) {
+			measured = measured.with(measured.outcome().with(RunFailure.unanswered(this.plan, load)));
 		}
 		this.result = measured;
 		RunDocument document = OutputFile.report(measured, this.properties);
@@ -138,7 +141,7 @@ final class Drive {
 		watch.checkWritten();
 		live.draw(() -> ExperimentReport.of(document).html());
 		live.end();
-		return (this.plan.endless() && document.thresholds().isEmpty()) ? ExitCode.OK : ExitCode.of(document);
+		return (this.plan.endless() && document.outcome().thresholds().isEmpty()) ? ExitCode.OK : ExitCode.of(document);
 	}
 
 	/** Connects; {@code null} if the run is stopped before. */

@@ -7,7 +7,7 @@ import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.plan.LoadModel;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.engine.result.Trend;
 import dev.grpctuning.load.schedule.Concurrency;
@@ -27,7 +27,7 @@ public final class Rise {
 	 * the last, with 95 % confidence. {@code null} if that is below 5 %, or the plan sets
 	 * the rate or changes the load, or there are too few intervals.
 	 */
-	public static @Nullable Double of(LoadModel model, LoadResult load) {
+	public static @Nullable Double of(LoadModel model, MeasuredLoad load) {
 		boolean constant = model instanceof LoadModel.Blocking
 				|| model instanceof LoadModel.Closed closed && closed.concurrency() instanceof Concurrency.Constant;
 		double[] rates = constant ? rates(load) : new double[0];
@@ -43,8 +43,8 @@ public final class Rise {
 	 * The rates of the whole intervals in which as many calls end as begin: not of the
 	 * first, in which the first calls that count have not ended, nor of the last.
 	 */
-	private static double[] rates(LoadResult load) {
-		double from = load.responseTimeMicros().p99() / 1e6;
+	private static double[] rates(MeasuredLoad load) {
+		double from = load.result().latencyMicros().response().p99() / 1e6;
 		List<TimelinePoint> points = load.timeline();
 		List<Double> rates = new ArrayList<>();
 		for (int i = 1; i < points.size() - 1; i++) {

@@ -42,10 +42,10 @@ public final class GridLayout {
 			@Nullable Long simulatedDelayMicros, @Nullable Double deltaMicros) {
 
 		public static Row of(RunDocument run) {
-			Histogram service = HistogramText.decode(run.latencyHistogram());
+			Histogram service = HistogramText.decode(run.load().latencyMicros().service().histogram());
 			double avg = (service.getTotalCount() != 0) ? service.getMean() : 0;
 			Long delay = delay(run.plan());
-			return new Row(clients(run.plan()), run.counts().ok(), run.throughputPerSecond(),
+			return new Row(clients(run.plan()), run.load().counts().ok(), run.load().rate().perSecond(),
 					avg * service.getTotalCount(), avg, delay, (delay != null) ? avg - delay : null);
 		}
 

@@ -5,7 +5,7 @@ import java.math.RoundingMode;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
@@ -32,13 +32,12 @@ final class QpsLayout {
 
 		private static View of(RunDocument run) {
 			PlanDocument plan = run.plan();
-			LatencySummary latency = run.latencyMicros();
-			MessageSizes sizes = run.messageSizes();
+			LatencySummary latency = run.load().latencyMicros().service();
+			Messages sizes = run.load().messages();
 			return new View(plan.open() != null, number(plan.channels()), number(openPerChannel(plan)),
-					size((sizes != null) ? sizes.responseBytes() : null),
-					size((sizes != null) ? sizes.requestBytes() : null), number(latency.p50()), number(latency.p90()),
-					number(latency.p95()), number(latency.p99()), number(latency.p999()), number(latency.max()),
-					number((long) run.throughputPerSecond()), number(target(run)));
+					size(sizes.responseBytes()), size(sizes.requestBytes()), number(latency.p50()),
+					number(latency.p90()), number(latency.p95()), number(latency.p99()), number(latency.p999()),
+					number(latency.max()), number((long) run.load().rate().perSecond()), number(target(run)));
 		}
 
 		private static @Nullable Number openPerChannel(PlanDocument plan) {
@@ -54,7 +53,7 @@ final class QpsLayout {
 			if (plan != null && plan.callsPerSecond() != null && plan.shard().equals(Shard.ALL)) {
 				return plan.callsPerSecond();
 			}
-			return (run.sending() != null) ? run.sending().plannedPerSecond() : null;
+			return (run.load().sending() != null) ? run.load().sending().plannedPerSecond() : null;
 		}
 
 		private static String size(@Nullable Double bytes) {

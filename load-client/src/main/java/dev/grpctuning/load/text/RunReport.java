@@ -14,19 +14,17 @@ public final class RunReport {
 
 	public static final Table<RunDocument> CSV = sending(
 			calls(new Table<RunDocument>().text("target", RunDocument::target)
-				.text("startedAt", RunDocument::startedAt)
+				.text("startedAt", (run) -> run.load().startedAt())
 				.text("model", (run) -> run.plan().model())
 				.number("channels", (run) -> run.plan().channels()))
-				.number("requestBytes",
-						(run) -> (run.messageSizes() != null) ? run.messageSizes().requestBytes() : null)
-				.number("responseBytes",
-						(run) -> (run.messageSizes() != null) ? run.messageSizes().responseBytes() : null))
-		.text("loadGeneratorSaturated", (run) -> run.client().saturated())
+				.number("requestBytes", (run) -> run.load().messages().requestBytes())
+				.number("responseBytes", (run) -> run.load().messages().responseBytes()))
+		.text("loadGeneratorSaturated", (run) -> run.load().client().saturated())
 		.number("serverCpuSeconds", (run) -> (run.server() != null) ? run.server().cpuSeconds() : null)
 		.number("serverPeakThreads", (run) -> (run.server() != null) ? run.server().peakThreads() : null)
 		.number("serverPeakHeapBytes", (run) -> (run.server() != null) ? run.server().peakHeapBytes() : null)
 		.number("protocolErrors", RunReport::protocolErrors)
-		.text("failure", RunDocument::failure);
+		.text("failure", (run) -> run.outcome().failure());
 
 	private RunReport() {
 	}
@@ -44,34 +42,37 @@ public final class RunReport {
 
 	/** Adds columns of counts and latencies. */
 	public static <T extends Measured> Table<T> calls(Table<T> table) {
-		return table.number("started", (run) -> run.counts().started())
-			.number("ok", (run) -> run.counts().ok())
-			.number("failed", (run) -> run.counts().failedTotal())
-			.number("cancelled", (run) -> run.counts().cancelled())
-			.number("unfinished", (run) -> run.counts().unfinished())
-			.number("elapsedSeconds", Measured::elapsedSeconds)
-			.number("throughputPerSecond", Measured::throughputPerSecond)
-			.number("goodputPerSecond", (run) -> (run.goodput() != null) ? run.goodput().perSecond() : null)
+		return table.number("started", (run) -> run.load().counts().started())
+			.number("ok", (run) -> run.load().counts().ok())
+			.number("failed", (run) -> run.load().counts().failedTotal())
+			.number("cancelled", (run) -> run.load().counts().cancelled())
+			.number("unfinished", (run) -> run.load().counts().unfinished())
+			.number("elapsedSeconds", (run) -> run.load().rate().elapsedSeconds())
+			.number("throughputPerSecond", (run) -> run.load().rate().perSecond())
+			.number("goodputPerSecond",
+					(run) -> (run.outcome().goodput() != null) ? run.outcome().goodput().perSecond() : null)
 			.optional()
 			.number("recoverySeconds",
-					(run) -> (run.goodput() != null && run.goodput().recovery() != null)
-							? run.goodput().recovery().seconds() : null)
+					(run) -> (run.outcome().goodput() != null && run.outcome().goodput().recovery() != null)
+							? run.outcome().goodput().recovery().seconds() : null)
 			.optional()
-			.latencies("latencyMicros", Measured::latencyMicros)
-			.latencies("responseTimeMicros", Measured::responseTimeMicros);
+			.latencies("latencyMicros", (run) -> run.load().latencyMicros().service())
+			.latencies("responseTimeMicros", (run) -> run.load().latencyMicros().response());
 	}
 
 	/** Adds columns of sending and the client's cost. */
 	public static <T extends Measured> Table<T> sending(Table<T> table) {
-		return table.number("sentPerSecond", (run) -> (run.sending() != null) ? run.sending().sentPerSecond() : null)
-			.number("lateShare", (run) -> (run.sending() != null) ? run.sending().lateShare() : null)
-			.number("clientCpuSeconds", (run) -> (run.client() != null) ? run.client().cpuSeconds() : null)
-			.number("clientCpuMicrosPerCall", (run) -> (run.client() != null) ? run.client().cpuMicrosPerCall() : null)
-			.number("clientPeakHeapBytes", (run) -> (run.client() != null) ? run.client().peakHeapBytes() : null);
+		return table
+			.number("sentPerSecond",
+					(run) -> (run.load().sending() != null) ? run.load().sending().sentPerSecond() : null)
+			.number("lateShare", (run) -> (run.load().sending() != null) ? run.load().sending().lateShare() : null)
+			.number("clientCpuSeconds", (run) -> run.load().client().cpuSeconds())
+			.number("clientCpuMicrosPerCall", (run) -> run.load().client().cpuMicrosPerCall())
+			.number("clientPeakHeapBytes", (run) -> run.load().client().peakHeapBytes());
 	}
 
 	public static @Nullable Object protocolErrors(Measured measured) {
-		ProtocolErrors errors = measured.protocolErrors();
+		ProtocolErrors errors = measured.load().protocolErrors();
 		return (errors != null) ? errors.count() : null;
 	}
 

@@ -6,8 +6,8 @@ import java.util.Locale;
 import dev.grpctuning.load.diagnosis.Bottleneck;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.diagnosis.StageSplit;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.template.Templates;
@@ -19,24 +19,24 @@ final class RunSummary {
 	}
 
 	static String of(RunDocument run) {
-		SummaryText text = new SummaryText().calls(run);
-		if (run.rateRiseShare() != null) {
+		SummaryText text = new SummaryText().calls(run.load());
+		if (run.diagnosis().rateRiseShare() != null) {
 			text.line("rate", "still rose, by %.0f %% or more; warm up longer, such as with --load.warmup=auto",
-					run.rateRiseShare() * 100);
+					run.diagnosis().rateRiseShare() * 100);
 		}
 		PlanDocument.Open plan = run.plan().open();
-		if (run.sending() != null && plan != null) {
+		if (run.load().sending() != null && plan != null) {
 			text.line("sent", "%.2f per second, planned %s; %.2f %% more than %s ms late",
-					run.sending().sentPerSecond(), planned(run.sending(), plan), run.sending().lateShare() * 100,
-					plan.maxLagMillis());
+					run.load().sending().sentPerSecond(), planned(run.load().sending(), plan),
+					run.load().sending().lateShare() * 100, plan.maxLagMillis());
 		}
 		Bursts bursts = run.diagnosis().bursts();
 		if (bursts != null) {
 			text.line("bursts", "%s", RunWords.bursts(bursts));
 		}
-		text.client("client", run.client(), "peak heap");
-		if (run.client().saturated()) {
-			text.line("saturated", "load generator: %s", run.client().saturatedBy());
+		text.client("client", run.load().client(), "peak heap");
+		if (run.load().client().saturated()) {
+			text.line("saturated", "load generator: %s", run.load().client().saturatedBy());
 		}
 		DiagnosisDocument.Found bottleneck = run.diagnosis().bottleneck();
 		if (bottleneck != null && bottleneck.kind() != Bottleneck.LOAD_GENERATOR_SATURATED) {
@@ -46,8 +46,8 @@ final class RunSummary {
 		if (tail != null) {
 			text.line("tail", "%s", tail);
 		}
-		if (run.stoppedBy() != null) {
-			text.line("stopped by", "%s", Templates.kebab(run.stoppedBy()));
+		if (run.load().stoppedBy() != null) {
+			text.line("stopped by", "%s", Templates.kebab(run.load().stoppedBy()));
 		}
 		StageSplit stages = run.diagnosis().stages();
 		return text.end(run, List.of()) + ((stages != null) ? "\n" + StageTable.terminal(stages) : "");

@@ -11,14 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.diagnosis.TailDocument;
-import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 import dev.grpctuning.load.engine.result.StatusCalls;
 import dev.grpctuning.load.engine.result.StatusCalls.MessageCount;
 import dev.grpctuning.load.pressure.TailCause;
-import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
@@ -68,28 +66,18 @@ public final class RunWords {
 	 * The failed calls by status and message: of each status the most frequent messages,
 	 * and all others together.
 	 */
-	public static List<Failure> failures(Measured run) {
-		return failures(run.counts(), run.firstFailures(), run.statuses());
-	}
-
-	/** The failed calls of a result. */
 	public static List<Failure> failures(LoadResult load) {
-		return failures(load.counts(), load.firstFailures(), load.statuses());
-	}
-
-	private static List<Failure> failures(Counts counts, Map<String, String> first, Map<String, StatusCalls> statuses) {
 		List<Failure> failures = new ArrayList<>();
-		counts.failed().forEach((status, calls) -> {
-			StatusCalls ended = statuses.get(status);
-			List<MessageCount> messages = (ended != null) ? ended.messages()
-					: List.of(new MessageCount(first.getOrDefault(status, ""), calls));
-			List<Failure> most = messages.stream()
+		statuses(load, true).forEach((status, ended) -> {
+			List<Failure> most = ended.messages()
+				.stream()
 				.sorted(Comparator.comparingLong(MessageCount::calls).reversed())
 				.limit(SHOWN_MESSAGES)
 				.map((message) -> new Failure(message.calls(), status, message.message().replaceAll("\\s+", " ")))
 				.toList();
 			failures.addAll(most);
-			long others = calls - most.stream().mapToLong(Failure::count).sum();
+			long others = load.counts().failed().getOrDefault(status, 0L)
+					- most.stream().mapToLong(Failure::count).sum();
 			if (others != 0) {
 				failures.add(new Failure(others, status, "other messages"));
 			}
@@ -98,9 +86,9 @@ public final class RunWords {
 	}
 
 	/** The statuses with which calls failed, and those that the plan expects. */
-	public static Map<String, StatusCalls> statuses(Measured run, boolean failed) {
-		Map<String, StatusCalls> some = new TreeMap<>(run.statuses());
-		some.keySet().removeIf((status) -> run.counts().failed().containsKey(status) != failed);
+	public static Map<String, StatusCalls> statuses(LoadResult load, boolean failed) {
+		Map<String, StatusCalls> some = new TreeMap<>(load.statuses());
+		some.keySet().removeIf((status) -> load.counts().failed().containsKey(status) != failed);
 		return some;
 	}
 

@@ -8,8 +8,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
-import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.Streams;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
@@ -37,28 +38,28 @@ public final class SummaryText {
 	}
 
 	/** Adds the lines of calls, messages and the warm-up. */
-	public SummaryText calls(Measured measured) {
-		Counts counts = measured.counts();
+	public SummaryText calls(LoadResult load) {
+		Counts counts = load.counts();
 		line("answered", "%,d of %,d in %.1f s, %,.0f per second%s", counts.ok(), counts.started(),
-				measured.elapsedSeconds(), measured.throughputPerSecond(), window(measured));
-		RunWords.statuses(measured, false)
-			.forEach((status, calls) -> line("of which", "%,d %s", calls.latencyMicros().count(), status));
-		RunWords.failures(measured)
+				load.rate().elapsedSeconds(), load.rate().perSecond(), window(load));
+		RunWords.statuses(load, false)
+			.forEach((status, calls) -> line("of which", "%,d %s", calls.latencyMicros().service().count(), status));
+		RunWords.failures(load)
 			.forEach((failure) -> line("failed", "%,d %s: %s", failure.count(), failure.status(), failure.message()));
 		if (counts.cancelled() != 0) {
 			line("cancelled", "%,d by the client, as load.cancel.share has it", counts.cancelled());
 		}
 		line("unfinished", "%,d", counts.unfinished());
-		String protocolErrors = RunWords.protocolErrors(measured.protocolErrors());
+		String protocolErrors = RunWords.protocolErrors(load.protocolErrors());
 		if (protocolErrors != null) {
 			line(RunWords.PROTOCOL_ERRORS, " %s", protocolErrors);
 		}
-		Messages messages = measured.messages();
+		Streams messages = load.messages().streams();
 		if (messages != null) {
 			line("messages", "%,d sent, %,.0f per second; %,d received, %,.0f per second", messages.sent(),
 					messages.sentPerSecond(), messages.received(), messages.receivedPerSecond());
 		}
-		WarmupResult warmup = measured.warmup();
+		WarmupResult warmup = load.warmup();
 		if (warmup != null) {
 			line("warm-up", "%.1f s%s", warmup.seconds(), steady(warmup));
 		}
@@ -66,9 +67,9 @@ public final class SummaryText {
 	}
 
 	/** Adds a remark if the time after the start of the last call is not counted. */
-	private static String window(Measured measured) {
-		String window = String.format(Locale.ROOT, "%.1f s", measured.windowSeconds());
-		return window.equals(String.format(Locale.ROOT, "%.1f s", measured.elapsedSeconds())) ? ""
+	private static String window(LoadResult load) {
+		String window = String.format(Locale.ROOT, "%.1f s", load.rate().windowSeconds());
+		return window.equals(String.format(Locale.ROOT, "%.1f s", load.rate().elapsedSeconds())) ? ""
 				: " in the first " + window;
 	}
 
@@ -86,27 +87,29 @@ public final class SummaryText {
 
 	/** Adds latencies and thresholds, and returns the text. */
 	public String end(Measured measured, List<Row> rows) {
-		if (measured.clippedLatencies() != 0) {
-			line("clipped", "%,d times below 1 µs or above 1 h, recorded as these", measured.clippedLatencies());
+		LoadResult load = measured.load();
+		if (load.clippedLatencies() != 0) {
+			line("clipped", "%,d times below 1 µs or above 1 h, recorded as these", load.clippedLatencies());
 		}
-		this.lines.add(latencies(measured, rows));
-		measured.thresholds().forEach((threshold) -> line("threshold", "%s", threshold.line()));
+		this.lines.add(latencies(load, rows));
+		measured.outcome().thresholds().forEach((threshold) -> line("threshold", "%s", threshold.line()));
 		return String.join("\n", this.lines);
 	}
 
-	private static String latencies(Measured measured, List<Row> above) {
+	private static String latencies(LoadResult load, List<Row> above) {
 		List<Row> rows = new ArrayList<>(above);
-		rows.add(new Row("service time, from the send", measured.latencyMicros()));
-		rows.add(new Row("response time, from when it was due", measured.responseTimeMicros()));
-		RunWords.statuses(measured, true).forEach((status, calls) -> {
-			rows.add(new Row("service time of " + status, calls.latencyMicros()));
-			rows.add(new Row("response time of " + status, calls.responseTimeMicros()));
+		rows.add(new Row("service time, from the send", load.latencyMicros().service()));
+		rows.add(new Row("response time, from when it was due", load.latencyMicros().response()));
+		RunWords.statuses(load, true).forEach((status, calls) -> {
+			rows.add(new Row("service time of " + status, calls.latencyMicros().service()));
+			rows.add(new Row("response time of " + status, calls.latencyMicros().response()));
 		});
-		if (measured.messages() != null) {
-			rows.add(new Row("between two messages of a call", measured.messages().gapMicros()));
+		Streams streams = load.messages().streams();
+		if (streams != null) {
+			rows.add(new Row("between two messages of a call", streams.gapMicros()));
 		}
-		if (measured.sending() != null) {
-			rows.add(new Row("send lag, from when it was due to the send", measured.sending().lagMicros()));
+		if (load.sending() != null) {
+			rows.add(new Row("send lag, from when it was due to the send", load.sending().lagMicros()));
 		}
 		return LATENCIES.terminal(rows);
 	}

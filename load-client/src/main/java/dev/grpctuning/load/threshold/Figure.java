@@ -11,12 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.diagnosis.LatencySplit;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
-import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
-import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.Latencies;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
-import dev.grpctuning.load.latency.HistogramText;
+import dev.grpctuning.load.engine.result.LoadResult.Streams;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.Measured;
@@ -48,24 +46,28 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 		return this.name.matches("ok|errors(\\..*)?|cancelled|unfinished")
 				? new Figure(this.name, Unit.SHARE, (run) -> {
 					Double calls = this.value.apply(run);
-					return (calls != null && run.counts().started() != 0) ? calls / run.counts().started() : null;
+					return (calls != null && run.load().counts().started() != 0) ? calls / run.load().counts().started()
+							: null;
 				}) : this;
 	}
 
 	private static Map<String, Figure> all() {
 		Map<String, Figure> all = new TreeMap<>();
-		latenciesOfAll(all, "", Measured::responseTimeMicros, Measured::responseTimeHistogram);
-		latenciesOfAll(all, "response.", Measured::responseTimeMicros, Measured::responseTimeHistogram);
-		latenciesOfAll(all, "service.", Measured::latencyMicros, Measured::latencyHistogram);
-		latencies(all, "answered.", Measured::responseTimeMicros);
-		latencies(all, "lag.", (run) -> (run.sending() != null) ? run.sending().lagMicros() : null);
-		latencies(all, "gap.", (run) -> (run.messages() != null) ? run.messages().gapMicros() : null);
+		latenciesOfAll(all, "", Latencies::response);
+		latenciesOfAll(all, "response.", Latencies::response);
+		latenciesOfAll(all, "service.", Latencies::service);
+		latencies(all, "answered.", (run) -> run.load().latencyMicros().response());
+		latencies(all, "lag.", (run) -> (run.load().sending() != null) ? run.load().sending().lagMicros() : null);
+		latencies(all, "gap.", (run) -> (run.load().messages().streams() != null)
+				? run.load().messages().streams().gapMicros() : null);
 		calls(all);
-		add(all, "clipped", Unit.NUMBER, (run) -> (double) run.clippedLatencies());
-		add(all, "protocol-errors", Unit.NUMBER, of(Measured::protocolErrors, (errors) -> (double) errors.count()));
-		add(all, "warmup.time", Unit.TIME, of(Measured::warmup, (warmup) -> warmup.seconds() * 1e6));
-		add(all, "warmup.steady", Unit.NUMBER, (run) -> (run.warmup() != null && run.warmup().steady() != null)
-				? (run.warmup().steady() ? 1.0 : 0) : null);
+		add(all, "clipped", Unit.NUMBER, (run) -> (double) run.load().clippedLatencies());
+		add(all, "protocol-errors", Unit.NUMBER,
+				of((run) -> run.load().protocolErrors(), (errors) -> (double) errors.count()));
+		add(all, "warmup.time", Unit.TIME, of((run) -> run.load().warmup(), (warmup) -> warmup.seconds() * 1e6));
+		add(all, "warmup.steady", Unit.NUMBER,
+				(run) -> (run.load().warmup() != null && run.load().warmup().steady() != null)
+						? (run.load().warmup().steady() ? 1.0 : 0) : null);
 		diagnosis(all);
 		client(all);
 		server(all);
@@ -73,28 +75,29 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 	}
 
 	private static void calls(Map<String, Figure> all) {
-		add(all, "started", Unit.NUMBER, (run) -> (double) run.counts().started());
-		add(all, "ok", Unit.NUMBER, (run) -> (double) run.counts().ok());
-		add(all, "errors", Unit.NUMBER, (run) -> (double) run.counts().failedTotal());
+		add(all, "started", Unit.NUMBER, (run) -> (double) run.load().counts().started());
+		add(all, "ok", Unit.NUMBER, (run) -> (double) run.load().counts().ok());
+		add(all, "errors", Unit.NUMBER, (run) -> (double) run.load().counts().failedTotal());
 		for (Status.Code status : Status.Code.values()) {
 			add(all, "errors." + status.name().toLowerCase(Locale.ROOT), Unit.NUMBER,
-					(run) -> (double) run.counts().failed().getOrDefault(status.name(), 0L));
+					(run) -> (double) run.load().counts().failed().getOrDefault(status.name(), 0L));
 		}
-		add(all, "error-share", Unit.SHARE, (run) -> (run.counts().started() != 0)
-				? (double) run.counts().failedTotal() / run.counts().started() : null);
-		add(all, "cancelled", Unit.NUMBER, (run) -> (double) run.counts().cancelled());
-		add(all, "unfinished", Unit.NUMBER, (run) -> (double) run.counts().unfinished());
-		add(all, "throughput", Unit.NUMBER, Measured::throughputPerSecond);
-		add(all, "elapsed", Unit.TIME, (run) -> run.elapsedSeconds() * 1e6);
-		add(all, "sent-rate", Unit.NUMBER, of(Measured::sending, SendStats::sentPerSecond));
-		add(all, "planned-rate", Unit.NUMBER, of(Measured::sending, SendStats::plannedPerSecond));
-		add(all, "late-share", Unit.SHARE, of(Measured::sending, SendStats::lateShare));
-		add(all, "request-size", Unit.SIZE, of(Measured::messageSizes, MessageSizes::requestBytes));
-		add(all, "response-size", Unit.SIZE, of(Measured::messageSizes, MessageSizes::responseBytes));
-		add(all, "messages.sent", Unit.NUMBER, of(Measured::messages, (messages) -> (double) messages.sent()));
-		add(all, "messages.received", Unit.NUMBER, of(Measured::messages, (messages) -> (double) messages.received()));
-		add(all, "messages.sent-rate", Unit.NUMBER, of(Measured::messages, Messages::sentPerSecond));
-		add(all, "messages.received-rate", Unit.NUMBER, of(Measured::messages, Messages::receivedPerSecond));
+		add(all, "error-share", Unit.SHARE, (run) -> (run.load().counts().started() != 0)
+				? (double) run.load().counts().failedTotal() / run.load().counts().started() : null);
+		add(all, "cancelled", Unit.NUMBER, (run) -> (double) run.load().counts().cancelled());
+		add(all, "unfinished", Unit.NUMBER, (run) -> (double) run.load().counts().unfinished());
+		add(all, "throughput", Unit.NUMBER, (run) -> run.load().rate().perSecond());
+		add(all, "elapsed", Unit.TIME, (run) -> run.load().rate().elapsedSeconds() * 1e6);
+		add(all, "sent-rate", Unit.NUMBER, of((run) -> run.load().sending(), SendStats::sentPerSecond));
+		add(all, "planned-rate", Unit.NUMBER, of((run) -> run.load().sending(), SendStats::plannedPerSecond));
+		add(all, "late-share", Unit.SHARE, of((run) -> run.load().sending(), SendStats::lateShare));
+		add(all, "request-size", Unit.SIZE, (run) -> run.load().messages().requestBytes());
+		add(all, "response-size", Unit.SIZE, (run) -> run.load().messages().responseBytes());
+		Function<Measured, @Nullable Streams> streams = (run) -> run.load().messages().streams();
+		add(all, "messages.sent", Unit.NUMBER, of(streams, (messages) -> (double) messages.sent()));
+		add(all, "messages.received", Unit.NUMBER, of(streams, (messages) -> (double) messages.received()));
+		add(all, "messages.sent-rate", Unit.NUMBER, of(streams, Streams::sentPerSecond));
+		add(all, "messages.received-rate", Unit.NUMBER, of(streams, Streams::receivedPerSecond));
 	}
 
 	private static void diagnosis(Map<String, Figure> all) {
@@ -115,10 +118,10 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 	}
 
 	private static void client(Map<String, Figure> all) {
-		add(all, "client.cpu", Unit.TIME, of(Measured::client, (client) -> client.cpuSeconds() * 1e6));
-		add(all, "client.cpu-per-call", Unit.TIME, of(Measured::client, ClientUse::cpuMicrosPerCall));
-		add(all, "client.peak-heap", Unit.SIZE, of(Measured::client, (client) -> (double) client.peakHeapBytes()));
-		add(all, "client.saturated", Unit.NUMBER, of(Measured::client, (client) -> client.saturated() ? 1.0 : 0));
+		add(all, "client.cpu", Unit.TIME, (run) -> run.load().client().cpuSeconds() * 1e6);
+		add(all, "client.cpu-per-call", Unit.TIME, (run) -> run.load().client().cpuMicrosPerCall());
+		add(all, "client.peak-heap", Unit.SIZE, (run) -> (double) run.load().client().peakHeapBytes());
+		add(all, "client.saturated", Unit.NUMBER, (run) -> run.load().client().saturated() ? 1.0 : 0);
 	}
 
 	private static void server(Map<String, Figure> all) {
@@ -152,13 +155,12 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 
 	/** Adds latencies of all calls: those that were not answered are the slowest. */
 	private static void latenciesOfAll(Map<String, Figure> all, String prefix,
-			Function<Measured, LatencySummary> latencies, Function<Measured, String> histogram) {
+			Function<Latencies, LatencySummary> latencies) {
 		for (LatencyFigure figure : LatencyFigure.values()) {
 			add(all, prefix + figure.title(), Unit.TIME, (run) -> {
-				LatencySummary answered = latencies.apply(run);
-				long unanswered = run.counts().failedTotal() + run.counts().unfinished();
-				return (answered.count() != 0)
-						? figure.of(answered, unanswered, () -> HistogramText.decode(histogram.apply(run))) : null;
+				LatencySummary answered = latencies.apply(run.load().latencyMicros());
+				long unanswered = run.load().counts().failedTotal() + run.load().counts().unfinished();
+				return (answered.count() != 0) ? figure.of(answered, unanswered) : null;
 			});
 		}
 	}

@@ -12,7 +12,7 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.failure.Secrets;
-import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.SearchPlan;
 import dev.grpctuning.load.search.TrialPlan;
 import dev.grpctuning.load.text.Display;
@@ -63,7 +63,7 @@ record TunePlan(SearchPlan search, Variant configured, RunServers servers, KnobS
 	TuneDocument document(Ended ended, @Nullable String reason, Map<String, String> knobs, List<TuneScore> scores,
 			List<RoundTrial> roundTrials, @Nullable Recommendation found) {
 		ServerSetup setup = this.search.setup();
-		return new TuneDocument(RunDocument.SCHEMA, this.search.startedAt(), this.search.environment(),
+		return new TuneDocument(ResultFile.SCHEMA, this.search.startedAt(), this.search.environment(),
 				this.search.objective().texts(), TrialPlan.Document.of(this.search.trials()),
 				new TuneDocument.Configured(this.configured.name(), this.configured.profile(),
 						Secrets.masked(setup.jvmOptions()), Secrets.masked(setup.properties()), new TreeMap<>(knobs)),

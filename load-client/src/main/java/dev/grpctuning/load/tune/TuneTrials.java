@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.search.Bisection;
 import dev.grpctuning.load.search.Knee;
@@ -85,7 +85,7 @@ final class TuneTrials implements TuningTrials {
 		List<Trial> trials = new ArrayList<>();
 		String failure = null;
 		try {
-			LoadResult warmUp = this.server.become(this.plan.variant(candidate));
+			MeasuredLoad warmUp = this.server.become(this.plan.variant(candidate));
 			if (this.scores.isEmpty() && this.plan.servers().fallback() != null) {
 				this.display.print("  each candidate has a server of its own: " + this.plan.servers().fallback());
 			}

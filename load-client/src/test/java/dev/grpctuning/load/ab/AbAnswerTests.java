@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,7 +122,7 @@ class AbAnswerTests {
 		return document(Metric.THROUGHPUT, ended, rows);
 	}
 
-	private static ExperimentDocument document(@Nullable Metric primary, Ended ended, Row... rows) {
+	private static ExperimentDocument document(Metric primary, Ended ended, Row... rows) {
 		ExperimentDocument.Variant real = Experiments.real().variants().getLast();
 		return Experiments.of(new ComparisonDocument("old", 5, primary, List.of(rows)), build("old", real),
 				Experiments.ended(ended, build("new", real)));

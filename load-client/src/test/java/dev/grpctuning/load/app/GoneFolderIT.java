@@ -49,7 +49,8 @@ class GoneFolderIT {
 			.objects(JsonParser.parseString(UnwrittenResult.lastLine(output.getOut())).getAsJsonObject(), "variants")
 			.getFirst(), "runs");
 		assertThat(runs).hasSize(2)
-			.allSatisfy((run) -> assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isPositive());
+			.allSatisfy((run) -> assertThat(run.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong())
+				.isPositive());
 		assertThat(runs.getLast().getAsJsonArray("timeline")).isNotEmpty();
 		UnwrittenResult.assertLine(output.getErr().lines().toList(), "experiment.output: the result cannot be ", "");
 	}

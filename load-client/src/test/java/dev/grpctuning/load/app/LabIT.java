@@ -158,14 +158,14 @@ class LabIT {
 			assertThat(server.headers()).containsExactly("hi");
 			assertThat(server.methods()).containsExactly("hello.v1.HelloWireService/SayHello");
 			JsonObject result = Results.json(output);
-			assertThat(result.keySet()).contains("schema", "name", "plan", "environment", "counts", "elapsedSeconds",
-					"throughputPerSecond", "latencyMicros", "responseTimeMicros", "client", "server", "timeline");
-			assertThat(result.getAsJsonObject("counts").toString())
+			assertThat(result.keySet()).contains("schema", "name", "plan", "environment", "load", "server", "timeline");
+			assertThat(result.getAsJsonObject("load").getAsJsonObject("counts").toString())
 				.isEqualTo("{\"started\":150,\"ok\":150,\"failed\":{},\"cancelled\":0,\"unfinished\":0}");
-			assertThat(result.getAsJsonObject("latencyMicros").keySet()).contains("min", "mean", "p50", "p75", "p90",
-					"p95", "p99", "p999", "p9999", "max");
-			assertThat(result.getAsJsonObject("client").keySet()).contains("cpuSeconds", "cpuMicrosPerCall",
-					"saturated");
+			assertThat(
+					result.getAsJsonObject("load").getAsJsonObject("latencyMicros").getAsJsonObject("service").keySet())
+				.contains("min", "mean", "p50", "p75", "p90", "p95", "p99", "p999", "p9999", "max");
+			assertThat(result.getAsJsonObject("load").getAsJsonObject("client").keySet()).contains("cpuSeconds",
+					"cpuMicrosPerCall", "saturated");
 			JsonObject call = result.getAsJsonObject("plan").getAsJsonObject("call");
 			assertThat(call.get("method").getAsString()).isEqualTo("hello.v1.HelloWireService/SayHello");
 			assertThat(call.get("longs").getAsInt()).isEqualTo(1000);
@@ -181,7 +181,7 @@ class LabIT {
 			assertThat(lab.exitCode()).isZero();
 			assertThat(lab.errLines()).isEmpty();
 			JsonObject result = JsonParser.parseString(lab.out()).getAsJsonObject();
-			long answered = result.getAsJsonObject("counts").get("ok").getAsLong();
+			long answered = result.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong();
 			assertThat(answered).isPositive();
 			assertThat(recorded(log, "service")).isEqualTo(recorded(log, "response")).isEqualTo(answered);
 		}
@@ -232,8 +232,9 @@ class LabIT {
 		}
 		ResultSchema.assertValid(merged);
 		JsonObject whole = Results.json(merged);
-		assertThat(whole.getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(100);
-		assertThat(Instant.parse(whole.get("startedAt").getAsString())).isBetween(start, start.plusSeconds(30));
+		assertThat(whole.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(100);
+		assertThat(Instant.parse(whole.getAsJsonObject("load").get("startedAt").getAsString())).isBetween(start,
+				start.plusSeconds(30));
 		assertThat(LoadClientApplication.launch("merge", merged.toString(),
 				"--load.thresholds=lag.max < 1m, gap.max < 1m"))
 			.isEqualTo(2);
@@ -247,7 +248,12 @@ class LabIT {
 	}
 
 	private static long ok(AppProcess lab) throws IOException {
-		return JsonParser.parseString(lab.out()).getAsJsonObject().getAsJsonObject("counts").get("ok").getAsLong();
+		return JsonParser.parseString(lab.out())
+			.getAsJsonObject()
+			.getAsJsonObject("load")
+			.getAsJsonObject("counts")
+			.get("ok")
+			.getAsLong();
 	}
 
 	@Test
@@ -264,7 +270,7 @@ class LabIT {
 			lab.interrupt();
 			assertThat(lab.exitCode()).isEqualTo(130);
 			assertThat(lab.out()).contains("answered", "stopped by     interrupted");
-			JsonObject counts = Results.json(output).getAsJsonObject("counts");
+			JsonObject counts = Results.json(output).getAsJsonObject("load").getAsJsonObject("counts");
 			assertThat(counts.get("ok").getAsLong()).isPositive();
 			assertThat(counts.get("started").getAsLong())
 				.isEqualTo(counts.get("ok").getAsLong() + counts.get("unfinished").getAsLong());

@@ -106,7 +106,11 @@ class RunIT {
 			assertThat(this.folder.resolve("report.html")).content()
 				.contains("<h1>run of " + server.address(), "\"heat\":[[");
 			JsonObject document = Results.json(result);
-			assertThat(document.getAsJsonObject("messages").get("received").getAsLong()).isEqualTo(150);
+			assertThat(document.getAsJsonObject("load")
+				.getAsJsonObject("messages")
+				.getAsJsonObject("streams")
+				.get("received")
+				.getAsLong()).isEqualTo(150);
 			assertThat(document.getAsJsonObject("plan").getAsJsonObject("call").toString()).isEqualTo(
 					"{\"method\":\"kinds.v1.Kinds/Spread\",\"codec\":null,\"longs\":null,\"request\":\"@%s\",\"messages\":null,\"deadlineMillis\":null,\"authority\":null,\"compression\":\"identity\",\"waitForReady\":false,\"cancelShare\":0.0,\"cancelAfterMillis\":0.0,\"attempts\":null,\"backoffMillis\":null,\"ok\":[]}"
 						.formatted(request));
@@ -133,7 +137,8 @@ class RunIT {
 					"--load.model=" + model, "-o", result.toString()))
 				.isZero();
 			assertThat(server.calls()).isEqualTo(1234);
-			assertThat(Results.json(result).getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(1234);
+			assertThat(Results.json(result).getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong())
+				.isEqualTo(1234);
 		}
 	}
 

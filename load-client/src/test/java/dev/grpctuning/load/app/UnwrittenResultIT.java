@@ -50,7 +50,8 @@ class UnwrittenResultIT {
 						"--load.target=" + server.address(), "--load.model=open", "--load.open.rate=60",
 						"--load.duration=1s", "--load.warmup=0s", "--load.output=" + file)) {
 			assertThat(lab.exitCode()).isEqualTo(1);
-			assertThat(printed(lab).getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(60);
+			assertThat(printed(lab).getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong())
+				.isEqualTo(60);
 			assertThat(lab.out()).contains("60 of 60");
 			UnwrittenResult.assertLine(lab.errLines(), "load.output: " + file + " cannot be written (",
 					"File too large");

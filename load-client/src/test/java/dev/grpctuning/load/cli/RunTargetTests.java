@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,15 +29,12 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.hello.HelloCall;
-import dev.grpctuning.load.latency.LatencyInterval;
-import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
@@ -167,22 +163,22 @@ class RunTargetTests {
 	void whenTheServerWasHeardOfToTheEndThenItIsNotConnectedTo() {
 		assertThat(target((address, plan, timeout) -> {
 			throw new TargetUnreachableException(address, "refused");
-		}).document(load(null), ClientObservation.NONE).failure()).isNull();
+		}).document(load(null), ClientObservation.NONE).outcome().failure()).isNull();
 	}
 
 	private static @Nullable String failure(ChannelsFactory channels) {
-		return target(channels).document(load(0.0), ClientObservation.NONE).failure();
+		return target(channels).document(load(0.0), ClientObservation.NONE).outcome().failure();
 	}
 
 	private static RunTarget target(ChannelsFactory channels) {
 		return new RunTarget(ADDRESS, PLAN, channels, Duration.ofMinutes(1));
 	}
 
-	private static LoadResult load(@Nullable Double silentSeconds) {
-		LatencySummary latencies = new LatencySummary(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
-		return new LoadResult(Instant.EPOCH, 0, new Counts(3, 1, Map.of("UNAVAILABLE", 2L), 0, 0), Map.of(), 10, 10,
-				0.1, latencies, latencies, new LatencyInterval(), new MessageSizes(1.0, 1.0), null, null, null, 0,
-				new ClientUse(1, 1, 1, false, null), null, List.of(), null, null, silentSeconds, null);
+	private static MeasuredLoad load(@Nullable Double silentSeconds) {
+		return new SampleLoad().counts(new Counts(3, 1, Map.of("UNAVAILABLE", 2L), 0, 0))
+			.rate(10, 10, 0.1)
+			.silentSeconds(silentSeconds)
+			.build();
 	}
 
 	/** What was connected, and is not used. */

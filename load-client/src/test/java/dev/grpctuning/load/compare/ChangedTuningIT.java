@@ -91,8 +91,8 @@ class ChangedTuningIT {
 			assertThat(variant.get("reason").getAsString())
 				.isEqualTo(actuator.base() + " could not be reached any more after the run (connection refused)");
 			JsonObject run = variant.getAsJsonArray("runs").get(0).getAsJsonObject();
-			assertThat(run.getAsJsonObject("counts").get("ok").getAsInt()).isEqualTo(10);
-			assertThat(run.get("stoppedBy").getAsString()).isEqualTo("server-gone");
+			assertThat(run.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsInt()).isEqualTo(10);
+			assertThat(run.getAsJsonObject("load").get("stoppedBy").getAsString()).isEqualTo("server-gone");
 			assertThat(output.getErr()).contains("compare: the attached server is gone (" + actuator.base())
 				.doesNotContain("restore its former settings");
 		}
@@ -117,9 +117,10 @@ class ChangedTuningIT {
 			JsonObject died = variant(folder, 1);
 			assertThat(died.get("ended").getAsString()).isEqualTo("exited");
 			JsonObject run = died.getAsJsonArray("runs").get(0).getAsJsonObject();
-			assertThat(run.getAsJsonObject("counts").get("ok").getAsInt()).isEqualTo(4);
-			assertThat(run.getAsJsonObject("counts").getAsJsonObject("failed").keySet()).contains("UNAVAILABLE");
-			assertThat(run.get("stoppedBy").getAsString()).isEqualTo("server-gone");
+			assertThat(run.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsInt()).isEqualTo(4);
+			assertThat(run.getAsJsonObject("load").getAsJsonObject("counts").getAsJsonObject("failed").keySet())
+				.contains("UNAVAILABLE");
+			assertThat(run.getAsJsonObject("load").get("stoppedBy").getAsString()).isEqualTo("server-gone");
 			assertThat(result(folder).getAsJsonObject("comparison").getAsJsonArray("rows").asList())
 				.map(JsonElement::getAsJsonObject)
 				.filteredOn((row) -> row.get("variant").getAsString().equals("direct"))

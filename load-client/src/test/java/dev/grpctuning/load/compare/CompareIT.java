@@ -134,7 +134,7 @@ class CompareIT {
 	private static void assertBounded(JsonObject variant, Path logs) throws IOException {
 		assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
 		JsonObject run = variant.getAsJsonArray("runs").get(0).getAsJsonObject();
-		assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(18_000);
+		assertThat(run.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(18_000);
 		JsonObject bursts = run.getAsJsonObject("diagnosis").getAsJsonObject("bursts");
 		assertThat(bursts.get("bursts").getAsInt()).isEqualTo(3);
 		assertThat(bursts.get("maxMillis").getAsDouble()).isPositive();
@@ -158,7 +158,11 @@ class CompareIT {
 	private static void assertUnbounded(JsonObject variant) {
 		assertThat(variant.get("ended").getAsString()).isEqualTo("out-of-memory");
 		assertThat(variant.get("reason").getAsString()).contains("java.lang.OutOfMemoryError");
-		JsonObject counts = variant.getAsJsonArray("runs").get(0).getAsJsonObject().getAsJsonObject("counts");
+		JsonObject counts = variant.getAsJsonArray("runs")
+			.get(0)
+			.getAsJsonObject()
+			.getAsJsonObject("load")
+			.getAsJsonObject("counts");
 		long failed = counts.getAsJsonObject("failed")
 			.asMap()
 			.values()
@@ -224,7 +228,8 @@ class CompareIT {
 				assertThat(open.get("arrivals").getAsString()).isEqualTo("poisson");
 				JsonObject closed = run.getAsJsonObject("closed");
 				assertThat(closed.getAsJsonObject("plan").get("model").getAsString()).isEqualTo("closed");
-				assertThat(closed.get("throughputPerSecond").getAsDouble()).isPositive();
+				assertThat(closed.getAsJsonObject("load").getAsJsonObject("rate").get("perSecond").getAsDouble())
+					.isPositive();
 			});
 		});
 	}
@@ -258,9 +263,13 @@ class CompareIT {
 		assertThat(output.getOut()).contains("| exited");
 		JsonObject variant = variants(Results.onlyChild(folders)).getFirst();
 		assertThat(variant.get("reason").getAsString()).contains("could not be read", "server.out");
-		assertThat(
-				variant.getAsJsonArray("runs").get(0).getAsJsonObject().getAsJsonObject("counts").get("ok").getAsLong())
-			.isEqualTo(50);
+		assertThat(variant.getAsJsonArray("runs")
+			.get(0)
+			.getAsJsonObject()
+			.getAsJsonObject("load")
+			.getAsJsonObject("counts")
+			.get("ok")
+			.getAsLong()).isEqualTo(50);
 	}
 
 	@Test
@@ -317,7 +326,11 @@ class CompareIT {
 		JsonObject variant = variants(results).getFirst();
 		assertThat(variant.get("name").getAsString()).isEqualTo("plain");
 		assertThat(variant.get("ended").getAsString()).isEqualTo("interrupted");
-		JsonObject counts = variant.getAsJsonArray("runs").get(0).getAsJsonObject().getAsJsonObject("counts");
+		JsonObject counts = variant.getAsJsonArray("runs")
+			.get(0)
+			.getAsJsonObject()
+			.getAsJsonObject("load")
+			.getAsJsonObject("counts");
 		assertThat(counts.get("ok").getAsLong()).isPositive();
 		assertThat(counts.getAsJsonObject("failed").size()).isZero();
 	}

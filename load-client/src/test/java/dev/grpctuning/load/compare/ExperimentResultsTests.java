@@ -26,14 +26,12 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.pressure.ClientObservation;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.result.ServerDocument;
-import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
@@ -72,19 +70,17 @@ class ExperimentResultsTests {
 		assertThat(this.folder.resolve("report.md")).content().contains("held in 80 of 80 runs");
 		RunDocument first = ResultFile.read(runs.resolve("1.json"), RunDocument.class);
 		assertThat(first.timeline()).hasSize(3);
-		assertThat(first.thresholds()).singleElement().satisfies((checked) -> assertThat(checked.held()).isTrue());
+		assertThat(first.outcome().thresholds()).singleElement()
+			.satisfies((checked) -> assertThat(checked.held()).isTrue());
 		assertThat(kept()).hasSize(this.experiment.variants().size() * ROUNDS).allSatisfy((run) -> {
 			assertThat(run.timeline()).isEmpty();
-			assertThat(run.latencyHistogram()).isEmpty();
-			assertThat(run.responseTimeHistogram()).isEmpty();
-			assertThat(run.server()).isNotNull().extracting(ServerDocument::tuning).isNull();
-			assertThat(run.counts().ok()).isEqualTo(5000);
+			assertThat(run.load().counts().ok()).isEqualTo(5000);
 		});
 		Path file = runs.resolve("1.json");
 		Files.writeString(file,
 				Files.readString(file).replace("\"elapsedSeconds\": 2.5", "\"elapsedSeconds\": 4711.0"));
 		this.results.write();
-		assertThat(result().variants().getFirst().runs().getFirst().elapsedSeconds())
+		assertThat(result().variants().getFirst().runs().getFirst().load().rate().elapsedSeconds())
 			.as("read from the file, not made again")
 			.isEqualTo(4711);
 	}
@@ -110,7 +106,6 @@ class ExperimentResultsTests {
 			assertThat(variant.rounds()).hasSize(ROUNDS).startsWith(1, 2).doesNotHaveDuplicates();
 			assertThat(variant.runs()).hasSize(ROUNDS).allSatisfy((run) -> {
 				assertThat(run.timeline()).hasSize(3);
-				assertThat(run.latencyHistogram()).isNotEmpty();
 			});
 		});
 		this.results.deleteRuns();
@@ -171,7 +166,7 @@ class ExperimentResultsTests {
 		addRounds();
 		ExperimentDocument document = this.results.write();
 		assertThat(document.variants().getFirst().runs()).hasSize(ROUNDS)
-			.allSatisfy((run) -> assertThat(this.results.whole(run).latencyHistogram()).isNotEmpty());
+			.allSatisfy((run) -> assertThat(this.results.whole(run).timeline()).isNotEmpty());
 		assertThat(ExperimentReport.text(document, RunFormat.GRID, this.results::whole)).contains("RPCs/s");
 	}
 
@@ -179,20 +174,17 @@ class ExperimentResultsTests {
 	void whenARunHadTwoLoadsThenItIsOfTheOpenOneAndHasTheRateOfTheClosedOne() throws IOException {
 		LatencyAt at = new LatencyAt(null, "one", "p99 < 50ms", 3334, false, 0.6, 2000.4, Arrivals.POISSON, 21);
 		this.results.latencyAt(List.of(at));
-		ServerRun closed = Samples.run(Samples.answered());
-		LoadResult open = Samples.sent();
 		this.results.add(new VariantResult(this.experiment.variants().getFirst(), Ended.COMPLETED, null,
-				List.of(new ServerRun(1, closed.load(), closed.server(), ClientObservation.NONE,
-						new ServerRun.Second(Samples.open(), open, closed.server(), ClientObservation.NONE)))));
+				List.of(Samples.twoLoads(Samples.answered(), Samples.sent()))));
 		this.results.write();
 		assertThat(result().latencyAt()).containsExactly(at);
 		RunDocument run = result().variants().getFirst().runs().getFirst();
 		assertThat(run.plan().model()).isEqualTo("open");
-		assertThat(run.sending()).as("of the open load").isNotNull();
-		assertThat(run.rate()).isEqualTo(2000.4);
+		assertThat(run.load().sending()).as("of the open load").isNotNull();
+		assertThat(run.rateLoad().rate().perSecond()).isEqualTo(2000.4);
 		assertThat(run.closed()).isNotNull().satisfies((before) -> {
 			assertThat(before.plan().model()).isEqualTo("burst");
-			assertThat(before.counts().ok()).isEqualTo(5000);
+			assertThat(before.load().counts().ok()).isEqualTo(5000);
 			assertThat(before.bottleneck()).isNotNull();
 		});
 		assertThat(this.folder.resolve("report.html")).content().contains("p99 at 2,000 calls/s (Poisson, 60 % of");
@@ -282,17 +274,13 @@ class ExperimentResultsTests {
 	}
 
 	private void add(int round, Variant variant) {
-		add(round, variant, Samples.answered().throughputPerSecond());
+		add(round, variant, Samples.answered().result().rate().perSecond());
 	}
 
 	private void add(int round, Variant variant, double perSecond) {
-		LoadResult load = Samples.answered();
-		ServerRun run = Samples.run(new LoadResult(load.startedAt(), load.startedNanos(), load.counts(),
-				load.statuses(), load.elapsedSeconds(), load.windowSeconds(), perSecond, load.latencyMicros(),
-				load.responseTimeMicros(), load.latencies(), load.messageSizes(), null, null, null, 4, load.client(),
-				null, load.timeline(), null, null, null, null));
-		this.results.add(new VariantResult(variant, Ended.COMPLETED, null,
-				List.of(new ServerRun(round, run.load(), run.server(), ClientObservation.NONE))));
+		MeasuredLoad load = new SampleLoad().rate(2.5, 2.5, perSecond).build();
+		this.results.add(
+				new VariantResult(variant, Ended.COMPLETED, null, List.of(Samples.run(round, Samples.bursts(), load))));
 	}
 
 	private List<RunDocument> kept() {

@@ -12,11 +12,10 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.result.ServerRun;
 
 /** Tests for {@link ExperimentWords}. */
 @Tag(Approved.TAG)
@@ -46,7 +45,7 @@ class ExperimentWordsTests {
 	@Test
 	void whenCallsWereNotAnsweredThenTheirNumbersFollow() {
 		Counts counts = new Counts(9, 2, Map.of("UNAVAILABLE", 3L), 3, 1);
-		LoadResult load = Samples.load(counts, Map.of("UNAVAILABLE", "io\nexception"), "too many clients",
+		MeasuredLoad load = Samples.load(counts, Map.of("UNAVAILABLE", "io\nexception"), "too many clients",
 				StopReason.INTERRUPTED);
 		Approved.assertCase("compare.txt", ExperimentWords
 			.ended(new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of(Samples.run(load)))));
@@ -54,11 +53,8 @@ class ExperimentWordsTests {
 
 	@Test
 	void whenThereWereTwoLoadsThenTheLineHasTheFiguresOfEach() {
-		ServerRun run = Samples.run(Samples.answered());
-		Approved.assertCase("compare.txt",
-				ExperimentWords.ended(new VariantResult(Samples.variant("one"), Ended.COMPLETED, null,
-						List.of(new ServerRun(1, run.load(), run.server(), run.client(),
-								new ServerRun.Second(Samples.open(), Samples.sent(), run.server(), run.client()))))));
+		Approved.assertCase("compare.txt", ExperimentWords.ended(new VariantResult(Samples.variant("one"),
+				Ended.COMPLETED, null, List.of(Samples.twoLoads(Samples.answered(), Samples.sent())))));
 	}
 
 	@Test

@@ -61,7 +61,11 @@ class RecoveryIT {
 
 	private static boolean recovered(JsonObject variant) {
 		JsonObject run = variant.getAsJsonArray("runs").get(0).getAsJsonObject();
-		return run.getAsJsonObject("goodput").getAsJsonObject("recovery").get("recovered").getAsBoolean();
+		return run.getAsJsonObject("outcome")
+			.getAsJsonObject("goodput")
+			.getAsJsonObject("recovery")
+			.get("recovered")
+			.getAsBoolean();
 	}
 
 }

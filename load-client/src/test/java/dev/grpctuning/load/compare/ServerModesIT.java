@@ -78,14 +78,19 @@ class ServerModesIT {
 	}
 
 	private static void assertCrossed(JsonObject run, boolean waits, boolean virtual) {
-		assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isPositive();
+		assertThat(run.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong()).isPositive();
 		JsonObject plan = run.getAsJsonObject("plan");
 		assertThat(plan.get("durationSeconds").getAsDouble()).isEqualTo(0.5);
 		assertThat(plan.get("model").getAsString()).isEqualTo(waits ? "closed" : "open");
 		assertThat(plan.getAsJsonObject("call").get("codec").getAsString()).isEqualTo(virtual ? "json" : "protobuf");
-		assertThat(run.getAsJsonObject("messageSizes").get("requestBytes").getAsDouble() >= 5000).isEqualTo(!waits);
+		assertThat(run.getAsJsonObject("load").getAsJsonObject("messages").get("requestBytes").getAsDouble() >= 5000)
+			.isEqualTo(!waits);
 		// On a busy machine, any call may take as long.
-		assertThat(run.getAsJsonObject("latencyMicros").get("min").getAsLong()).isGreaterThan(waits ? 40_000 : 0);
+		assertThat(run.getAsJsonObject("load")
+			.getAsJsonObject("latencyMicros")
+			.getAsJsonObject("service")
+			.get("min")
+			.getAsLong()).isGreaterThan(waits ? 40_000 : 0);
 		assertThat(run.getAsJsonArray("timeline")).as("points of a run of half a second").hasSizeGreaterThan(1);
 		JsonObject server = run.getAsJsonObject("server");
 		assertThat(server.getAsJsonObject("properties").has("hello.work.delay")).isEqualTo(waits);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
@@ -40,7 +40,8 @@ class DiagnosisDocumentTests {
 
 	@Test
 	void whenTheServerWasNotObservedThenOnlyTheClientIsKnown() {
-		DiagnosisDocument diagnosis = DiagnosisDocument.of(Samples.answered(), null, ClientObservation.NONE);
+		DiagnosisDocument diagnosis = DiagnosisDocument.of(Samples.bursts().model(), Samples.answered(), null,
+				ClientObservation.NONE);
 		assertThat(diagnosis.bottleneck()).isNull();
 		assertThat(diagnosis.meanLatency()).isEqualTo(new LatencySplit(1500.5, 1350, null, null, null, null));
 		assertThat(diagnosis.cpuSecondsPerMillionCalls()).isEqualTo(new DiagnosisDocument.Cpu(250.4, null));
@@ -50,7 +51,7 @@ class DiagnosisDocumentTests {
 	@Test
 	void whenTheClientWasLimitedThenThatIsSaidWithoutAServerToo() {
 		assertBottleneck(Bottleneck.LOAD_GENERATOR_SATURATED, "load.max-open-calls=4000",
-				DiagnosisDocument.of(Samples.saturated(), null, ClientObservation.NONE));
+				DiagnosisDocument.of(Samples.bursts().model(), Samples.saturated(), null, ClientObservation.NONE));
 	}
 
 	@Test
@@ -85,7 +86,8 @@ class DiagnosisDocumentTests {
 		ServerObservation kept = new ServerObservation(SPEC, 1, null, List.of(sample),
 				new GcSummary(7, 0.5, 3, 1.25, 0, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
 				null, null, true, List.of());
-		assertBottleneck(Bottleneck.GC, "70 %", DiagnosisDocument.of(Samples.answered(), kept, ClientObservation.NONE));
+		assertBottleneck(Bottleneck.GC, "70 %",
+				DiagnosisDocument.of(Samples.bursts().model(), Samples.answered(), kept, ClientObservation.NONE));
 	}
 
 	@Test
@@ -106,7 +108,8 @@ class DiagnosisDocumentTests {
 
 	private static String attached(List<ServerSample> samples, boolean here) {
 		DiagnosisDocument.Found bottleneck = DiagnosisDocument
-			.of(Samples.answered(), new ServerObservation(SPEC, 1, null, samples, null, null, null, here, List.of()),
+			.of(Samples.bursts().model(), Samples.answered(),
+					new ServerObservation(SPEC, 1, null, samples, null, null, null, here, List.of()),
 					ClientObservation.NONE)
 			.bottleneck();
 		return Objects.requireNonNull(bottleneck).text();
@@ -114,7 +117,7 @@ class DiagnosisDocumentTests {
 
 	@Test
 	void whenCallsWereRefusedThenThoseOfOthersDoNotCount() {
-		LoadResult load = Samples.load(new Counts(5000, 4500, Map.of("RESOURCE_EXHAUSTED", 500L), 0, 0),
+		MeasuredLoad load = Samples.load(new Counts(5000, 4500, Map.of("RESOURCE_EXHAUSTED", 500L), 0, 0),
 				Map.of("RESOURCE_EXHAUSTED", "limit"), null, null);
 		assertBottleneck(Bottleneck.REFUSED_BY_THE_LIMIT, "10 %",
 				diagnosis(load, NO_GC, sample(0, 1, refused(0)), sample(2.5, 1, refused(9000))));
@@ -127,7 +130,7 @@ class DiagnosisDocumentTests {
 
 	@Test
 	void whenNoCallWasAnsweredThenThereIsNothingToSplit() {
-		LoadResult load = Samples.load(new Counts(5000, 0, Map.of("UNAVAILABLE", 5000L), 0, 0), Map.of(), null, null);
+		MeasuredLoad load = Samples.load(new Counts(5000, 0, Map.of("UNAVAILABLE", 5000L), 0, 0), Map.of(), null, null);
 		DiagnosisDocument diagnosis = diagnosis(load, NO_GC, sample(0, 1, null), sample(2.5, 1, null));
 		assertThat(diagnosis.meanLatency()).isNull();
 		assertThat(diagnosis.cpuSecondsPerMillionCalls().server()).isNull();
@@ -140,9 +143,9 @@ class DiagnosisDocumentTests {
 		assertThat(bottleneck.text()).contains(figure);
 	}
 
-	private static DiagnosisDocument diagnosis(LoadResult load, GcSummary gc, ServerSample... samples) {
+	private static DiagnosisDocument diagnosis(MeasuredLoad load, GcSummary gc, ServerSample... samples) {
 		return Objects.requireNonNull(
-				DiagnosisDocument.of(load,
+				DiagnosisDocument.of(Samples.bursts().model(), load,
 						new ServerObservation(SPEC, 1, null, List.of(samples), gc,
 								new RunServer.Exit(143, true, null, null), null, true, List.of()),
 						ClientObservation.NONE));

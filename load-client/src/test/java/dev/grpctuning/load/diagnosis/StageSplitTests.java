@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.latency.Stage;
 import dev.grpctuning.load.latency.StageTimes;
 import dev.grpctuning.load.pressure.ClientObservation;
@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests for {@link StageSplit} and {@link StageBand}. */
 class StageSplitTests {
 
-	private static final LoadResult LOAD = Samples.staged();
+	private static final MeasuredLoad LOAD = Samples.staged();
 
 	private final StageSplit stages = Objects.requireNonNull(StageSplit.of(LOAD));
 
@@ -49,17 +49,17 @@ class StageSplitTests {
 
 	@Test
 	void whenTooFewCallsHaveAPercentileThenItHasNoBand() {
-		LoadResult few = Samples.staged(900);
+		MeasuredLoad few = Samples.staged(900);
 		assertThat(Objects.requireNonNull(StageSplit.of(few)).percentiles()).extracting(StageBand::title)
 			.containsExactly("p50", "p90", "p99");
 	}
 
 	@Test
 	void theMeanLatencyIsThatOfTheStages() {
-		LatencySplit split = Objects
-			.requireNonNull(DiagnosisDocument.of(LOAD, null, ClientObservation.NONE).meanLatency());
-		assertThat(split).isEqualTo(
-				LatencySplit.of(LOAD.responseTimeMicros().mean(), LOAD.latencyMicros().mean(), this.stages.mean()));
+		LatencySplit split = Objects.requireNonNull(
+				DiagnosisDocument.of(Samples.bursts().model(), LOAD, null, ClientObservation.NONE).meanLatency());
+		assertThat(split).isEqualTo(LatencySplit.of(LOAD.result().latencyMicros().response().mean(),
+				LOAD.result().latencyMicros().service().mean(), this.stages.mean()));
 	}
 
 	@Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.load.diagnosis.TailDocument.CauseShare;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencyRecorder;
 import dev.grpctuning.load.pressure.ClientObservation;
@@ -127,7 +127,7 @@ class TailFinderTests {
 	}
 
 	/** Calls that all wait for the end of an injected stall. */
-	private LoadResult load(int calls) {
+	private MeasuredLoad load(int calls) {
 		LatencyInterval run = LatencyInterval.ofRun();
 		LatencyRecorder recorder = new LatencyRecorder();
 		IntStream.range(0, calls).forEach((call) -> {

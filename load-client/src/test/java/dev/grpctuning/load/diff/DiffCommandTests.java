@@ -52,7 +52,7 @@ class DiffCommandTests extends DiffFixture {
 		String a = result("a", 4, (run) -> {
 		});
 		String b = result("b", 5, (run) -> {
-			scale(run.getAsJsonObject("responseTimeMicros"), "p99", 3);
+			scale(run.getAsJsonObject("load").getAsJsonObject("latencyMicros").getAsJsonObject("response"), "p99", 3);
 			run.getAsJsonObject("server").getAsJsonObject("properties").addProperty("hello.work.delay", "5ms");
 		});
 		assertThat(execute(List.of(), a, b)).as("no threshold was asked for").isEqualTo(ExitCode.OK);
@@ -66,7 +66,9 @@ class DiffCommandTests extends DiffFixture {
 	void whenTheSecondIsSlowerByWhatHoursDifferThenThatIsNoRegression() throws Exception {
 		String a = result("a", 10, (run) -> {
 		});
-		String b = result("b", 10, (run) -> scale(run.getAsJsonObject("responseTimeMicros"), "p99", 1.4));
+		String b = result("b", 10,
+				(run) -> scale(run.getAsJsonObject("load").getAsJsonObject("latencyMicros").getAsJsonObject("response"),
+						"p99", 1.4));
 		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(ExitCode.OK);
 	}
 
@@ -74,7 +76,9 @@ class DiffCommandTests extends DiffFixture {
 	void whenThereIsAGateThenOnlyASlowdownOfThatSizeIsARegression(CapturedOutput output) throws Exception {
 		String a = result("a", 4, (run) -> {
 		});
-		String b = result("b", 4, (run) -> scale(run.getAsJsonObject("responseTimeMicros"), "p99", 1.9));
+		String b = result("b", 4,
+				(run) -> scale(run.getAsJsonObject("load").getAsJsonObject("latencyMicros").getAsJsonObject("response"),
+						"p99", 1.9));
 		assertThat(execute(List.of("--gate=95%"), a, b)).isEqualTo(ExitCode.OK);
 		assertThat(execute(List.of("--gate=85.5%"), a, b)).isEqualTo(ExitCode.THRESHOLD_FAILED);
 		assertThat(execute(List.of("--gate=0%"), a, b)).isEqualTo(ExitCode.THRESHOLD_FAILED);
@@ -85,7 +89,9 @@ class DiffCommandTests extends DiffFixture {
 	void whenTheResultsHaveAPrimaryMetricThenTheOthersAreNoRegression(CapturedOutput output) throws Exception {
 		String a = result("a", 4, (run) -> {
 		});
-		String b = result("b", 4, (run) -> scale(run.getAsJsonObject("responseTimeMicros"), "p99", 5));
+		String b = result("b", 4,
+				(run) -> scale(run.getAsJsonObject("load").getAsJsonObject("latencyMicros").getAsJsonObject("response"),
+						"p99", 5));
 		String ofRates = decidedBy("throughput", "of-rates", a);
 		assertThat(execute(List.of("--fail-on-regression"), ofRates, decidedBy("throughput", "slow", b))).isZero();
 		assertThat(output.getOut()).contains("| exploratory: worse ", "| per second * |");
@@ -241,7 +247,8 @@ class DiffCommandTests extends DiffFixture {
 		JsonObject all = Results.json(Path.of(complete, "result.json"));
 		all.add("comparison", JsonParser.parseString(
 				"""
-						{"baseline": "virtual", "rounds": 2, "rows": [{"variant": "serial", "control": true, "metric": "p99"}]}"""));
+						{"baseline": "virtual", "rounds": 2, "primary": "p99", "rows": [{"variant": "serial", "plain": "serial", "control": true, "metric": "p99"}]}"""));
+		all.add("controls", JsonParser.parseString("[\"serial\"]"));
 		JsonObject few = all.deepCopy();
 		few.getAsJsonArray("variants").remove(2);
 		String fewer = write("fewer", few);
@@ -285,8 +292,8 @@ class DiffCommandTests extends DiffFixture {
 	@Test
 	void whenAFileIsNoResultThenTheLineSaysWhy() throws Exception {
 		List<String> lines = new ArrayList<>();
-		for (String text : List.of("", "{\"schema\": 1}", "{\"schema\": 1, \"kind\": \"knee\"}",
-				"{\"schema\": 2, \"variants\": []}", "{\"schema\": 2, \"counts\": {}}")) {
+		for (String text : List.of("", "{\"schema\": 2}", "{\"schema\": 2, \"kind\": \"knee\"}",
+				"{\"schema\": 1, \"variants\": []}")) {
 			String file = Files.writeString(this.folder.resolve("x.json"), text).toString();
 			lines.add(refusal(List.of(), file, file));
 		}

@@ -32,7 +32,7 @@ abstract class DiffFixture {
 	}
 
 	static void answerAll(JsonObject run) {
-		JsonObject counts = run.getAsJsonObject("counts");
+		JsonObject counts = run.getAsJsonObject("load").getAsJsonObject("counts");
 		counts.add("ok", counts.get("started"));
 		counts.add("failed", new JsonObject());
 		counts.addProperty("unfinished", 0);
@@ -40,15 +40,16 @@ abstract class DiffFixture {
 
 	static void fail(JsonObject run, double share) {
 		if (run.get("name").getAsString().equals("virtual")) {
-			JsonObject counts = run.getAsJsonObject("counts");
+			JsonObject counts = run.getAsJsonObject("load").getAsJsonObject("counts");
 			scale(counts, "ok", 1 - share);
 			counts.addProperty("unfinished", counts.get("started").getAsLong() - counts.get("ok").getAsLong());
 		}
 	}
 
 	static void goodput(JsonObject run, int perSecond) {
-		run.add("goodput", JsonParser.parseString(
-				"{\"objectiveMicros\": 100000, \"answered\": %1$d, \"perSecond\": %1$d}".formatted(perSecond)));
+		run.getAsJsonObject("outcome")
+			.add("goodput", JsonParser.parseString(
+					"{\"objectiveMicros\": 100000, \"answered\": %1$d, \"perSecond\": %1$d}".formatted(perSecond)));
 	}
 
 	/**
@@ -64,8 +65,10 @@ abstract class DiffFixture {
 			JsonArray rounds = new JsonArray();
 			for (int i = 0; i < runs; i++) {
 				JsonObject run = first.deepCopy();
-				scale(run.getAsJsonObject("responseTimeMicros"), "p50", 1 + i / 50.0);
-				scale(run.getAsJsonObject("responseTimeMicros"), "p99", 1 + i / 50.0);
+				scale(run.getAsJsonObject("load").getAsJsonObject("latencyMicros").getAsJsonObject("response"), "p50",
+						1 + i / 50.0);
+				scale(run.getAsJsonObject("load").getAsJsonObject("latencyMicros").getAsJsonObject("response"), "p99",
+						1 + i / 50.0);
 				change.accept(run);
 				several.add(run);
 				rounds.add(i + 1);

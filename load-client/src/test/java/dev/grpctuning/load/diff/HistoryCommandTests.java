@@ -20,7 +20,6 @@ import dev.grpctuning.load.diff.HistoryDocument.Series;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.ResultFile;
-import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -110,10 +109,11 @@ class HistoryCommandTests {
 
 	/** Writes a run to a folder of its own, as a commit's, one per hour. */
 	private void write(int result, double rate) throws IOException {
-		JsonObject run = ResultFile.tree(RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.answered())))
+		JsonObject run = ResultFile.tree(Samples.document("tuned", Samples.run(Samples.bursts(), Samples.answered())))
 			.getAsJsonObject();
-		run.addProperty("throughputPerSecond", Math.round(rate * 10) / 10.0);
-		run.addProperty("startedAt", START.plus(Duration.ofHours(result)).toString());
+		JsonObject load = run.getAsJsonObject("load");
+		load.getAsJsonObject("rate").addProperty("perSecond", Math.round(rate * 10) / 10.0);
+		load.addProperty("startedAt", START.plus(Duration.ofHours(result)).toString());
 		Path commit = Files.createDirectories(this.folder.resolve("commit-" + result));
 		Files.writeString(commit.resolve("result.json"), run.toString());
 	}

@@ -74,12 +74,15 @@ class GridIT {
 
 	private static void assertMeasured(JsonObject cell) {
 		JsonObject run = run(cell);
-		JsonObject counts = run.getAsJsonObject("counts");
+		JsonObject counts = run.getAsJsonObject("load").getAsJsonObject("counts");
 		assertThat(cell.get("ended").getAsString()).isEqualTo("completed");
 		assertThat(counts.get("ok").getAsLong()).isPositive().isEqualTo(counts.get("started").getAsLong());
 		JsonObject plan = run.getAsJsonObject("plan");
-		assertThat(run.getAsJsonObject("latencyMicros").get("mean").getAsDouble())
-			.isGreaterThan(plan.getAsJsonObject("metadata").get("x-work-delay-us").getAsDouble());
+		assertThat(run.getAsJsonObject("load")
+			.getAsJsonObject("latencyMicros")
+			.getAsJsonObject("service")
+			.get("mean")
+			.getAsDouble()).isGreaterThan(plan.getAsJsonObject("metadata").get("x-work-delay-us").getAsDouble());
 		JsonObject call = plan.getAsJsonObject("call");
 		assertThat(cell.get("name").getAsString()).startsWith(call.get("codec").getAsString() + " · ");
 		assertThat(call.get("longs").getAsInt()).isEqualTo(1000);
@@ -127,7 +130,7 @@ class GridIT {
 	private static long answered(List<JsonObject> cells, String name) {
 		return cells.stream()
 			.filter((cell) -> cell.get("name").getAsString().equals(name))
-			.mapToLong((cell) -> run(cell).getAsJsonObject("counts").get("ok").getAsLong())
+			.mapToLong((cell) -> run(cell).getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong())
 			.findFirst()
 			.orElseThrow();
 	}

@@ -32,9 +32,10 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.hello.HelloCall;
+import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.template.Templates;
@@ -67,7 +68,7 @@ class GridTableTests {
 	@Test
 	void whenACellHasThresholdsThenTheyFollow() {
 		ExperimentDocument document = document(PROTOBUF, WIRE)
-			.mapRuns((run) -> run.withThresholds(List.of(new ThresholdDocument("ok > 1", "2", true))));
+			.mapRuns((run) -> run.with(run.outcome().with(List.of(new ThresholdDocument("ok > 1", "2", true)))));
 		Approved.assertCase("grid.txt", GridTable.of(document, RunFormat.TABLE, UnaryOperator.identity()));
 		assertThat(GridTable.of(document, RunFormat.GRID, UnaryOperator.identity())).doesNotContain("held");
 	}
@@ -84,7 +85,7 @@ class GridTableTests {
 		assertThat(records.getFirst().toMap()).contains(Map.entry("codec", "protobuf"), Map.entry("clients", "10"),
 				Map.entry("rpcs", "2"), Map.entry("sumMicros", "301.0"), Map.entry("avgMicros", "150.5"),
 				Map.entry("simulatedDelayMicros", "100"), Map.entry("deltaMicros", "50.5"), Map.entry("failed", "1"),
-				Map.entry("latencyMicros.max", "200"));
+				Map.entry("latencyMicros.max", "171"));
 		assertThat(records.getLast().get("codec")).isEqualTo("wire");
 	}
 
@@ -136,18 +137,20 @@ class GridTableTests {
 	}
 
 	private static VariantResult result(HelloCodec codec, int clients, Counts counts) {
-		LoadResult load = Samples.load(counts, Map.of("UNAVAILABLE", "io\nexception"), null, null);
-		load.latencies().service().recordValue(130);
-		load.latencies().service().recordValue(171);
+		LatencyInterval latencies = new LatencyInterval();
+		latencies.service().recordValue(130);
+		latencies.service().recordValue(171);
 		Variant.Workload workload = new Variant.Workload(clients + "-clients", null, Map.of(),
 				plan(HelloCodec.PROTOBUF, clients));
 		Variant variant = new Variant(Templates.kebab(codec), null, null, List.of(), Map.of(), null, workload,
 				plan(codec, clients));
 		return new VariantResult(variant, Ended.TIMED_OUT, null,
-				List.of(Samples
-					.run(new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(), 2.5, 2.5,
-							0.8, load.latencyMicros(), load.responseTimeMicros(), load.latencies(), load.messageSizes(),
-							null, null, null, 0, load.client(), null, List.of(), null, null, null, null))));
+				List.of(Samples.run(plan(codec, clients),
+						new SampleLoad().counts(counts)
+							.failures(Map.of("UNAVAILABLE", "io\nexception"))
+							.rate(2.5, 2.5, 0.8)
+							.latencies(latencies)
+							.build())));
 	}
 
 }

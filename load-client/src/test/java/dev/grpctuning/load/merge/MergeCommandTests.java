@@ -24,7 +24,6 @@ import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.ResultFile;
-import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.testkit.Results;
 
@@ -39,7 +38,7 @@ class MergeCommandTests {
 	private static final Path RESULT = Path.of("src", "test", "resources", "report", "result.json");
 
 	private static final JsonElement STAGES = ResultFile
-		.tree(RunDocument.of("run", null, Samples.closed(), Samples.staged()))
+		.tree(Samples.document("run", null, Samples.closed(), Samples.staged()))
 		.getAsJsonObject()
 		.getAsJsonObject("diagnosis")
 		.get("stages");
@@ -91,13 +90,17 @@ class MergeCommandTests {
 	void whenRunsDifferInOneThingThenTheyAreMerged() throws Exception {
 		String a = run("a.json", 1);
 		List<Consumer<JsonObject>> changes = List.of(
-				(run) -> run.addProperty("startedAt", "2026-11-21T20:02:31.099639816Z"),
-				(run) -> run.addProperty("elapsedSeconds", run.get("elapsedSeconds").getAsDouble() + 1e-9),
+				(run) -> run.getAsJsonObject("load").addProperty("startedAt", "2026-11-21T20:02:31.099639816Z"),
+				(run) -> rate(run).addProperty("elapsedSeconds", rate(run).get("elapsedSeconds").getAsDouble() + 1e-9),
 				(run) -> run.getAsJsonObject("environment").addProperty("processors", 4));
 		for (int i = 0; i < changes.size(); i++) {
 			assertThat(merge(file("ab.json").toString(), a, run(i + ".json", 1, changes.get(i))))
 				.isEqualTo(ExitCode.OK);
 		}
+	}
+
+	private static JsonObject rate(JsonObject run) {
+		return run.getAsJsonObject("load").getAsJsonObject("rate");
 	}
 
 	private void assertRefused(String name, String first, String... files) {

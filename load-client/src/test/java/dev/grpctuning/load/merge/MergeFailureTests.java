@@ -66,7 +66,7 @@ class MergeFailureTests {
 		String both = this.folder.resolve("both.json").toString();
 		assertThat(execute(List.of(this.good, this.failed), "--load.output=" + both)).isEqualTo(ExitCode.RUN_FAILED);
 		JsonObject merged = Results.json(Path.of(both));
-		assertThat(merged.get("failure").getAsString()).isEqualTo(this.failed + ": " + GONE);
+		assertThat(merged.getAsJsonObject("outcome").get("failure").getAsString()).isEqualTo(this.failed + ": " + GONE);
 		assertThat(execute(List.of(both))).isEqualTo(ExitCode.RUN_FAILED);
 		assertThat(output.getOut()).contains("run failed     %s: %s: %s\n".formatted(both, this.failed, GONE));
 	}
@@ -81,8 +81,9 @@ class MergeFailureTests {
 			.get(0)
 			.getAsJsonObject();
 		run.addProperty("kind", "run");
-		run.addProperty("failure", failure);
-		run.addProperty("elapsedSeconds", run.get("elapsedSeconds").getAsDouble() - ((failure != null) ? 1 : 0));
+		run.getAsJsonObject("outcome").addProperty("failure", failure);
+		JsonObject rate = run.getAsJsonObject("load").getAsJsonObject("rate");
+		rate.addProperty("elapsedSeconds", rate.get("elapsedSeconds").getAsDouble() - ((failure != null) ? 1 : 0));
 		return Files.writeString(this.folder.resolve(name), run.toString()).toString();
 	}
 

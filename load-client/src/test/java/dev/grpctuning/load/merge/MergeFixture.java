@@ -2,7 +2,6 @@ package dev.grpctuning.load.merge;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
@@ -10,17 +9,14 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
-import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.LoadResult.Streams;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
-import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.SendLag;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
 
 /** Runs of clients to merge. */
@@ -38,14 +34,18 @@ abstract class MergeFixture {
 		Histogram lags = SendLag.newHistogram();
 		lags.recordValueWithCount(lagMicros, calls);
 		all.add(lags);
-		return new SendStats(rate, planned, LatencySummary.of(lags), late, HistogramText.encode(lags));
+		return new SendStats(rate, planned, LatencySummary.of(lags), late);
 	}
 
-	static Messages messages(long sent, long received, Histogram all, long gapMicros) {
+	static Streams messages(long sent, long received, Histogram all, long gapMicros) {
 		Histogram gaps = SendLag.newHistogram();
 		gaps.recordValueWithCount(gapMicros, received - sent);
 		all.add(gaps);
-		return new Messages(sent, received, 1, 1, LatencySummary.of(gaps), HistogramText.encode(gaps));
+		return new Streams(sent, received, 1, 1, LatencySummary.of(gaps));
+	}
+
+	static RunDocument failed(String reason, RunDocument run) {
+		return run.with(run.outcome().with(reason));
 	}
 
 	static Counts ok(long calls) {
@@ -64,8 +64,8 @@ abstract class MergeFixture {
 		return run(0, ok(1), 2, null, null, sending, null);
 	}
 
-	RunDocument run(Messages messages) {
-		return run(0, ok(1), 2, null, messages, null, null);
+	RunDocument run(Streams streams) {
+		return run(0, ok(1), 2, null, streams, null, null);
 	}
 
 	RunDocument run(long afterMillis, Counts counts, double seconds, @Nullable String saturatedBy) {
@@ -73,7 +73,7 @@ abstract class MergeFixture {
 	}
 
 	RunDocument run(long afterMillis, Counts counts, double seconds, @Nullable String saturatedBy,
-			@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup) {
+			@Nullable Streams streams, @Nullable SendStats sending, @Nullable WarmupResult warmup) {
 		LatencyInterval latencies = new LatencyInterval();
 		// Each client is ten times as fast as the one before, so that an average of
 		// percentiles would be far off.
@@ -85,12 +85,20 @@ abstract class MergeFixture {
 		this.all.add(latencies);
 		Map<String, String> failures = new LinkedHashMap<>();
 		counts.failed().keySet().forEach((status) -> failures.put(status, "diagnosis"));
-		return RunDocument.of("run", "localhost:9090", Samples.bursts(),
-				new LoadResult(START.plusMillis(afterMillis), 0, counts, Samples.statuses(counts, failures), seconds,
-						seconds, counts.ok() / seconds, LatencySummary.of(latencies.service()),
-						LatencySummary.of(latencies.response()), latencies, new MessageSizes(null, null), messages,
-						sending, warmup, 0, new ClientUse(1, 1, 1, saturatedBy != null, saturatedBy), null, List.of(),
-						null, null, null, null));
+		return Samples.document("run", "localhost:9090", Samples.bursts(),
+				new SampleLoad().startedAt(START.plusMillis(afterMillis))
+					.counts(counts)
+					.failures(failures)
+					.rate(seconds, seconds, counts.ok() / seconds)
+					.latencies(latencies)
+					.clipped(0)
+					.messages(null, null)
+					.streams(streams)
+					.sending(sending)
+					.warmup(warmup)
+					.client(1, 1, 1)
+					.saturatedBy(saturatedBy)
+					.build());
 	}
 
 	private void record(Histogram histogram, double scale) {

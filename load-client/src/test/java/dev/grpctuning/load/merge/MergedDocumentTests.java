@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-import com.google.gson.JsonParser;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -17,9 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
-import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.LoadResult.Streams;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -28,6 +27,7 @@ import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
@@ -43,33 +43,34 @@ class MergedDocumentTests extends MergeFixture {
 	void whenClientsAreMergedThenCountsAreAddedByStatus() {
 		MergedDocument merged = merge(run(0, new Counts(10, 7, Map.of("UNAVAILABLE", 2L), 0, 1), 2, null),
 				run(0, new Counts(5, 2, Map.of("UNAVAILABLE", 1L, "CANCELLED", 2L), 0, 0), 2, null));
-		assertThat(merged.counts()).isEqualTo(new Counts(15, 9, Map.of("UNAVAILABLE", 3L, "CANCELLED", 2L), 0, 1));
-		assertThat(merged.firstFailures()).containsOnlyKeys("UNAVAILABLE", "CANCELLED");
-		assertThat(merged.clients()).extracting((client) -> client.counts().started()).containsExactly(10L, 5L);
+		assertThat(merged.load().counts())
+			.isEqualTo(new Counts(15, 9, Map.of("UNAVAILABLE", 3L, "CANCELLED", 2L), 0, 1));
+		assertThat(merged.load().statuses()).containsOnlyKeys("UNAVAILABLE", "CANCELLED");
+		assertThat(merged.clients()).extracting((client) -> client.load().counts().started()).containsExactly(10L, 5L);
 	}
 
 	@Test
 	void whenClientsAreMergedThenPercentilesAreThoseOfAllCalls() {
 		MergedDocument merged = merge(run(0, ok(9000), 2, null), run(0, ok(500), 2, null), run(0, ok(500), 2, null));
-		assertThat(merged.latencyMicros()).isEqualTo(LatencySummary.of(this.all.service()));
-		assertThat(merged.responseTimeMicros()).isEqualTo(LatencySummary.of(this.all.response()));
-		assertThat(merged.responseTimeMicros().count()).isEqualTo(10_000);
+		assertThat(merged.load().latencyMicros().service()).isEqualTo(LatencySummary.of(this.all.service()));
+		assertThat(merged.load().latencyMicros().response()).isEqualTo(LatencySummary.of(this.all.response()));
+		assertThat(merged.load().latencyMicros().response().count()).isEqualTo(10_000);
 	}
 
 	@Test
 	void whenClientsBeganApartThenTheTimeRunsFromTheFirstStartToTheLastEnd() {
 		MergedDocument merged = merge(run(1500, ok(30), 2, null), run(0, ok(10), 1, null));
-		assertThat(merged.startedAt()).isEqualTo(START);
-		assertThat(merged.elapsedSeconds()).isCloseTo(3.5, within(1e-9));
-		assertThat(merged.windowSeconds()).isCloseTo(3.5, within(1e-9));
-		assertThat(merged.throughputPerSecond()).isCloseTo(40 / 3.5, within(1e-9));
-		assertThat(merged.clients()).extracting(MergedDocument.Client::startedAfterSeconds).containsExactly(1.5, 0.0);
+		assertThat(merged.load().startedAt()).isEqualTo(START);
+		assertThat(merged.load().rate().elapsedSeconds()).isCloseTo(3.5, within(1e-9));
+		assertThat(merged.load().rate().windowSeconds()).isCloseTo(3.5, within(1e-9));
+		assertThat(merged.load().rate().perSecond()).isCloseTo(40 / 3.5, within(1e-9));
+		assertThat(merged.clients()).extracting(merged::startedAfterSeconds).containsExactly(1.5, 0.0);
 	}
 
 	@Test
 	void whenAClientWasLimitedThenTheWholeIs() {
 		MergedDocument merged = merge(run(0, ok(1), 1, null), run(0, ok(1), 1, "its lag"));
-		assertThat(merged.loadGeneratorSaturated()).containsExactly("client-1: its lag");
+		assertThat(merged.load().client().saturatedBy()).isEqualTo("client-1: its lag");
 		assertThat(line("saturated ", merged)).contains("client-1: its lag");
 	}
 
@@ -77,43 +78,43 @@ class MergedDocumentTests extends MergeFixture {
 	void whenServersBrokeTheProtocolThenTheErrorsOfAllAreAdded() {
 		MergedDocument merged = merge(withErrors(null), withErrors(ProtocolErrors.NONE),
 				withErrors(new ProtocolErrors(2, "PING frame")), withErrors(new ProtocolErrors(3, "DATA frame")));
-		assertThat(merged.protocolErrors()).isEqualTo(new ProtocolErrors(5, "PING frame"));
+		assertThat(merged.load().protocolErrors()).isEqualTo(new ProtocolErrors(5, "PING frame"));
 		Approved.assertCase("merge.txt", line("protocol errors ", merged));
-		assertThat(merged.withThresholds(List.of()).protocolErrors()).isEqualTo(merged.protocolErrors());
 		assertThat(MergeReport.of(merge(withErrors(ProtocolErrors.NONE)), RunFormat.TABLE))
 			.doesNotContain("protocol errors");
 	}
 
 	@Test
 	void whenNoClientCountedProtocolErrorsThenTheWholeDoesNotSay() {
-		assertThat(merge(withErrors(null), withErrors(null)).protocolErrors()).isNull();
+		assertThat(merge(withErrors(null), withErrors(null)).load().protocolErrors()).isNull();
 	}
 
 	private static RunDocument withErrors(@Nullable ProtocolErrors errors) {
-		return RunDocument.of("run", "localhost:9090", Samples.bursts(), Samples.with(Samples.answered(), errors));
+		return Samples.document("run", "localhost:9090", Samples.bursts(),
+				new SampleLoad().protocolErrors(errors).build());
 	}
 
 	@Test
 	void whenTheRunOfAClientFailedThenThatOfTheWholeDid(@TempDir Path folder) throws IOException {
-		MergedDocument merged = merge(run(0, ok(1), 1, null), run(0, ok(2), 1, null).withFailure("gone"),
-				run(0, ok(3), 1, null).withFailure("unanswered"));
-		assertThat(merged.failure()).isEqualTo("client-1: gone; client-2: unanswered");
+		MergedDocument merged = merge(run(0, ok(1), 1, null), failed("gone", run(0, ok(2), 1, null)),
+				failed("unanswered", run(0, ok(3), 1, null)));
+		assertThat(merged.outcome().failure()).isEqualTo("client-1: gone; client-2: unanswered");
 		Approved.assertCase("merge.txt", MergeReport.of(merged, RunFormat.TABLE));
-		assertThat(merged.withThresholds(List.of()).failure()).isEqualTo(merged.failure());
+		assertThat(merged.with(List.of()).outcome().failure()).isEqualTo(merged.outcome().failure());
 		MergedDocument again = MergedDocument.of(Map.of("both", written(folder, merged)));
-		assertThat(again.failure()).isEqualTo("both: client-1: gone; both: client-2: unanswered");
+		assertThat(again.outcome().failure()).isEqualTo("both: client-1: gone; both: client-2: unanswered");
 		assertThat(again.clients()).map(MergedDocument.Client::failure).containsExactly(null, "gone", "unanswered");
 	}
 
 	@Test
 	void whenAClientWasStoppedThenThatStandsBesideIt(@TempDir Path folder) throws IOException {
-		RunDocument stopped = RunDocument.of("run", "localhost:9090", Samples.bursts(), Samples.saturated());
+		RunDocument stopped = Samples.document("run", "localhost:9090", Samples.bursts(), Samples.saturated());
 		MergedDocument merged = MergedDocument
 			.of(Map.of("all", written(folder, merge(run(0, ok(1), 1, null), stopped))));
-		assertThat(merged.clients()).map(MergedDocument.Client::stoppedBy)
+		assertThat(merged.clients()).map((client) -> client.load().stoppedBy())
 			.containsExactlyInAnyOrder(null, StopReason.SERVER_GONE);
 		assertThat(line("stopped by ", merged)).contains("all: client-1: server-gone");
-		assertThat(merged.failure()).isNull();
+		assertThat(merged.outcome().failure()).isNull();
 	}
 
 	@Test
@@ -131,9 +132,6 @@ class MergedDocumentTests extends MergeFixture {
 			.toList()).satisfiesExactly((names) -> assertThat(names).startsWith("targets", "startedAt", "clients"),
 					(figures) -> assertThat(figures).startsWith("localhost:9090", START.toString(), "2", "40", "40")
 						.endsWith("true", "", ""));
-		assertThat(JsonParser.parseString(MergeReport.of(merged, RunFormat.JSON))
-			.getAsJsonObject()
-			.get("loadGeneratorSaturated")).hasToString("[\"client-1: its lag\"]");
 	}
 
 	@Test
@@ -141,7 +139,7 @@ class MergedDocumentTests extends MergeFixture {
 		Histogram lags = SendLag.newHistogram();
 		MergedDocument merged = merge(run(sending(499.5, 500.0, 0.01, lags, 100, 9900)),
 				run(sending(498.5, 500.0, 0.5, lags, 20_000, 100)));
-		SendStats sending = Objects.requireNonNull(merged.sending());
+		SendStats sending = Objects.requireNonNull(merged.load().sending());
 		assertThat(sending.sentPerSecond()).isEqualTo(998);
 		assertThat(sending.plannedPerSecond()).isEqualTo(1000);
 		assertThat(sending.lagMicros()).isEqualTo(LatencySummary.of(lags));
@@ -155,7 +153,7 @@ class MergedDocumentTests extends MergeFixture {
 	void whenOneClientReplayedAFileThenThereIsNoPlannedRate() {
 		Histogram lags = SendLag.newHistogram();
 		MergedDocument merged = merge(run(sending(1, 1.0, 0, lags, 1, 1)), run(sending(1, null, 0, lags, 1, 1)));
-		assertThat(merged.sending()).isNotNull().extracting(SendStats::plannedPerSecond).isNull();
+		assertThat(merged.load().sending()).isNotNull().extracting(SendStats::plannedPerSecond).isNull();
 	}
 
 	@Test
@@ -163,7 +161,7 @@ class MergedDocumentTests extends MergeFixture {
 		Histogram gaps = SendLag.newHistogram();
 		MergedDocument merged = merge(run(messages(10, 900, gaps, 5)), run(messages(10, 100, gaps, 5000)),
 				run(0, ok(1), 2, null));
-		Messages messages = Objects.requireNonNull(merged.messages());
+		Streams messages = Objects.requireNonNull(merged.load().messages().streams());
 		assertThat(messages.sent()).isEqualTo(20);
 		assertThat(messages.receivedPerSecond()).isEqualTo(500);
 		assertThat(messages.gapMicros()).isEqualTo(LatencySummary.of(gaps));
@@ -173,16 +171,15 @@ class MergedDocumentTests extends MergeFixture {
 
 	@Test
 	void whenClientsAreMergedThenTheirCpuTimeIsAdded() {
-		ClientUse client = Objects
-			.requireNonNull(merge(run(0, ok(3), 2, null), run(0, new Counts(3, 1, Map.of(), 0, 2), 2, null)).client());
-		assertThat(client).isEqualTo(new ClientUse(2, 2e6 / 4, 1, false, null));
-		assertThat(merge(run(0, ok(3), 2, null), run(0, ok(1), 2, "its lag")).client())
-			.isEqualTo(new ClientUse(2, 2e6 / 4, 1, true, "client-1: its lag"));
+		assertThat(merge(run(0, ok(3), 2, null), run(0, new Counts(3, 1, Map.of(), 0, 2), 2, null)).load().client())
+			.isEqualTo(new ClientUse(2, 2e6 / 4, 1, null));
+		assertThat(merge(run(0, ok(3), 2, null), run(0, ok(1), 2, "its lag")).load().client())
+			.isEqualTo(new ClientUse(2, 2e6 / 4, 1, "client-1: its lag"));
 	}
 
 	@Test
 	void whenARunFailedThenItsReasonIsTheLastColumnOfTheCsv() {
-		RunDocument run = run(0, ok(1), 2, null).withFailure("gone, \"x\"");
+		RunDocument run = failed("gone, \"x\"", run(0, ok(1), 2, null));
 		assertThat(MergeReport.of(merge(run), RunFormat.CSV).lines()).satisfiesExactly(
 				(names) -> assertThat(names).endsWith(",failure"),
 				(figures) -> assertThat(figures).endsWith(",\"client-0: gone, \"\"x\"\"\""));
@@ -208,14 +205,14 @@ class MergedDocumentTests extends MergeFixture {
 		halves.put("second", written(folder, merge(runs.get(2), runs.get(3))));
 		MergedDocument merged = MergedDocument.of(halves);
 		assertThat(merged).usingRecursiveComparison()
-			.ignoringFields("client.saturatedBy", "loadGeneratorSaturated", "clients")
+			.ignoringFields("load.client.saturatedBy", "clients")
 			.isEqualTo(all);
 		assertThat(merged.clients()).extracting(MergedDocument.Client::name)
 			.containsExactlyInAnyOrder("first: client-0", "first: client-1", "second: client-0", "second: client-1");
-		assertThat(merged.clients()).filteredOn((client) -> client.startedAfterSeconds() == 1.5)
+		assertThat(merged.clients()).filteredOn((client) -> merged.startedAfterSeconds(client) == 1.5)
 			.extracting(MergedDocument.Client::name)
 			.containsExactly("first: client-1");
-		assertThat(merged.loadGeneratorSaturated()).containsExactly("first: client-1: its lag");
+		assertThat(merged.load().client().saturatedBy()).isEqualTo("first: client-1: its lag");
 	}
 
 	@Test
@@ -243,7 +240,8 @@ class MergedDocumentTests extends MergeFixture {
 	}
 
 	private @Nullable WarmupResult warmup(@Nullable WarmupResult first, @Nullable WarmupResult second) {
-		return merge(run(0, ok(1), 1, null, null, null, first), run(0, ok(1), 1, null, null, null, second)).warmup();
+		return merge(run(0, ok(1), 1, null, null, null, first), run(0, ok(1), 1, null, null, null, second)).load()
+			.warmup();
 	}
 
 }

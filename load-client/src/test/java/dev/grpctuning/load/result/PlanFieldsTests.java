@@ -20,7 +20,7 @@ class PlanFieldsTests {
 
 	@Test
 	void whenModelIsBurstThenThePlanHasTheBursts(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.bursts(), Samples.answered()));
+		JsonObject run = write(folder, Samples.document("run", "localhost:9090", Samples.bursts(), Samples.answered()));
 		assertThat(run.get("plan")).isEqualTo(JsonParser.parseString(
 				"""
 						{model: 'burst', burst: {count: 10, size: 500, intervalMillis: 200.0, pacing: 'schedule'},
@@ -34,7 +34,7 @@ class PlanFieldsTests {
 		LoadPlan bursts = Samples.bursts();
 		LoadPlan secret = bursts.with(bursts.model(),
 				bursts.call().withMetadata(Map.of("authorization", "Bearer 123", "x-user", "me")));
-		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", secret, Samples.answered()));
+		JsonObject run = write(folder, Samples.document("run", "localhost:9090", secret, Samples.answered()));
 		assertThat(run.getAsJsonObject("plan").get("metadata"))
 			.isEqualTo(JsonParser.parseString("{authorization: '******', 'x-user': 'me'}"));
 		assertThat(run.toString()).doesNotContain("Bearer");
@@ -45,7 +45,7 @@ class PlanFieldsTests {
 		LoadPlan bursts = Samples.bursts();
 		LoadPlan raw = new LoadPlan(bursts.model(), LoadEngine.RAW, bursts.stub(), bursts.channels(), bursts.call(),
 				bursts.maxOpenCalls(), bursts.drain(), bursts.timeout());
-		JsonObject plan = write(folder, RunDocument.of("run", "localhost:9090", raw, Samples.answered()))
+		JsonObject plan = write(folder, Samples.document("run", "localhost:9090", raw, Samples.answered()))
 			.getAsJsonObject("plan");
 		assertThat(plan.get("engine").getAsString()).isEqualTo("raw");
 		assertThat(plan.get("stub").isJsonNull()).isTrue();
@@ -53,7 +53,7 @@ class PlanFieldsTests {
 
 	@Test
 	void whenModelIsClosedThenThePlanSaysSo(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.closed(), Samples.answered()));
+		JsonObject run = write(folder, Samples.document("run", "localhost:9090", Samples.closed(), Samples.answered()));
 		assertThat(run.getAsJsonObject("plan").get("model").getAsString()).isEqualTo("closed");
 		assertThat(run.getAsJsonObject("plan").get("closed"))
 			.isEqualTo(JsonParser.parseString("{outstanding: 7, ramp: null, steps: null}"));
@@ -64,21 +64,29 @@ class PlanFieldsTests {
 
 	@Test
 	void whenModelIsOpenThenThePlanAndHowItWasSentAreThere(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.open(), Samples.sent()));
+		JsonObject run = write(folder, Samples.document("run", "localhost:9090", Samples.open(), Samples.sent()));
 		assertThat(run.getAsJsonObject("plan").get("model").getAsString()).isEqualTo("open");
 		assertThat(run.getAsJsonObject("plan").get("open")).isEqualTo(JsonParser.parseString("""
 				{callsPerSecond: 333.5, ramp: null, steps: null, replay: null, arrivals: 'poisson', seed: 42,
 				shard: {client: 0, clients: 1}, maxLagMillis: 10.0, maxLagShare: 0.01}"""));
-		assertThat(run.get("warmup")).isEqualTo(JsonParser.parseString("{seconds: 2.0, steady: null}"));
-		assertThat(run.getAsJsonObject("sending").get("sentPerSecond").getAsDouble()).isEqualTo(1999.996);
-		assertThat(run.getAsJsonObject("sending").get("plannedPerSecond").getAsDouble()).isEqualTo(2000);
-		assertThat(run.getAsJsonObject("sending").getAsJsonObject("lagMicros").get("p99").getAsLong()).isEqualTo(14);
-		assertThat(run.getAsJsonObject("sending").get("lateShare").getAsDouble()).isEqualTo(0.0123);
+		assertThat(run.getAsJsonObject("load").get("warmup"))
+			.isEqualTo(JsonParser.parseString("{seconds: 2.0, steady: null}"));
+		assertThat(run.getAsJsonObject("load").getAsJsonObject("sending").get("sentPerSecond").getAsDouble())
+			.isEqualTo(1999.996);
+		assertThat(run.getAsJsonObject("load").getAsJsonObject("sending").get("plannedPerSecond").getAsDouble())
+			.isEqualTo(2000);
+		assertThat(run.getAsJsonObject("load")
+			.getAsJsonObject("sending")
+			.getAsJsonObject("lagMicros")
+			.get("p99")
+			.getAsLong()).isEqualTo(14);
+		assertThat(run.getAsJsonObject("load").getAsJsonObject("sending").get("lateShare").getAsDouble())
+			.isEqualTo(0.0123);
 	}
 
 	@Test
 	void whenThePlanHasNoEndThenItsDurationIsNull(@TempDir Path folder) throws IOException {
-		JsonObject plan = write(folder, RunDocument.of("drive", "localhost:9090", Samples.endless(), Samples.sent()))
+		JsonObject plan = write(folder, Samples.document("drive", "localhost:9090", Samples.endless(), Samples.sent()))
 			.getAsJsonObject("plan");
 		assertThat(plan.get("timeoutSeconds").isJsonNull()).isTrue();
 		assertThat(plan.get("durationSeconds").isJsonNull()).isTrue();

@@ -26,9 +26,9 @@ import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.diagnosis.LatencySplit;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
-import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.Streams;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.template.Templates;
@@ -43,7 +43,7 @@ class ResultFileTests {
 
 	@Test
 	void whenRunIsWrittenThenFieldsAreNamedAsTheComponentsOfTheRecords(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.saturated())));
+		JsonObject run = write(folder, Samples.document("tuned", Samples.run(Samples.bursts(), Samples.saturated())));
 		assertFields(run, RunDocument.class);
 		assertFields(run.getAsJsonObject("plan"), PlanDocument.class);
 		assertFields(run.getAsJsonObject("plan").getAsJsonObject("burst"), PlanDocument.Burst.class);
@@ -68,14 +68,14 @@ class ResultFileTests {
 	 */
 	@Test
 	void theFormIsTheApprovedOne(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.saturated())));
+		JsonObject run = write(folder, Samples.document("tuned", Samples.run(Samples.bursts(), Samples.saturated())));
 		assertThat(run.remove("environment").isJsonObject()).isTrue();
-		JsonObject open = write(folder, RunDocument.of("run", "localhost:9090", Samples.open(), Samples.sent()));
+		JsonObject open = write(folder, Samples.document("run", "localhost:9090", Samples.open(), Samples.sent()));
 		JsonObject parts = new JsonObject();
 		parts.add("run", run);
 		parts.add("openPlan", open.get("plan"));
-		parts.add("sending", open.get("sending"));
-		parts.add("streams", ResultFile.tree(new Messages(3, 4, 1.5, 2, LatencySummary.of(new Histogram(3)), "text")));
+		parts.add("sending", open.getAsJsonObject("load").get("sending"));
+		parts.add("streams", ResultFile.tree(new Streams(3, 4, 1.5, 2, LatencySummary.of(new Histogram(3)))));
 		parts.add("bursts", ResultFile.tree(new Bursts(3, 1, 2.5, 7.5)));
 		parts.add("protocolErrors", ResultFile.tree(new ProtocolErrors(3, "PING frame")));
 		Approved.assertApproved("run.json",
@@ -84,7 +84,7 @@ class ResultFileTests {
 
 	@Test
 	void whenRunIsReadAgainThenItIsTheSame(@TempDir Path folder) throws IOException {
-		RunDocument run = RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.saturated()));
+		RunDocument run = Samples.document("tuned", Samples.run(Samples.bursts(), Samples.saturated()));
 		Path file = folder.resolve("result.json");
 		ResultFile.write(run, file);
 		assertThat(ResultFile.read(file, RunDocument.class)).isEqualTo(run);
@@ -92,10 +92,11 @@ class ResultFileTests {
 
 	@Test
 	void whenProtocolErrorsWereCountedThenTheyAreInTheFile(@TempDir Path folder) throws IOException {
-		RunDocument run = RunDocument.of("run", "localhost:9090", Samples.bursts(),
+		RunDocument run = Samples.document("run", "localhost:9090", Samples.bursts(),
 				Samples.protocolErrors(new ProtocolErrors(3, "PING frame")));
 		JsonObject written = write(folder, run);
-		assertThat(written.get("protocolErrors")).isEqualTo(JsonParser.parseString("{count: 3, first: 'PING frame'}"));
+		assertThat(written.getAsJsonObject("load").get("protocolErrors"))
+			.isEqualTo(JsonParser.parseString("{count: 3, first: 'PING frame'}"));
 		Path file = folder.resolve("run.json");
 		ResultFile.write(run, file);
 		assertThat(ResultFile.read(file, RunDocument.class)).isEqualTo(run);
@@ -103,7 +104,7 @@ class ResultFileTests {
 
 	@Test
 	void whenRunIsTheLastLineOfALogThenItIsRead(@TempDir Path folder) throws IOException {
-		RunDocument run = RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.saturated()));
+		RunDocument run = Samples.document("tuned", Samples.run(Samples.bursts(), Samples.saturated()));
 		Path log = folder.resolve("client.log");
 		Files.writeString(log, "localhost:9090 1 s\n{not this}\n" + ResultFile.line(run) + "\n");
 		assertThat(ResultFile.read(log, RunDocument.class)).isEqualTo(run);
@@ -118,54 +119,14 @@ class ResultFileTests {
 	}
 
 	@Test
-	void whenRunIsWrittenThenItsFiguresAreThere(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.saturated())));
-		assertThat(run.get("schema").getAsInt()).isOne();
-		assertThat(run.get("name").getAsString()).isEqualTo("tuned");
-		assertThat(run.get("startedAt").getAsString()).isEqualTo("2026-01-02T03:04:05.678Z");
-		assertThat(run.get("counts")).isEqualTo(JsonParser
-			.parseString("{started: 5000, ok: 2997, failed: {UNAVAILABLE: 3}, cancelled: 0, unfinished: 2000}"));
-		assertThat(run.get("firstFailures")).isEqualTo(JsonParser.parseString("{UNAVAILABLE: 'io exception'}"));
-		assertThat(run.get("elapsedSeconds").getAsDouble()).isEqualTo(2.5);
-		assertThat(run.get("throughputPerSecond").getAsDouble()).isEqualTo(2000.4);
-		assertThat(run.getAsJsonObject("latencyMicros").get("p999").getAsLong()).isEqualTo(190);
-		assertThat(run.getAsJsonObject("responseTimeMicros").get("p99").getAsLong()).isEqualTo(123_456);
-		assertThat(run.get("clippedLatencies").getAsLong()).isEqualTo(4);
-		assertThat(run.getAsJsonObject("client").get("saturatedBy").getAsString())
-			.isEqualTo("load.max-open-calls=4000 was reached");
-		assertThat(run.getAsJsonArray("timeline")).hasSize(3);
-		JsonObject server = run.getAsJsonObject("server");
-		assertThat(server.get("profile").getAsString()).isEqualTo("tuned");
-		assertThat(server.get("jvmOptions")).isEqualTo(JsonParser.parseString("['-Xmx1g', '-Xss1m']"));
-		assertThat(server.get("properties")).isEqualTo(JsonParser.parseString("{'hello.print-header': 'true'}"));
-		assertThat(server.get("startSeconds").getAsDouble()).isEqualTo(1.75);
-		assertThat(server.get("exitCode").getAsInt()).isEqualTo(143);
-		assertThat(server.get("peakThreads").getAsInt()).isEqualTo(1234);
-		assertThat(server.get("peakHeapBytes").getAsLong()).isEqualTo(900 * Samples.MEGABYTE);
-		assertThat(server.get("loadedClasses").getAsInt()).isEqualTo(9000);
-		assertThat(server.getAsJsonObject("gc").get("youngCount").getAsInt()).isEqualTo(7);
-	}
-
-	@Test
 	void whenEnumsAreWrittenThenTheyAreInLowerCaseWithDashes(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.saturated())));
-		assertThat(run.get("stoppedBy").getAsString()).isEqualTo("server-gone");
+		JsonObject run = write(folder, Samples.document("tuned", Samples.run(Samples.bursts(), Samples.saturated())));
+		assertThat(run.getAsJsonObject("load").get("stoppedBy").getAsString()).isEqualTo("server-gone");
 		assertThat(run.getAsJsonObject("plan").get("stub").getAsString()).isEqualTo("blocking");
 		assertThat(run.getAsJsonObject("plan").getAsJsonObject("burst").get("pacing").getAsString())
 			.isEqualTo("schedule");
 		assertThat(Stream.of(Ended.values()).map(Templates::kebab)).containsExactly("completed", "out-of-memory",
 				"exited", "timed-out", "wrong-tuning", "interrupted");
-	}
-
-	@Test
-	void whenThereIsNoValueThenTheFieldIsThereWithNull(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.closed(), Samples.answered()));
-		assertFields(run, RunDocument.class);
-		assertThat(run.get("stoppedBy").isJsonNull()).isTrue();
-		assertThat(run.get("server").isJsonNull()).isTrue();
-		assertThat(run.getAsJsonObject("client").get("saturatedBy").isJsonNull()).isTrue();
-		assertThat(run.getAsJsonObject("plan").get("burst").isJsonNull()).isTrue();
-		assertThat(run.get("target").getAsString()).isEqualTo("localhost:9090");
 	}
 
 	@Test
@@ -192,7 +153,7 @@ class ResultFileTests {
 	@Test
 	void whenTextHasSpecialCharactersThenItIsReadableAndNotEscapedForHtml(@TempDir Path folder) throws IOException {
 		Path file = folder.resolve("result.json");
-		ResultFile.write(RunDocument.of("run", "localhost:9090", Samples.bursts(), Samples.answered()), file);
+		ResultFile.write(Samples.document("run", "localhost:9090", Samples.bursts(), Samples.answered()), file);
 		assertThat(file).content().contains("\"<value> & 'more'\"").contains("\n  \"name\": \"run\"").endsWith("}\n");
 	}
 
@@ -218,17 +179,19 @@ class ResultFileTests {
 
 	@Test
 	void whenCallsAreTooFewForAPercentileThenItIsNullAndReadAsTheMaximum(@TempDir Path folder) throws IOException {
-		RunDocument run = RunDocument.of("a run", Samples.bursts(),
-				Samples.run(Samples.load(new Counts(150, 150, Map.of(), 0, 0), Map.of(), null, null)));
+		RunDocument run = Samples.document("a run", Samples.run(Samples.bursts(),
+				Samples.load(new Counts(150, 150, Map.of(), 0, 0), Map.of(), null, null)));
 		Path file = folder.resolve("result.json");
 		ResultFile.write(run, file);
 		JsonObject written = JsonParser.parseString(Files.readString(file))
 			.getAsJsonObject()
-			.getAsJsonObject("responseTimeMicros");
+			.getAsJsonObject("load")
+			.getAsJsonObject("latencyMicros")
+			.getAsJsonObject("response");
 		assertThat(written.get("p99").getAsLong()).isEqualTo(123_456);
 		assertThat(written.get("p999").isJsonNull()).isTrue();
 		assertThat(written.get("p9999").isJsonNull()).isTrue();
-		LatencySummary read = ResultFile.read(file, RunDocument.class).responseTimeMicros();
+		LatencySummary read = ResultFile.read(file, RunDocument.class).load().latencyMicros().response();
 		assertThat(read.p99()).isEqualTo(123_456);
 		assertThat(read.p999()).isEqualTo(read.p9999()).isEqualTo(read.max()).isEqualTo(12_345_678);
 	}

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.testkit.RecordSchema;
 import dev.grpctuning.testkit.ReferenceFile;
 import dev.grpctuning.testkit.SchemaTables;
@@ -47,8 +47,8 @@ class ResultReferenceTests {
 
 	@ParameterizedTest
 	@MethodSource
-	void whenARunIsWrittenThenItHasEveryFieldAndIsValid(LoadPlan plan, LoadResult load) {
-		String written = ResultFile.text(RunDocument.of("a run", plan, Samples.run(load)));
+	void whenARunIsWrittenThenItHasEveryFieldAndIsValid(LoadPlan plan, MeasuredLoad load) {
+		String written = ResultFile.text(Samples.document("a run", Samples.run(plan, load)));
 		assertThat(ResultSchema.errors(SCHEMA, written)).isEmpty();
 		assertThat(JsonParser.parseString(written).getAsJsonObject().keySet())
 			.isEqualTo(Objects.requireNonNull(RECORDS.definitions().get("RunDocument"))

@@ -12,15 +12,11 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import com.google.gson.JsonPrimitive;
 import com.networknt.schema.Error;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 
-import dev.grpctuning.load.compare.result.ComparisonDocument;
-import dev.grpctuning.load.compare.result.ExperimentDocument;
-import dev.grpctuning.load.knee.KneeDocument;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.ResultFile.Kind;
 import dev.grpctuning.load.template.Templates;
@@ -50,19 +46,6 @@ public final class ResultSchema {
 			schema.add(type);
 			addKind(Objects.requireNonNull(schema.definitions().get(RecordSchema.name(type))), type);
 		}
-		// Earlier versions did not write them.
-		Map.of(ExperimentDocument.Variant.class, "plain", ComparisonDocument.Row.class, "plain",
-				ExperimentDocument.class, "controls", KneeDocument.class, "controls")
-			.forEach((type, field) -> {
-				JsonObject definition = Objects.requireNonNull(schema.definitions().get(RecordSchema.name(type)));
-				assertThat(definition.getAsJsonArray("required").remove(new JsonPrimitive(field))).isTrue();
-			});
-		Map.of("RunDocument", "statuses", "MergedDocument", "statuses", RecordSchema.name(PlanDocument.Call.class),
-				"ok")
-			.forEach((name,
-					field) -> assertThat(Objects.requireNonNull(schema.definitions().get(name))
-						.getAsJsonArray("required")
-						.remove(new JsonPrimitive(field))).isTrue());
 		JsonObject latencies = Objects.requireNonNull(schema.definitions().get("LatencySummary"));
 		for (LatencyFigure figure : LatencyFigure.values()) {
 			if (LatencyJson.isPercentile(figure)) {
@@ -83,7 +66,7 @@ public final class ResultSchema {
 		all.asMap().putAll(properties.asMap());
 		if (all.get("schema") instanceof JsonObject number) {
 			number.remove("type");
-			number.addProperty("const", RunDocument.SCHEMA);
+			number.addProperty("const", ResultFile.SCHEMA);
 			definition.getAsJsonArray("required").add("schema");
 		}
 		definition.add("properties", all);

@@ -14,7 +14,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.Concurrency;
 
@@ -57,14 +57,14 @@ class RunFailureTests {
 	@Test
 	void whenTheServerDoesNotHaveTheMethodThenItNamesBothAndWhatToDo() {
 		Counts counts = new Counts(12, 0, Map.of("UNIMPLEMENTED", 10L), 0, 2);
-		LoadResult load = Samples.load(counts, Map.of("UNIMPLEMENTED", "Method not found: x/Y"), null,
+		MeasuredLoad load = Samples.load(counts, Map.of("UNIMPLEMENTED", "Method not found: x/Y"), null,
 				StopReason.UNIMPLEMENTED);
 		Approved.assertCase("run.txt", RunFailure.of("a:1", Samples.closed(), load));
 	}
 
 	@Test
 	void whenTheServerDoesNotHaveTheMethodInTheWarmUpThenNoCallCounts() {
-		LoadResult load = load(new Counts(0, 0, Map.of(), 0, 0), StopReason.UNIMPLEMENTED);
+		MeasuredLoad load = load(new Counts(0, 0, Map.of(), 0, 0), StopReason.UNIMPLEMENTED);
 		Approved.assertCase("run.txt", RunFailure.of(null, Samples.closed(), load));
 	}
 
@@ -76,25 +76,24 @@ class RunFailureTests {
 
 	@Test
 	void whenItWasEndedOtherwiseThenItsCallsCanBeJudgedAllTheSame() {
-		LoadResult load = load(new Counts(3, 0, Map.of(), 0, 3), StopReason.INTERRUPTED);
-		LoadResult lost = load(MANY_LOST, StopReason.INTERRUPTED);
+		MeasuredLoad load = load(new Counts(3, 0, Map.of(), 0, 3), StopReason.INTERRUPTED);
+		MeasuredLoad lost = load(MANY_LOST, StopReason.INTERRUPTED);
 		assertThat(RunFailure.unanswered(Samples.closed(), lost)).isNull();
-		assertThat(RunFailure.unanswered(Samples.closed(), Samples.silent(lost, 0.9))).isNull();
+		assertThat(RunFailure.unanswered(Samples.closed(), silent(MANY_LOST, StopReason.INTERRUPTED, 2.5, 0.9)))
+			.isNull();
 		Approved.assertCase("run.txt", RunFailure.unanswered(Samples.closed(), load),
-				RunFailure.unanswered(Samples.closed(), Samples.silent(lost, 1.1)));
+				RunFailure.unanswered(Samples.closed(), silent(MANY_LOST, StopReason.INTERRUPTED, 2.5, 1.1)));
 	}
 
 	@Test
 	void whenTheServerStoppedAnsweringThenItSaysSinceWhen() {
-		Approved.assertCase("run.txt",
-				RunFailure.of("a:1", Samples.closed(), Samples.silent(load(MANY_LOST, null), 1.26)));
+		Approved.assertCase("run.txt", RunFailure.of("a:1", Samples.closed(), silent(MANY_LOST, null, 2.5, 1.26)));
 	}
 
 	@Test
 	void whenCallsEndAtTheirDeadlineThenItSaysNoMoreThanThat() {
 		Counts counts = new Counts(50, 10, Map.of("DEADLINE_EXCEEDED", 40L), 0, 0);
-		Approved.assertCase("run.txt",
-				RunFailure.of("a:1", Samples.closed(), Samples.silent(load(counts, null), 1.26)));
+		Approved.assertCase("run.txt", RunFailure.of("a:1", Samples.closed(), silent(counts, null, 2.5, 1.26)));
 	}
 
 	@ParameterizedTest
@@ -136,9 +135,9 @@ class RunFailureTests {
 
 	@Test
 	void whenTheServerOfAnExperimentIsLostThenItsRunHasTheFailure() {
-		LoadResult silent = Samples.silent(load(MANY_LOST, null), 100);
-		assertThat(RunDocument.of("run", "a:1", Samples.closed(), silent).failure()).isNotNull();
-		assertThat(RunDocument.of("variant", Samples.closed(), Samples.run(silent)).failure()).isNotNull();
+		MeasuredLoad silent = silent(MANY_LOST, null, 2.5, 100);
+		assertThat(Samples.document("run", "a:1", Samples.closed(), silent).outcome().failure()).isNotNull();
+		assertThat(Samples.document("variant", Samples.run(Samples.closed(), silent)).outcome().failure()).isNotNull();
 	}
 
 	private static @Nullable String failure(LoadPlan plan, double silentSeconds) {
@@ -146,10 +145,20 @@ class RunFailureTests {
 	}
 
 	private static @Nullable String failure(LoadPlan plan, double windowSeconds, double silentSeconds) {
-		return RunFailure.of("a:1", plan, Samples.silent(load(MANY_LOST, null), windowSeconds, silentSeconds));
+		return RunFailure.of("a:1", plan, silent(MANY_LOST, null, windowSeconds, silentSeconds));
 	}
 
-	private static LoadResult load(Counts counts, @Nullable StopReason stoppedBy) {
+	/** What is left when the server does not answer the last calls. */
+	private static MeasuredLoad silent(Counts counts, @Nullable StopReason stoppedBy, double windowSeconds,
+			double seconds) {
+		return new SampleLoad().counts(counts)
+			.stoppedBy(stoppedBy)
+			.rate(2.5, windowSeconds, 2000.4)
+			.silentSeconds(seconds)
+			.build();
+	}
+
+	private static MeasuredLoad load(Counts counts, @Nullable StopReason stoppedBy) {
 		return Samples.load(counts, Map.of(), null, stoppedBy);
 	}
 

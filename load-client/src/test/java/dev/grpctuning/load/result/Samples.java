@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.ServerRun;
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
@@ -22,17 +23,15 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
-import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
-import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.LoadResult.Streams;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StatusCalls;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.engine.result.TimelinePoint.ProcessUse;
 import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencyRecorder;
@@ -94,83 +93,56 @@ public final class Samples {
 	}
 
 	/** 5,000 calls, all answered. */
-	public static LoadResult answered() {
-		return load(new Counts(5000, 5000, Map.of(), 0, 0), Map.of(), null, null);
+	public static MeasuredLoad answered() {
+		return new SampleLoad().build();
 	}
 
 	/** 5,000 calls, of which 3 failed and 2,000 were open when the user ended the run. */
-	public static LoadResult saturated() {
+	public static MeasuredLoad saturated() {
 		return load(new Counts(5000, 2997, Map.of("UNAVAILABLE", 3L), 0, 2000), Map.of("UNAVAILABLE", "io exception"),
 				"load.max-open-calls=4000 was reached", StopReason.SERVER_GONE);
 	}
 
 	/** 5,000 calls of an open model, all answered. */
-	public static LoadResult sent() {
-		LoadResult load = answered();
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
-				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
-				load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(),
-				new SendStats(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 17, 17),
-						0.0123, ""),
-				new WarmupResult(2, null), load.clippedLatencies(), load.client(), null, load.timeline(), null, null,
-				null, null);
-	}
-
-	/** 5,000 calls of bursts, all answered. */
-	public static LoadResult bursts(Bursts bursts) {
-		LoadResult load = answered();
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
-				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
-				load.responseTimeMicros(), load.latencies(), load.messageSizes(), null, null, null,
-				load.clippedLatencies(), load.client(), null, load.timeline(), bursts, null, null, null);
+	public static MeasuredLoad sent() {
+		return new SampleLoad()
+			.sending(new SendStats(1999.996, 2000.0,
+					new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 17, 17, ""), 0.0123))
+			.warmup(new WarmupResult(2, null))
+			.build();
 	}
 
 	/**
 	 * 5,000 calls of the raw engine, all answered, and what the server did wrong besides.
 	 */
-	public static LoadResult protocolErrors(ProtocolErrors errors) {
-		return with(answered(), errors);
-	}
-
-	public static LoadResult with(LoadResult load, @Nullable ProtocolErrors errors) {
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
-				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
-				load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(), load.sending(),
-				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(),
-				errors, load.silentSeconds(), null);
+	public static MeasuredLoad protocolErrors(ProtocolErrors errors) {
+		return new SampleLoad().protocolErrors(errors).build();
 	}
 
 	/** A run with these latencies, of calls that were all answered. */
-	public static LoadResult with(LatencyInterval latencies) {
-		LoadResult load = answered();
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
-				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(),
-				LatencySummary.of(latencies.service()), LatencySummary.of(latencies.response()), latencies,
-				load.messageSizes(), null, null, null, 0, load.client(), null, load.timeline(), null, null, null, null);
+	public static MeasuredLoad with(LatencyInterval latencies) {
+		return new SampleLoad().latencies(latencies).clipped(0).build();
 	}
 
 	/** 5,000 streams, all answered. */
-	public static LoadResult streamed() {
-		LoadResult load = answered();
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
-				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
-				load.responseTimeMicros(), load.latencies(), load.messageSizes(),
-				new Messages(5000, 50_000, 2000, 20_000,
-						new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), ""),
-				null, null, load.clippedLatencies(), load.client(), null, load.timeline(), null, null, null, null);
+	public static MeasuredLoad streamed() {
+		return new SampleLoad()
+			.streams(new Streams(5000, 50_000, 2000, 20_000,
+					new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17, "")))
+			.build();
 	}
 
 	/**
 	 * 1,000 calls, whose server reports the stages of every fifth: of most the handler is
 	 * the largest part, of the slowest 50 the queue.
 	 */
-	public static LoadResult staged() {
+	public static MeasuredLoad staged() {
 		return staged(1000);
 	}
 
 	/** So many of these calls. */
-	public static LoadResult staged(int calls) {
-		LoadResult load = answered();
+	public static MeasuredLoad staged(int calls) {
+		MeasuredLoad load = answered();
 		LatencyRecorder recorder = new LatencyRecorder();
 		for (int i = 0; i < calls; i++) {
 			long[] nanos = new long[Stage.values().length];
@@ -191,40 +163,20 @@ public final class Samples {
 		return load;
 	}
 
-	/** What is left when the server does not answer the last calls. */
-	static LoadResult silent(LoadResult load, double seconds) {
-		return silent(load, load.windowSeconds(), seconds);
-	}
-
-	/** The same after so long a time in which calls were started. */
-	static LoadResult silent(LoadResult load, double windowSeconds, double seconds) {
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
-				load.elapsedSeconds(), windowSeconds, load.throughputPerSecond(), load.latencyMicros(),
-				load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(), load.sending(),
-				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(),
-				load.protocolErrors(), seconds, null);
-	}
-
-	public static LoadResult load(Counts counts, Map<String, String> messages, @Nullable String saturatedBy,
+	public static MeasuredLoad load(Counts counts, Map<String, String> messages, @Nullable String saturatedBy,
 			@Nullable StopReason stoppedBy) {
-		return new LoadResult(STARTED_AT, STARTED_NANOS, counts, statuses(counts, messages), 2.5, 2.5, 2000.4,
-				new LatencySummary(counts.ok(), 90, 150.5, 140, 150, 160, 170, 180, 190, 200, 200),
-				new LatencySummary(counts.ok(), 100, 1500.5, 1400, 1500, 1600, 1700, 123_456, 1900, 12_345_678,
-						12_345_678),
-				new LatencyInterval(), new MessageSizes(16.0, 271.6), null, null, null, 4,
-				new ClientUse(1.25, 250.4, 64 * MEGABYTE, saturatedBy != null, saturatedBy), stoppedBy,
-				List.of(point(1), point(2), point(2.5)), null, null, null, null);
+		return new SampleLoad().counts(counts).failures(messages).saturatedBy(saturatedBy).stoppedBy(stoppedBy).build();
 	}
 
 	/** The failed calls, each after 2 ms, or 3 from when it was due. */
 	public static Map<String, StatusCalls> statuses(Counts counts, Map<String, String> messages) {
 		Map<String, StatusCalls> statuses = new TreeMap<>();
-		messages.forEach((status, message) -> {
-			long calls = counts.failed().getOrDefault(status, 0L);
+		counts.failed().forEach((status, calls) -> {
 			LatencyInterval latencies = new LatencyInterval();
 			latencies.service().recordValueWithCount(2000, calls);
 			latencies.response().recordValueWithCount(3000, calls);
-			statuses.put(status, StatusCalls.of(latencies.service(), latencies.response(), Map.of(message, calls), 0));
+			statuses.put(status, StatusCalls.of(latencies.service(), latencies.response(),
+					Map.of(messages.getOrDefault(status, ""), calls), 0));
 		});
 		return statuses;
 	}
@@ -234,8 +186,8 @@ public final class Samples {
 	}
 
 	public static TimelinePoint point(double seconds, @Nullable Long lagP99Micros) {
-		return new TimelinePoint(seconds, 1000, 900, 50, 45, 130, 180, 1700, 1900, lagP99Micros, 0.5, 32 * MEGABYTE,
-				0.025, 17, null);
+		return new TimelinePoint(seconds, 1000, 900, 50, 45, 130, 180, 1700, 1900, lagP99Micros,
+				new ProcessUse(0.5, 32 * MEGABYTE, 0.025, 17), null);
 	}
 
 	/** A sample of a server, to be told by its number of threads. */
@@ -244,13 +196,36 @@ public final class Samples {
 				1234, 6, 0.25, 9000, 0, null, null);
 	}
 
-	public static ServerRun run(LoadResult load) {
+	public static RunDocument document(String name, @Nullable String target, LoadPlan plan, MeasuredLoad load) {
+		return RunDocument.of(name, target, new ObservedLoad(plan, load, null, ClientObservation.NONE), null);
+	}
+
+	/** The document of a run whose server was observed. */
+	public static RunDocument document(String name, ServerRun run) {
+		return RunDocument.of(name, null, run.last(), run.closed());
+	}
+
+	public static ServerRun run(MeasuredLoad load) {
+		return run(bursts(), load);
+	}
+
+	public static ServerRun run(LoadPlan plan, MeasuredLoad load) {
+		return run(1, plan, load);
+	}
+
+	public static ServerRun run(int round, LoadPlan plan, MeasuredLoad load) {
 		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), "tuned", List.of("-Xmx1g", "-Xss1m"),
 				Map.of("hello.print-header", "true"), Path.of("results"));
-		return new ServerRun(1, load, new ServerObservation(spec, 1.75, null, List.of(sample(1.1, 41), sample(2.1, 42)),
-				new GcSummary(7, 0.025, 2, 0.1, 900 * MEGABYTE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE,
-						GcSummary.Pauses.NONE),
-				new RunServer.Exit(143, true, null, null), null, true, List.of()), ClientObservation.NONE);
+		ServerObservation server = new ServerObservation(
+				spec, 1.75, null, List.of(sample(1.1, 41), sample(2.1, 42)), new GcSummary(7, 0.025, 2, 0.1,
+						900 * MEGABYTE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
+				new RunServer.Exit(143, true, null, null), null, true, List.of());
+		return new ServerRun(round, new ObservedLoad(plan, load, server, ClientObservation.NONE), null);
+	}
+
+	/** A run with two loads, of which the closed one shows the rate. */
+	public static ServerRun twoLoads(MeasuredLoad closed, MeasuredLoad last) {
+		return new ServerRun(1, run(open(), last).last(), run(closed).last());
 	}
 
 	public static Variant variant(String name) {
@@ -263,7 +238,8 @@ public final class Samples {
 	}
 
 	public static VariantResult completed(Variant variant) {
-		return new VariantResult(variant, Ended.COMPLETED, null, List.of(run(answered())));
+		LoadPlan plan = (variant.workload() != null) ? variant.workload().plan() : bursts();
+		return new VariantResult(variant, Ended.COMPLETED, null, List.of(run(plan, answered())));
 	}
 
 	public static VariantResult outOfMemory(String name) {

@@ -62,7 +62,7 @@ abstract class AbstractAccountedRunIT {
 		assertThat(LoadClientApplication.launch(arguments.toArray(String[]::new))).isEqualTo(exitCode);
 		ResultSchema.assertValid(file);
 		JsonObject result = Results.json(file);
-		JsonObject counts = result.getAsJsonObject("counts");
+		JsonObject counts = result.getAsJsonObject("load").getAsJsonObject("counts");
 		assertThat(started(result))
 			.isEqualTo(ok(result) + failed(result) + counts.get("cancelled").getAsLong() + unfinished(result));
 		assertThat(this.output.getOut()).contains("answered       %d of %d in ".formatted(ok(result), started(result)),
@@ -71,13 +71,13 @@ abstract class AbstractAccountedRunIT {
 	}
 
 	void assertFailure(JsonObject result, String beginning) {
-		String failure = text(result.get("failure"));
+		String failure = text(result.getAsJsonObject("outcome").get("failure"));
 		assertThat(failure).startsWith(beginning);
 		assertThat(lines()).containsExactly("run failed: " + failure);
 	}
 
 	void assertNoFailure(JsonObject result) {
-		assertThat(text(result.get("failure"))).isNull();
+		assertThat(text(result.getAsJsonObject("outcome").get("failure"))).isNull();
 		assertThat(lines()).isEmpty();
 	}
 
@@ -91,19 +91,20 @@ abstract class AbstractAccountedRunIT {
 	}
 
 	static long started(JsonObject result) {
-		return result.getAsJsonObject("counts").get("started").getAsLong();
+		return result.getAsJsonObject("load").getAsJsonObject("counts").get("started").getAsLong();
 	}
 
 	static long ok(JsonObject result) {
-		return result.getAsJsonObject("counts").get("ok").getAsLong();
+		return result.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong();
 	}
 
 	static long unfinished(JsonObject result) {
-		return result.getAsJsonObject("counts").get("unfinished").getAsLong();
+		return result.getAsJsonObject("load").getAsJsonObject("counts").get("unfinished").getAsLong();
 	}
 
 	static long failed(JsonObject result) {
-		return result.getAsJsonObject("counts")
+		return result.getAsJsonObject("load")
+			.getAsJsonObject("counts")
 			.getAsJsonObject("failed")
 			.asMap()
 			.values()

@@ -277,7 +277,7 @@ class EngineTlsIT {
 		LoadPlan plan = plan(engine);
 		try (CallChannels channels = open(plan, address, settings, new StaticApplicationContext(), LONGEST)) {
 			return new LoadRun(plan, channels, (progress) -> {
-			}).run().counts();
+			}).run().result().counts();
 		}
 	}
 

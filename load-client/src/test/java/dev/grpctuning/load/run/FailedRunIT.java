@@ -77,8 +77,8 @@ class FailedRunIT extends AbstractAccountedRunIT {
 					"--load.open.rate=100", "--load.duration=5m", "--load.timeout=15m", "--load.warmup=" + warmup));
 			assertFailure(result, server.address() + " does not have hello.v1.HelloService/SayHello: "
 					+ "all answers were UNIMPLEMENTED");
-			assertThat(text(result.get("failure"))).contains(end);
-			assertThat(text(result.get("stoppedBy"))).isEqualTo("unimplemented");
+			assertThat(text(result.getAsJsonObject("outcome").get("failure"))).contains(end);
+			assertThat(text(result.getAsJsonObject("load").get("stoppedBy"))).isEqualTo("unimplemented");
 			assertThat(unfinished(result)).isZero();
 		}
 	}
@@ -90,9 +90,13 @@ class FailedRunIT extends AbstractAccountedRunIT {
 			JsonObject result = run(3, engine, TargetAddress.parse(server.address()), TEN);
 			assertFailure(result, "no call ended with OK; if NOT_FOUND is expected, set load.ok=NOT_FOUND; "
 					+ "10 calls sent: 0 answered, 10 NOT_FOUND, 0 unfinished");
-			JsonObject notFound = result.getAsJsonObject("statuses").getAsJsonObject("NOT_FOUND");
-			assertThat(notFound.getAsJsonObject("latencyMicros").get("min").getAsLong()).isGreaterThanOrEqualTo(20_000);
-			assertThat(notFound.getAsJsonObject("responseTimeMicros").get("count").getAsLong()).isEqualTo(10);
+			JsonObject notFound = result.getAsJsonObject("load")
+				.getAsJsonObject("statuses")
+				.getAsJsonObject("NOT_FOUND");
+			assertThat(notFound.getAsJsonObject("latencyMicros").getAsJsonObject("service").get("min").getAsLong())
+				.isGreaterThanOrEqualTo(20_000);
+			assertThat(notFound.getAsJsonObject("latencyMicros").getAsJsonObject("response").get("count").getAsLong())
+				.isEqualTo(10);
 			assertThat(this.output.getOut()).contains("failed         7 NOT_FOUND: no such order",
 					"failed         3 NOT_FOUND: order was deleted", "response time of NOT_FOUND");
 		}
@@ -106,7 +110,11 @@ class FailedRunIT extends AbstractAccountedRunIT {
 					"--load.thresholds=errors == 0, p50 >= 20ms");
 			assertNoFailure(result);
 			assertThat(ok(result)).isEqualTo(10);
-			assertThat(result.getAsJsonObject("latencyMicros").get("min").getAsLong()).isGreaterThanOrEqualTo(20_000);
+			assertThat(result.getAsJsonObject("load")
+				.getAsJsonObject("latencyMicros")
+				.getAsJsonObject("service")
+				.get("min")
+				.getAsLong()).isGreaterThanOrEqualTo(20_000);
 			assertThat(this.output.getOut()).contains("of which       10 NOT_FOUND")
 				.doesNotContain("failed ", "response time of NOT_FOUND");
 		}

@@ -1,7 +1,6 @@
 package dev.grpctuning.load.search;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -18,16 +17,13 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
-import dev.grpctuning.load.engine.result.LoadResult.Saturation;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Saturation;
 import dev.grpctuning.load.hello.HelloCall;
-import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.Approved;
-import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Rate;
@@ -85,7 +81,7 @@ class ObjectiveTests {
 
 	@Test
 	void whenCallsTakeLongButAllAreAnsweredThenTheRateWasReached() {
-		LoadResult slow = load(ALL, 7, 2_000_000, 2_000_000, null);
+		MeasuredLoad slow = load(ALL, 7, 2_000_000, 2_000_000, null);
 		assertThat(judge(slow, "p99 < 3s").outcome()).isEqualTo(Outcome.HELD);
 	}
 
@@ -144,23 +140,24 @@ class ObjectiveTests {
 		Approved.assertCase("knee.txt", judgement.reason());
 	}
 
-	private static Objective.Judgement judge(LoadResult load, String... conditions) {
+	private static Objective.Judgement judge(MeasuredLoad load, String... conditions) {
 		return new Objective(Stream.of(conditions).map(Threshold::parse).toList()).judge(1000, PLAN, load);
 	}
 
-	private static LoadResult load(Counts counts, double elapsedSeconds, long p99, @Nullable Saturation saturation) {
+	private static MeasuredLoad load(Counts counts, double elapsedSeconds, long p99, @Nullable Saturation saturation) {
 		return load(counts, elapsedSeconds, 2000, p99, saturation);
 	}
 
-	private static LoadResult load(Counts counts, double elapsedSeconds, long p50, long p99,
+	private static MeasuredLoad load(Counts counts, double elapsedSeconds, long p50, long p99,
 			@Nullable Saturation saturation) {
-		LatencySummary latencies = new LatencySummary(counts.ok(), 100, 500, p50, p50, p50, p50, p99, p99, p99, p99);
-		return new LoadResult(Instant.EPOCH, 0, counts,
-				Samples.statuses(counts, Map.of("UNAVAILABLE", "Connection\nclosed")), elapsedSeconds, elapsedSeconds,
-				counts.ok() / elapsedSeconds, latencies, latencies, new LatencyInterval(), new MessageSizes(1.0, 1.0),
-				null, null, null, 0,
-				new ClientUse(1, 1, 1, saturation != null, (saturation != null) ? saturation.reason() : null), null,
-				List.of(), null, null, null, saturation);
+		LatencySummary latencies = new LatencySummary(counts.ok(), 100, 500, p50, p50, p50, p50, p99, p99, p99, p99,
+				"");
+		return new SampleLoad().counts(counts)
+			.failures(Map.of("UNAVAILABLE", "Connection\nclosed"))
+			.rate(elapsedSeconds, elapsedSeconds, counts.ok() / elapsedSeconds)
+			.latency(latencies, latencies)
+			.saturation(saturation)
+			.build();
 	}
 
 }

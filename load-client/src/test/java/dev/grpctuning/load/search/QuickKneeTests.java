@@ -14,10 +14,11 @@ import dev.grpctuning.load.compare.experiment.LatencyLoad;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.Saturation;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Saturation;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencyRecorder;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -94,33 +95,37 @@ class QuickKneeTests {
 		return (plan.model() instanceof LoadModel.Open) ? plan.model().callsPerSecond(0) : 0;
 	}
 
-	private static LoadResult late() {
-		return with(answer(1).counts(), new Saturation(Saturation.Cause.LATE_CALLS, "late"));
+	private static MeasuredLoad late() {
+		return with(answer(1).result().counts(), new Saturation(Saturation.Cause.LATE_CALLS, "late"));
 	}
 
 	/** All calls of an open load, answered. */
-	private static LoadResult allOf(LoadPlan plan) {
+	private static MeasuredLoad allOf(LoadPlan plan) {
 		long calls = Math.max(1000, Math.round(rate(plan) * plan.model().duration().toNanos() / 1e9));
 		return with(new Counts(calls, calls, Map.of(), 0, 0), null);
 	}
 
-	private static LoadResult with(Counts counts, @Nullable Saturation saturation) {
-		LoadResult load = answer(1);
-		return new LoadResult(load.startedAt(), load.startedNanos(), counts, load.statuses(), 0.6, load.windowSeconds(),
-				load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(), load.latencies(),
-				load.messageSizes(), null, null, null, 0, load.client(), null, load.timeline(), null, null, null,
-				saturation);
+	private static MeasuredLoad with(Counts counts, @Nullable Saturation saturation) {
+		return new SampleLoad().counts(counts)
+			.rate(0.6, 2.5, 2000.4)
+			.latencies(latencies(1))
+			.saturation(saturation)
+			.build();
 	}
 
 	/** 2,000 calls per second, all answered in this time. */
-	private static LoadResult answer(long millis) {
+	private static MeasuredLoad answer(long millis) {
+		return Samples.with(latencies(millis));
+	}
+
+	private static LatencyInterval latencies(long millis) {
 		LatencyRecorder recorder = new LatencyRecorder();
 		for (int i = 0; i < 1000; i++) {
 			recorder.record(-millis * 1_000_000, -millis * 1_000_000, 0);
 		}
 		LatencyInterval latencies = new LatencyInterval();
 		recorder.drainTo(latencies);
-		return Samples.with(latencies);
+		return latencies;
 	}
 
 }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult.Latencies;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Samples;
@@ -42,9 +43,9 @@ public final class SearchSamples {
 
 	/** A trial in which so many calls were answered. */
 	public static Trial trial(double rate, long calls, long p99, Outcome outcome, @Nullable String reason) {
-		LatencySummary latencies = new LatencySummary(calls, 100, 500, p99 / 2, 1, 1, 1, p99, p99 * 2, 1, 1);
-		return new Trial(rate, Samples.STARTED_AT, 5, new Counts(calls, calls, Map.of(), 0, 0), rate, latencies,
-				latencies, latencies, outcome, reason);
+		LatencySummary latencies = new LatencySummary(calls, 100, 500, p99 / 2, 1, 1, 1, p99, p99 * 2, 1, 1, "");
+		return new Trial(rate, Samples.STARTED_AT, 5, new Counts(calls, calls, Map.of(), 0, 0), rate,
+				new Latencies(latencies, latencies), latencies, outcome, reason);
 	}
 
 }

@@ -1,9 +1,6 @@
 package dev.grpctuning.load.search;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
@@ -12,13 +9,10 @@ import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
-import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.latency.LatencyInterval;
-import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Concurrency;
@@ -40,7 +34,7 @@ class TrialTests {
 	@Test
 	void whenCallsAreNotAnsweredThenTheyCountAsTheSlowest() {
 		Trial trial = Trial.of(100, TRIALS.at(100, 0), load(150), Objective.Judgement.HELD);
-		assertThat(trial.responseTimeMicros().p99()).isEqualTo(1000);
+		assertThat(trial.latencyMicros().response().p99()).isEqualTo(1000);
 		assertThat(trial.responseOfAllMicros().count()).as("all that were due").isEqualTo(200);
 		assertThat(trial.responseOfAllMicros().p50()).isEqualTo(1000);
 		assertThat(trial.responseOfAllMicros().p99()).as("trial and drain").isBetween(3_990_000L, 4_010_000L);
@@ -88,13 +82,10 @@ class TrialTests {
 		assertThat(new TrialPlan.Limits(7.5, 1000, 0.05, 30).start(load(201))).isEqualTo(7.5);
 	}
 
-	private static LoadResult load(int answered) {
+	private static MeasuredLoad load(int answered) {
 		LatencyInterval latencies = new LatencyInterval();
 		latencies.response().recordValueWithCount(1000, answered);
-		LatencySummary summary = LatencySummary.of(latencies.response());
-		return new LoadResult(Instant.EPOCH, 0, new Counts(answered, answered, Map.of(), 0, 0), Map.of(), 2.001, 2,
-				100.4, summary, summary, latencies, new MessageSizes(1.0, 1.0), null, null, null, 0,
-				new ClientUse(1, 1, 1, false, null), null, List.of(), null, null, null, null);
+		return new SampleLoad().counts(answered).rate(2.001, 2, 100.4).latencies(latencies).build();
 	}
 
 }

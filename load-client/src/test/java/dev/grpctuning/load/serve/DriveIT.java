@@ -81,7 +81,7 @@ class DriveIT {
 				.endsWith(output.toString());
 		}
 		JsonObject result = Results.json(output);
-		JsonObject counts = result.getAsJsonObject("counts");
+		JsonObject counts = result.getAsJsonObject("load").getAsJsonObject("counts");
 		long failed = counts.getAsJsonObject("failed")
 			.asMap()
 			.values()
@@ -89,7 +89,8 @@ class DriveIT {
 			.mapToLong(JsonElement::getAsLong)
 			.sum();
 		assertThat(counts.get("started").getAsLong()).isEqualTo(counts.get("ok").getAsLong() + failed);
-		assertThat(result.getAsJsonObject("sending").get("sentPerSecond").getAsDouble()).isBetween(40.0, 60.0);
+		assertThat(result.getAsJsonObject("load").getAsJsonObject("sending").get("sentPerSecond").getAsDouble())
+			.isBetween(40.0, 60.0);
 	}
 
 	@Test

@@ -16,6 +16,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.engine.result.TimelinePoint.ProcessUse;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Concurrency;
@@ -153,8 +154,8 @@ class LoadMetersTests {
 	}
 
 	private static Progress second(double seconds, boolean warmingUp, boolean saturated) {
-		return new Progress(new TimelinePoint(seconds, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 1, null), warmingUp, 0,
-				null, 0, 0, saturated, null);
+		return new Progress(new TimelinePoint(seconds, 0, 0, 0, 0, 0, 0, 0, 0, 0L, new ProcessUse(0, 0, 0, 1), null),
+				warmingUp, 0, null, 0, 0, saturated, null);
 	}
 
 	@Test

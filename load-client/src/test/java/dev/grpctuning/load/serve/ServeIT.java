@@ -80,7 +80,7 @@ class ServeIT {
 		assertThat(last.get("exitCode").getAsInt()).isEqualTo(ExitCode.THRESHOLD_FAILED);
 		assertThat(last.get("error").isJsonNull()).isTrue();
 		JsonObject result = this.actuator.authenticated().get("/actuator/load/result").expect(200).json();
-		assertThat(result.getAsJsonObject("counts").toString())
+		assertThat(result.getAsJsonObject("load").getAsJsonObject("counts").toString())
 			.isEqualTo("{\"started\":100,\"ok\":100,\"failed\":{},\"cancelled\":0,\"unfinished\":0}");
 		assertThat(result).isEqualTo(Results.json(folder.resolve("result.json")));
 		assertThat(folder.resolve("result.json.hlog")).isNotEmptyFile();
@@ -211,7 +211,8 @@ class ServeIT {
 			assertThat(ending.exitCode()).isZero();
 			assertThat(ending.out()).contains("answered", "stopped by     interrupted");
 		}
-		assertThat(Results.json(output).get("stoppedBy").getAsString()).isEqualTo("interrupted");
+		assertThat(Results.json(output).getAsJsonObject("load").get("stoppedBy").getAsString())
+			.isEqualTo("interrupted");
 	}
 
 	@Test

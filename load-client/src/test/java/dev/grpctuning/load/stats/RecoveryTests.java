@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.engine.result.TimelinePoint.ProcessUse;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Rate;
@@ -98,7 +99,7 @@ class RecoveryTests {
 
 	private void add(long ok, long failed, long p99Micros) {
 		this.timeline.add(new TimelinePoint((this.timeline.size() + 1) * 0.2, ok + failed, ok, failed, 0, 1, 1, 1,
-				p99Micros, null, 0, 0, 0, 1, null));
+				p99Micros, null, new ProcessUse(0, 0, 0, 1), null));
 	}
 
 	private static LoadModel model(double... rates) {

@@ -13,9 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
-import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.engine.result.TimelinePoint.ProcessUse;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.Concurrency;
 
@@ -78,19 +79,17 @@ class RiseTests {
 
 	private static @Nullable Double rise(LoadModel model, int intervals, long p99Micros,
 			IntToDoubleFunction perSecond) {
-		LoadResult load = Samples.answered();
 		LatencySummary times = new LatencySummary(1, p99Micros, p99Micros, p99Micros, p99Micros, p99Micros, p99Micros,
-				p99Micros, p99Micros, p99Micros, p99Micros);
+				p99Micros, p99Micros, p99Micros, p99Micros, "");
 		return Rise.of(model,
-				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(), 3, 3, 1000, times,
-						times, load.latencies(), load.messageSizes(), null, null, null, 0, load.client(), null,
-						IntStream.range(0, intervals).mapToObj((interval) -> point(interval, perSecond)).toList(), null,
-						null, null, null));
+				new SampleLoad().latency(times, times)
+					.timeline(IntStream.range(0, intervals).mapToObj((interval) -> point(interval, perSecond)).toList())
+					.build());
 	}
 
 	private static TimelinePoint point(int interval, IntToDoubleFunction perSecond) {
 		return new TimelinePoint((interval + 1) / 5.0, 0, Math.round(perSecond.applyAsDouble(interval) / 5), 0, 7, 0, 0,
-				0, 0, null, 0, 0, 0, 1, null);
+				0, 0, null, new ProcessUse(0, 0, 0, 1), null);
 	}
 
 }

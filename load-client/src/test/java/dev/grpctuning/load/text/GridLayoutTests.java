@@ -13,11 +13,10 @@ import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
-import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.hello.HelloCall;
-import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.Concurrency;
 
@@ -63,17 +62,17 @@ class GridLayoutTests {
 	}
 
 	private static RunDocument run(LoadModel model, Map<String, String> metadata, long... micros) {
-		LoadResult load = Samples.load(new Counts(micros.length, micros.length, Map.of(), 0, 0), Map.of(), null, null);
+		LatencyInterval latencies = new LatencyInterval();
 		for (long value : micros) {
-			load.latencies().service().recordValue(value);
+			latencies.service().recordValue(value);
 		}
 		LoadPlan plan = new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, 3, HelloCall.PLAN.withMetadata(metadata),
 				4000, SECOND, SECOND);
-		return RunDocument.of("run", "localhost:9090", plan,
-				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(), 2.5, 2.5,
-						micros.length / 2.5, LatencySummary.of(load.latencies().service()), load.responseTimeMicros(),
-						load.latencies(), load.messageSizes(), null, null, null, 0, load.client(), null, List.of(),
-						null, null, null, null));
+		return Samples.document("run", "localhost:9090", plan,
+				new SampleLoad().counts(micros.length)
+					.rate(2.5, 2.5, micros.length / 2.5)
+					.latencies(latencies)
+					.build());
 	}
 
 }

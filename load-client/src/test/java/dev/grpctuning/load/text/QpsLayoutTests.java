@@ -5,8 +5,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
@@ -17,13 +15,11 @@ import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
-import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -45,7 +41,7 @@ class QpsLayoutTests {
 	@Test
 	void whenCallsAreKeptOpenThenItIsWhatAsyncClientPrints() throws IOException {
 		LatencySummary latencies = new LatencySummary(1293, 100, 9000, 5919, 8000, 17_023, 22_015, 71_679, 147_455,
-				147_455, 147_455);
+				147_455, 147_455, "");
 		assertThat(printed(new LoadModel.Closed(new Concurrency.Constant(3), new Warmup.Fixed(SECOND), SECOND), 2,
 				load(latencies, 646.9, null)))
 			.isEqualTo(captured("qps-async-client.txt"));
@@ -54,7 +50,7 @@ class QpsLayoutTests {
 	@Test
 	void whenCallsArriveThenItIsWhatOpenLoopClientPrints() throws IOException {
 		LatencySummary latencies = new LatencySummary(200, 100, 150_000, 141_311, 300_000, 671_743, 815_103, 851_967,
-				884_735, 884_735, 884_735);
+				884_735, 884_735, 884_735, "");
 		assertThat(printed(open(new Rate.Constant(100), Shard.ALL), 1, load(latencies, 101.2, 99.5)))
 			.isEqualTo(captured("qps-open-loop-client.txt"));
 	}
@@ -89,7 +85,7 @@ class QpsLayoutTests {
 
 	@Test
 	void whenThereWasNoAnswerThenItHasNoSize() {
-		LoadResult load = load(none(), 0, null, new MessageSizes(25.0, null));
+		MeasuredLoad load = sample(none(), 0, null).messages(25.0, null).build();
 		assertThat(
 				printed(new LoadModel.Closed(new Concurrency.Constant(3), new Warmup.Fixed(SECOND), SECOND), 2, load))
 			.contains("Server Payload Size:            -\n", "Client Payload Size:            25\n",
@@ -104,7 +100,7 @@ class QpsLayoutTests {
 	}
 
 	private static LatencySummary none() {
-		return new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+		return new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "");
 	}
 
 	private static LoadModel open(Rate rate, Shard shard) {
@@ -112,24 +108,23 @@ class QpsLayoutTests {
 				SECOND);
 	}
 
-	private static LoadResult load(LatencySummary service, double rate, @Nullable Double planned) {
-		return load(service, rate, planned, new MessageSizes(7.4, 122.6));
+	private static MeasuredLoad load(LatencySummary service, double rate, @Nullable Double planned) {
+		return sample(service, rate, planned).build();
 	}
 
-	private static LoadResult load(LatencySummary service, double rate, @Nullable Double planned, MessageSizes sizes) {
-		LoadResult load = Samples.load(new Counts(service.count(), service.count(), Map.of(), 0, 0), Map.of(), null,
-				null);
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
-				load.elapsedSeconds(), load.windowSeconds(), rate, service, load.responseTimeMicros(), load.latencies(),
-				sizes, null, (planned != null) ? new SendStats(1, planned, none(), 0, "") : null, null, 0,
-				load.client(), null, List.of(), null, null, null, null);
+	private static SampleLoad sample(LatencySummary service, double rate, @Nullable Double planned) {
+		return new SampleLoad().counts(service.count())
+			.rate(2.5, 2.5, rate)
+			.latency(service, service)
+			.messages(7.4, 122.6)
+			.sending((planned != null) ? new SendStats(1, planned, none(), 0) : null);
 	}
 
 	/** What a command prints. */
-	private static String printed(LoadModel model, int channels, LoadResult load) {
+	private static String printed(LoadModel model, int channels, MeasuredLoad load) {
 		LoadPlan plan = new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, channels, HelloCall.PLAN, 4000, SECOND,
 				SECOND);
-		return RunReport.of(RunDocument.of("run", "localhost:9090", plan, load), RunFormat.QPS) + "\n";
+		return RunReport.of(Samples.document("run", "localhost:9090", plan, load), RunFormat.QPS) + "\n";
 	}
 
 	private static String captured(String name) throws IOException {

@@ -24,7 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests for {@link RunFormat}. */
 class RunFormatTests {
 
-	private static final RunDocument RUN = RunDocument.of("a, \"b\"", "localhost:9090", Samples.open(), Samples.sent());
+	private static final RunDocument RUN = Samples.document("a, \"b\"", "localhost:9090", Samples.open(),
+			Samples.sent());
 
 	@Test
 	void csvIsALineOfNamesAndALineOfFigures() throws IOException {
@@ -47,7 +48,8 @@ class RunFormatTests {
 
 	@Test
 	void csvEndsWithWhyTheRunFailed() throws IOException {
-		CSVRecord run = record(RunReport.of(RUN.withFailure("the server is gone: \"x\"; 5 calls"), RunFormat.CSV));
+		CSVRecord run = record(
+				RunReport.of(RUN.with(RUN.outcome().with("the server is gone: \"x\"; 5 calls")), RunFormat.CSV));
 		assertThat(run.getParser().getHeaderNames()).last().isEqualTo("failure");
 		assertThat(run.get("failure")).isEqualTo("the server is gone: \"x\"; 5 calls");
 	}
@@ -59,7 +61,7 @@ class RunFormatTests {
 	@Test
 	void jsonIsTheDocument() {
 		JsonObject document = JsonParser.parseString(RunReport.of(RUN, RunFormat.JSON)).getAsJsonObject();
-		assertThat(document.getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(5000);
+		assertThat(document.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(5000);
 	}
 
 	@ParameterizedTest

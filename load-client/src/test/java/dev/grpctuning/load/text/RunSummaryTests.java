@@ -13,12 +13,12 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 import dev.grpctuning.load.result.Approved;
-import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Replay;
@@ -44,7 +44,7 @@ class RunSummaryTests {
 
 	@Test
 	void whenTheClientHasCancelledCallsThenALineSaysSo() {
-		LoadResult load = Samples.load(new Counts(5000, 4000, Map.of(), 1000, 0), Map.of(), null, null);
+		MeasuredLoad load = Samples.load(new Counts(5000, 4000, Map.of(), 1000, 0), Map.of(), null, null);
 		Approved.assertCase("run.txt", line("cancelled", load));
 	}
 
@@ -58,9 +58,9 @@ class RunSummaryTests {
 
 	@Test
 	void whenCallsCameInBurstsThenALineSaysHowLongTheyWereThere() {
-		Approved.assertCase("run.txt", line("bursts", Samples.bursts(new Bursts(100, 0, 120.5, 1340))),
-				line("bursts", Samples.bursts(new Bursts(3, 2, 9, 10))),
-				line("bursts", Samples.bursts(new Bursts(0, 5, 0, 0))));
+		Approved.assertCase("run.txt", line("bursts", new SampleLoad().bursts(new Bursts(100, 0, 120.5, 1340)).build()),
+				line("bursts", new SampleLoad().bursts(new Bursts(3, 2, 9, 10)).build()),
+				line("bursts", new SampleLoad().bursts(new Bursts(0, 5, 0, 0)).build()));
 	}
 
 	@Test
@@ -89,7 +89,7 @@ class RunSummaryTests {
 	@Test
 	void whenTheModelIsOpenThenItsRateAndItsLagAreThere() {
 		Approved.assertCase("run.txt",
-				RunSummary.of(RunDocument.of("run", "localhost:9090", Samples.open(), Samples.sent())));
+				RunSummary.of(Samples.document("run", "localhost:9090", Samples.open(), Samples.sent())));
 	}
 
 	@Test
@@ -99,22 +99,12 @@ class RunSummaryTests {
 	}
 
 	private static String warmup(WarmupResult warmup) {
-		LoadResult load = Samples.answered();
-		return line("warm-up",
-				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
-						load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
-						load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(),
-						load.sending(), warmup, load.clippedLatencies(), load.client(), load.stoppedBy(),
-						load.timeline(), null, null, null, null));
+		return line("warm-up", new SampleLoad().warmup(warmup).build());
 	}
 
 	@Test
 	void whenCallsEndedLongAfterTheLastWasStartedThenTheTimeOfTheRateIsThere() {
-		LoadResult load = Samples.answered();
-		Approved.assertCase("run.txt", line("answered",
-				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(), 2.5, 1.5, 2000.4,
-						load.latencyMicros(), load.responseTimeMicros(), load.latencies(), load.messageSizes(), null,
-						null, null, 0, load.client(), null, load.timeline(), null, null, null, null)));
+		Approved.assertCase("run.txt", line("answered", new SampleLoad().rate(2.5, 1.5, 2000.4).build()));
 	}
 
 	@Test
@@ -122,18 +112,18 @@ class RunSummaryTests {
 		Replay replay = new Replay(Path.of("times.txt"), 5000, 1);
 		LoadPlan plan = Samples.plan(new LoadModel.Open(new ArrivalPlan.OfFile(replay, Shard.ALL),
 				Duration.ofMillis(10), 0.01, Warmup.NONE, Duration.ofSeconds(1)));
-		assertThat(RunSummary.of(RunDocument.of("run", "localhost:9090", plan, Samples.sent())))
+		assertThat(RunSummary.of(Samples.document("run", "localhost:9090", plan, Samples.sent())))
 			.contains("planned as in the file");
 	}
 
-	private static String line(String label, LoadResult load) {
+	private static String line(String label, MeasuredLoad load) {
 		List<String> lines = summary(load).lines().filter((line) -> line.startsWith(label)).toList();
 		assertThat(lines).hasSize(1);
 		return lines.getFirst();
 	}
 
-	private static String summary(LoadResult load) {
-		return RunSummary.of(RunDocument.of("run", "localhost:9090", Samples.bursts(), load));
+	private static String summary(MeasuredLoad load) {
+		return RunSummary.of(Samples.document("run", "localhost:9090", Samples.bursts(), load));
 	}
 
 }

@@ -17,18 +17,18 @@ import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.diagnosis.LatencySplit;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
-import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
-import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.LoadResult.Streams;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
-import dev.grpctuning.load.engine.result.StatusCalls;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Measured;
+import dev.grpctuning.load.result.Outcome;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ServerDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
@@ -41,14 +41,21 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 @Tag(Approved.TAG)
 class ThresholdTests {
 
-	private static final Run RUN = new Run(
-			new Counts(1000, 980, Map.of("UNAVAILABLE", 12L, "RESOURCE_EXHAUSTED", 3L), 0, 5), 2.5, 2.5, 392,
-			new LatencySummary(980, 1, 20.25, 30, 40, 50, 60, 70, 80, 90, 100),
-			new LatencySummary(980, 1000, 2000.5, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000), null);
+	private static final SampleLoad LOAD = new SampleLoad()
+		.counts(new Counts(1000, 980, Map.of("UNAVAILABLE", 12L, "RESOURCE_EXHAUSTED", 3L), 0, 5))
+		.rate(2.5, 2.5, 392)
+		.clipped(3)
+		.messages(null, null)
+		.client(1.25, 1275.51, 64L * 1024 * 1024)
+		.latency(new LatencySummary(980, 1, 20.25, 30, 40, 50, 60, 70, 80, 90, 100, ""),
+				new LatencySummary(980, 1000, 2000.5, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000, ""));
+
+	private static final Run RUN = new Run(LOAD.build());
 
 	/** The same latencies, without a call that was not answered. */
-	private static final Run ANSWERED = new Run(new Counts(980, 980, Map.of(), 0, 0), 2.5, 2.5, 392,
-			RUN.latencyMicros(), RUN.responseTimeMicros(), null);
+	private static final Run ANSWERED = new Run(
+			new SampleLoad().latency(RUN.load().latencyMicros().service(), RUN.load().latencyMicros().response())
+				.build());
 
 	@ParameterizedTest
 	@CsvSource({ "p99 < 7.1ms, 7 ms", "p99 <= 7ms, 7 ms", "p99 == 7ms, 7 ms", "p99 >= 7000us, 7 ms",
@@ -88,14 +95,11 @@ class ThresholdTests {
 	void whenCallsAreNotAnsweredThenTheyAreTheSlowest(String text, String value, boolean held) {
 		Histogram micros = new Histogram(1, TimeUnit.HOURS.toMicros(1), 3);
 		IntStream.rangeClosed(1, 950).forEach((call) -> micros.recordValue(call * 1000));
-		LoadResult load = Samples.answered();
-		load.latencies().response().add(micros);
-		load.latencies().service().add(micros);
-		RunDocument run = RunDocument.of("run", null, Samples.bursts(),
-				new LoadResult(load.startedAt(), 0, new Counts(1000, 950, Map.of("DEADLINE_EXCEEDED", 30L), 0, 20),
-						Map.of(), 1, 1, 950, LatencySummary.of(micros), LatencySummary.of(micros), load.latencies(),
-						load.messageSizes(), null, null, null, 0, load.client(), null, List.of(), null, null, null,
-						null));
+		LatencySummary times = LatencySummary.of(micros);
+		RunDocument run = Samples.document("run", null, Samples.bursts(),
+				new SampleLoad().counts(new Counts(1000, 950, Map.of("DEADLINE_EXCEEDED", 30L), 0, 20))
+					.latency(times, times)
+					.build());
 		assertThat(Threshold.parse(text).check(run)).isEqualTo(new ThresholdDocument(text, value, held));
 	}
 
@@ -109,16 +113,20 @@ class ThresholdTests {
 
 	@Test
 	void whenNothingWasAnsweredThenNoLatencyIsShort() {
-		LatencySummary none = new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-		Run dead = new Run(new Counts(10, 0, Map.of("UNAVAILABLE", 10L), 0, 0), 1, 1, 0, none, none, null);
+		LatencySummary none = new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "");
+		Run dead = new Run(new SampleLoad().counts(new Counts(10, 0, Map.of("UNAVAILABLE", 10L), 0, 0))
+			.rate(1, 1, 0)
+			.latency(none, none)
+			.build());
 		assertThat(Threshold.parse("p99 < 1s").check(dead).held()).isFalse();
 		assertThat(Threshold.parse("throughput == 0").check(dead).held()).isTrue();
 	}
 
 	@Test
 	void whenTheModelIsOpenThenItsLagIsAFigure() {
-		Run sent = new Run(RUN.counts(), 2.5, 2.5, 392, RUN.latencyMicros(), RUN.responseTimeMicros(),
-				new SendStats(399.9, null, RUN.latencyMicros(), 0.002, ""));
+		Run sent = new Run(
+				new SampleLoad().sending(new SendStats(399.9, null, RUN.load().latencyMicros().service(), 0.002))
+					.build());
 		assertThat(Threshold.parse("lag.p50 < 100us").check(sent))
 			.isEqualTo(new ThresholdDocument("lag.p50 < 100us", "30 µs", true));
 		assertThat(Threshold.parse("late-share < 1%").check(sent).value()).isEqualTo("0.2 %");
@@ -139,21 +147,21 @@ class ThresholdTests {
 			"server.gc-time < 1s, 628 ms", "server.gc-stalls == 4, 4", "server.gc-stall-time < 50ms, 40 ms",
 			"server.degenerated-gcs == 1, 1" })
 	void whenMoreWasMeasuredThenThatIsAFigureToo(String text, String value) {
-		assertThat(Threshold.parse(text).check(new Whole(true, new Bursts(9, 1, 120, 1500))))
+		assertThat(Threshold.parse(text).check(whole(true, new Bursts(9, 1, 120, 1500))))
 			.isEqualTo(new ThresholdDocument(text, value, true));
 	}
 
 	@Test
 	void whenTheWarmUpWasNotSteadyThenItsFigureIsZero() {
 		Threshold threshold = Threshold.parse("warmup.steady == 1");
-		assertThat(threshold.check(new Whole(false, null)))
+		assertThat(threshold.check(whole(false, null)))
 			.isEqualTo(new ThresholdDocument("warmup.steady == 1", "0", false));
-		assertThat(threshold.check(new Whole(null, null)).value()).as("was not asked for").isNull();
+		assertThat(threshold.check(whole(null, null)).value()).as("was not asked for").isNull();
 	}
 
 	@Test
 	void whenNoBurstHasEndedThenItsTimeIsNotShort() {
-		Whole run = new Whole(null, new Bursts(0, 5, 0, 0));
+		Run run = whole(null, new Bursts(0, 5, 0, 0));
 		assertThat(Threshold.parse("bursts.max < 1s").check(run).held()).isFalse();
 		assertThat(Threshold.parse("bursts.unfinished == 5").check(run).held()).isTrue();
 	}
@@ -176,147 +184,36 @@ class ThresholdTests {
 					.getMessage();
 	}
 
-	private record Run(Counts counts, double elapsedSeconds, double windowSeconds, double throughputPerSecond,
-			LatencySummary latencyMicros, LatencySummary responseTimeMicros,
-			@Nullable SendStats sending) implements Measured {
-
-		@Override
-		public ClientUse client() {
-			return new ClientUse(1.25, 1275.51, 64L * 1024 * 1024, false, null);
-		}
-
-		@Override
-		public Map<String, StatusCalls> statuses() {
-			return Map.of();
-		}
-
-		@Override
-		public Map<String, String> firstFailures() {
-			return Map.of();
-		}
-
-		@Override
-		public String latencyHistogram() {
-			return "";
-		}
-
-		@Override
-		public String responseTimeHistogram() {
-			return "";
-		}
-
-		@Override
-		public long clippedLatencies() {
-			return 0;
-		}
-
-		@Override
-		public List<ThresholdDocument> thresholds() {
-			return List.of();
-		}
-
+	/** Has every figure that a result can have. */
+	private static Run whole(@Nullable Boolean steady, @Nullable Bursts bursts) {
+		LatencySummary service = RUN.load().latencyMicros().service();
+		LoadResult load = new SampleLoad().clipped(3)
+			.protocolErrors(new ProtocolErrors(2, "PING frame"))
+			.messages(16.0, 2560.0)
+			.streams(new Streams(1000, 5000, 400, 2000, service))
+			.sending(new SendStats(399.9, 400.0, service, 0))
+			.warmup(new WarmupResult(2.5, steady))
+			.build()
+			.result();
+		return new Run(load,
+				new ServerDocument("tuned", List.of(), Map.of(), 1.75, 143, 42, 1024, 2, 9000,
+						new GcSummary(7, 0.125, 2, 0.5, 1024, new GcSummary.Pauses(2, 0.001),
+								new GcSummary.Pauses(1, 0.002), new GcSummary.Pauses(4, 0.04)),
+						null, null, null, null),
+				new DiagnosisDocument(null, new LatencySplit(2000.25, 1980, 10.25, 10.0, 4.0, 6.0), null,
+						new DiagnosisDocument.Cpu(10, 20.5), bursts, null, null, null));
 	}
 
-	/** Has every figure that a result can have. */
-	private record Whole(@Nullable Boolean steady, @Nullable Bursts bursts) implements Measured {
+	private record Run(LoadResult load, @Nullable ServerDocument server,
+			@Nullable DiagnosisDocument diagnosis) implements Measured {
 
-		@Override
-		public Counts counts() {
-			return RUN.counts();
+		Run(MeasuredLoad load) {
+			this(load.result(), null, null);
 		}
 
 		@Override
-		public Map<String, StatusCalls> statuses() {
-			return Map.of();
-		}
-
-		@Override
-		public Map<String, String> firstFailures() {
-			return Map.of();
-		}
-
-		@Override
-		public double elapsedSeconds() {
-			return RUN.elapsedSeconds();
-		}
-
-		@Override
-		public double windowSeconds() {
-			return RUN.windowSeconds();
-		}
-
-		@Override
-		public double throughputPerSecond() {
-			return RUN.throughputPerSecond();
-		}
-
-		@Override
-		public LatencySummary latencyMicros() {
-			return RUN.latencyMicros();
-		}
-
-		@Override
-		public LatencySummary responseTimeMicros() {
-			return RUN.responseTimeMicros();
-		}
-
-		@Override
-		public String latencyHistogram() {
-			return "";
-		}
-
-		@Override
-		public String responseTimeHistogram() {
-			return "";
-		}
-
-		@Override
-		public long clippedLatencies() {
-			return 3;
-		}
-
-		@Override
-		public ProtocolErrors protocolErrors() {
-			return new ProtocolErrors(2, "PING frame");
-		}
-
-		@Override
-		public MessageSizes messageSizes() {
-			return new MessageSizes(16.0, 2560.0);
-		}
-
-		@Override
-		public Messages messages() {
-			return new Messages(1000, 5000, 400, 2000, latencyMicros(), "");
-		}
-
-		@Override
-		public WarmupResult warmup() {
-			return new WarmupResult(2.5, this.steady);
-		}
-
-		@Override
-		public SendStats sending() {
-			return new SendStats(399.9, 400.0, latencyMicros(), 0, "");
-		}
-
-		@Override
-		public ServerDocument server() {
-			return new ServerDocument("tuned", List.of(), Map.of(), 1.75, 143, 42, 1024, 2, 9000,
-					new GcSummary(7, 0.125, 2, 0.5, 1024, new GcSummary.Pauses(2, 0.001),
-							new GcSummary.Pauses(1, 0.002), new GcSummary.Pauses(4, 0.04)),
-					null, null, null, null);
-		}
-
-		@Override
-		public DiagnosisDocument diagnosis() {
-			return new DiagnosisDocument(null, new LatencySplit(2000.25, 1980, 10.25, 10.0, 4.0, 6.0), null,
-					new DiagnosisDocument.Cpu(10, 20.5), this.bursts, null, null);
-		}
-
-		@Override
-		public List<ThresholdDocument> thresholds() {
-			return List.of();
+		public Outcome outcome() {
+			return new Outcome(null, null, List.of());
 		}
 
 	}

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 
 /** The bursts that were sent completely, and how long their calls were open. */
 final class BurstSends {

@@ -5,8 +5,9 @@ import java.util.concurrent.ScheduledExecutorService;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.Streams;
 
 /** The connections of one run. Closing them ends open calls, and ignores how. */
 public interface CallChannels extends AutoCloseable {
@@ -58,8 +59,9 @@ public interface CallChannels extends AutoCloseable {
 					this.responses + other.responses, this.responseBytes + other.responseBytes);
 		}
 
-		MessageSizes sizes() {
-			return new MessageSizes(mean(this.requestBytes, this.requests), mean(this.responseBytes, this.responses));
+		Messages messages(@Nullable Streams streams) {
+			return new Messages(mean(this.requestBytes, this.requests), mean(this.responseBytes, this.responses),
+					streams);
 		}
 
 		private static @Nullable Double mean(long bytes, long messages) {

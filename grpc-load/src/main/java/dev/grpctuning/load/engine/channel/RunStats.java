@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.engine.channel.ThreadStats.CallCounts;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.Streams;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
 import dev.grpctuning.load.engine.result.StatusCalls;
 import dev.grpctuning.load.latency.LatencyInterval;
@@ -140,11 +141,11 @@ public final class RunStats {
 		return sum((counts) -> counts.messagesReceived.sum());
 	}
 
-	public MessageSizes messageSizes() {
+	public Messages messages(@Nullable Streams streams) {
 		return this.stats.stream()
 			.map(ChannelStats::messageBytes)
 			.reduce(CallChannels.MessageBytes.NONE, CallChannels.MessageBytes::plus)
-			.sizes();
+			.messages(streams);
 	}
 
 	public long ended() {

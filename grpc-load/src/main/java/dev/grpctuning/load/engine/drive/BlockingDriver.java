@@ -11,7 +11,7 @@ import dev.grpctuning.load.engine.channel.ChannelStats;
 import dev.grpctuning.load.engine.channel.OpenCall.Awaited;
 import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.plan.LoadModel;
-import dev.grpctuning.load.engine.result.LoadResult.Saturation;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Saturation;
 
 /**
  * Drives clients that each make one call after the other, blocked until it ends. They

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.channel.ChannelStats;
 import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.plan.LoadModel;
-import dev.grpctuning.load.engine.result.LoadResult.Saturation;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Saturation;
 import dev.grpctuning.load.schedule.Concurrency;
 
 /** Keeps a number of calls open on each channel, which may change over time. */

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.channel.RunClock;
-import dev.grpctuning.load.engine.result.LoadResult.Saturation;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Saturation;
 import dev.grpctuning.load.engine.result.StopReason;
 
 /** Whether a run continues, and why it ended. */

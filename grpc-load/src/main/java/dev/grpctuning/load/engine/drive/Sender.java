@@ -3,7 +3,7 @@ package dev.grpctuning.load.engine.drive;
 import java.util.concurrent.TimeUnit;
 
 import dev.grpctuning.load.engine.channel.RunStats;
-import dev.grpctuning.load.engine.result.LoadResult.Saturation;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Saturation;
 
 /**
  * Sends calls from one thread over the channels in rotation. It waits at the maximum

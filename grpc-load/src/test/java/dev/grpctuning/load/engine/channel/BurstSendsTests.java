@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.channel.BurstSends.BurstEnds;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

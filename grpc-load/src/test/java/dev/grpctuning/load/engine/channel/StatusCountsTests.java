@@ -62,7 +62,7 @@ class StatusCountsTests {
 		StatusCalls calls = calls(this.failures, "NOT_FOUND");
 		assertThat(calls.messages()).hasSize(StatusCalls.MOST_MESSAGES).allMatch((message) -> message.calls() == 1);
 		assertThat(calls.otherMessages()).isEqualTo(4000 - StatusCalls.MOST_MESSAGES);
-		assertThat(calls.latencyMicros().count()).isEqualTo(4000);
+		assertThat(calls.latencyMicros().service().count()).isEqualTo(4000);
 	}
 
 	@Test
@@ -70,10 +70,10 @@ class StatusCountsTests {
 		this.failures.add(Status.INTERNAL, 0, 5_000_000, 30_000_000);
 		this.failures.add(Status.INTERNAL, 0, 7_200_000_000_000L, 7_200_000_000_000L);
 		StatusCalls calls = calls(this.failures, "INTERNAL");
-		assertThat(calls.latencyMicros().min()).isOne();
-		assertThat(calls.latencyMicros().max()).isBetween(25_000L, 25_020L);
-		assertThat(calls.responseTimeMicros().min()).isBetween(29_980L, 30_020L);
-		assertThat(calls.responseTimeMicros().max()).isBetween(3_598_000_000L, 3_602_000_000L);
+		assertThat(calls.latencyMicros().service().min()).isOne();
+		assertThat(calls.latencyMicros().service().max()).isBetween(25_000L, 25_020L);
+		assertThat(calls.latencyMicros().response().min()).isBetween(29_980L, 30_020L);
+		assertThat(calls.latencyMicros().response().max()).isBetween(3_598_000_000L, 3_602_000_000L);
 	}
 
 	@Test

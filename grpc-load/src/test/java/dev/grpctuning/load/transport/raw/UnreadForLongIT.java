@@ -57,7 +57,7 @@ class UnreadForLongIT {
 			try (CallChannels channels = engine.open(peer.address(), plan, TIMEOUT)) {
 				accepted.get();
 				return new LoadRun(plan, channels, (progress) -> {
-				}).run();
+				}).run().result();
 			}
 		}
 	}

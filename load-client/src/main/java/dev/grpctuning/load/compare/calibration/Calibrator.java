@@ -21,7 +21,7 @@ import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.hello.HelloCall;
@@ -88,17 +88,17 @@ public record Calibrator(ExperimentProperties properties, ChannelsFactory channe
 	private Calibration calibrate(LoadPlan plan, NullServer server)
 			throws TargetUnreachableException, InterruptedException {
 		int each = Math.max(1, OUTSTANDING / plan.channels());
-		LoadResult closed = drive(plan, server,
+		MeasuredLoad closed = drive(plan, server,
 				new LoadModel.Closed(new Concurrency.Constant(each), new Warmup.Fixed(WARMUP), scaled(CLOSED)));
-		double rate = Math.max(1, closed.throughputPerSecond());
-		LoadResult open = drive(plan, server,
+		double rate = Math.max(1, closed.result().rate().perSecond());
+		MeasuredLoad open = drive(plan, server,
 				new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(rate / 2), Arrivals.POISSON, 1, Shard.ALL),
 						Duration.ofMillis(10), 0.01, Warmup.NONE, scaled(OPEN)));
-		return new Calibration(closed.throughputPerSecond(), noise(closed.timeline()),
-				Objects.requireNonNull(open.sending()).lagMicros().p99());
+		return new Calibration(closed.result().rate().perSecond(), noise(closed.timeline()),
+				Objects.requireNonNull(open.result().sending()).lagMicros().p99());
 	}
 
-	private LoadResult drive(LoadPlan plan, NullServer server, LoadModel model)
+	private MeasuredLoad drive(LoadPlan plan, NullServer server, LoadModel model)
 			throws TargetUnreachableException, InterruptedException {
 		LoadPlan driven = new LoadPlan(model, plan.engine(), plan.stub(), plan.channels(), HelloCall.PLAN,
 				plan.maxOpenCalls(), TIMEOUT, TIMEOUT.plus(model.sendingTime()));

@@ -13,7 +13,7 @@ import java.util.Optional;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
@@ -53,7 +53,7 @@ public final class ProfiledRuns {
 		Path recording = folder.resolve(RECORDING).toAbsolutePath();
 		List<String> options = new ArrayList<>(variant.jvmOptions());
 		options.add("-XX:StartFlightRecording=filename=\"" + recording + "\",settings=profile,dumponexit=true");
-		LoadResult load;
+		MeasuredLoad load;
 		try (RunServer server = ForkedServer.start(
 				this.experiment.setup().spec(variant.withJvmOptions(options), folder), null,
 				this.experiment.setup().startTimeout())) {
@@ -64,8 +64,8 @@ public final class ProfiledRuns {
 		if (!Files.exists(recording)) {
 			throw new IOException("the server has not written " + recording);
 		}
-		Instant end = load.startedAt().plusNanos(Math.round(load.elapsedSeconds() * 1e9));
-		FlameGraphs graphs = new FlameGraphs(recording, load.startedAt(), end);
+		Instant end = load.result().startedAt().plusNanos(Math.round(load.result().rate().elapsedSeconds() * 1e9));
+		FlameGraphs graphs = new FlameGraphs(recording, load.result().startedAt(), end);
 		Optional<Variant.Workload> workload = Optional.ofNullable(variant.workload());
 		graphs.write(variant.title(), this.baselines.get(workload));
 		if (isBaseline(variant)) {
@@ -77,7 +77,7 @@ public final class ProfiledRuns {
 	@FunctionalInterface
 	public interface Driver {
 
-		LoadResult drive(RunServer server, LoadPlan plan) throws IOException, InterruptedException;
+		MeasuredLoad drive(RunServer server, LoadPlan plan) throws IOException, InterruptedException;
 
 	}
 

@@ -19,6 +19,7 @@ import dev.grpctuning.load.diagnosis.LatencySplit;
 import dev.grpctuning.load.diagnosis.StageBand;
 import dev.grpctuning.load.diagnosis.TailDocument;
 import dev.grpctuning.load.latency.HistogramText;
+import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Figures;
@@ -62,7 +63,8 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 		data.put("control", experiment.controls().contains(variant.name()));
 		data.put("workload", variant.workload());
 		data.put("measured", run != null);
-		data.put("rate", Figure.of(variant, RunDocument::rate, rounds, Metric.THROUGHPUT, 1));
+		data.put("rate",
+				Figure.of(variant, (each) -> each.rateLoad().rate().perSecond(), rounds, Metric.THROUGHPUT, 1));
 		data.put("p99", Figure.of(variant, ChartData::p99Millis, rounds, Metric.P99, 1e3));
 		if (run != null) {
 			int processors = run.environment().processors();
@@ -74,7 +76,8 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 			data.put("split", split(run.diagnosis()));
 			data.put("bands", bands(run.diagnosis()));
 			data.put("tail", Tail.of(run.diagnosis().tail()));
-			data.put("percentiles", Line.json(Line.percentiles(HistogramText.decode(run.responseTimeHistogram()))));
+			data.put("percentiles", Line
+				.json(Line.percentiles(HistogramText.decode(run.load().latencyMicros().response().histogram()))));
 			data.put("time", TimeAxis.of(run.timeline(), processors, stretches).json());
 			data.put("heat", Line.heat(run.timeline(), stretches / 2));
 			data.put("serverProcessors", TimeAxis.serverProcessors(run.timeline(), processors));
@@ -83,7 +86,8 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 	}
 
 	private static @Nullable Double p99Millis(RunDocument run) {
-		return LatencyFigure.P99.isKnown(run.responseTimeMicros()) ? run.responseTimeMicros().p99() / 1e3 : null;
+		LatencySummary response = run.load().latencyMicros().response();
+		return LatencyFigure.P99.isKnown(response) ? response.p99() / 1e3 : null;
 	}
 
 	private static @Nullable Map<String, Double> split(DiagnosisDocument diagnosis) {

@@ -151,7 +151,7 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 	}
 
 	private record Ratios(boolean workloads, int rounds, @Nullable Integer planned, int more,
-			@Nullable TooFewRounds tooFew, @Nullable Metric primary, @Nullable Decided budget) {
+			@Nullable TooFewRounds tooFew, Metric primary, @Nullable Decided budget) {
 	}
 
 	private record Decided(int looks, String seconds, boolean timeUp, List<String> open, @Nullable String least,

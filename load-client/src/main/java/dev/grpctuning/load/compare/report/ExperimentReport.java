@@ -58,7 +58,7 @@ public final class ExperimentReport {
 			.number("round", InRound::round)
 			.all(RunReport.CSV, InRound::run)
 			.number("closedThroughputPerSecond",
-					(row) -> (row.run().closed() != null) ? row.run().closed().throughputPerSecond() : null)
+					(row) -> (row.run().closed() != null) ? row.run().closed().load().rate().perSecond() : null)
 			.optional()
 			.csv(variants.stream()
 				.flatMap((variant) -> IntStream.range(0, variant.runs().size())

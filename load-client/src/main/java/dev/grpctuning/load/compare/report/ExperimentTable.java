@@ -42,21 +42,20 @@ record ExperimentTable(List<VariantView> rows, @Nullable List<ExperimentDocument
 		.number("runs", VariantView::runs)
 		.in(Format.REPORT)
 		.optional()
-		.number("answered", run((run) -> Figures.count(run.counts().ok())))
+		.number("answered", run((run) -> Figures.count(run.load().counts().ok())))
 		.in(TERMINAL)
-		.number("of", run((run) -> Figures.count(run.counts().started())))
+		.number("of", run((run) -> Figures.count(run.load().counts().started())))
 		.in(TERMINAL)
 		.number("answered", run(ExperimentTable::answered))
 		.in(Format.REPORT)
-		.number("per second", relative(Metric.THROUGHPUT, (run) -> Figures.rate(run.rate())))
-		.number("goodput",
-				relative(Metric.GOODPUT,
-						(run) -> (run.goodput() != null) ? Figures.rate(run.goodput().perSecond()) : null))
+		.number("per second", relative(Metric.THROUGHPUT, (run) -> Figures.rate(run.rateLoad().rate().perSecond())))
+		.number("goodput", relative(Metric.GOODPUT,
+				(run) -> (run.outcome().goodput() != null) ? Figures.rate(run.outcome().goodput().perSecond()) : null))
 		.optional()
 		.number("recovery",
 				relative(Metric.RECOVERY,
-						(run) -> (run.goodput() != null && run.goodput().recovery() != null)
-								? recovery(run.goodput().recovery()) : null))
+						(run) -> (run.outcome().goodput() != null && run.outcome().goodput().recovery() != null)
+								? recovery(run.outcome().goodput().recovery()) : null))
 		.optional()
 		.number("p50", latency(LatencyFigure.P50, Metric.P50))
 		.number("p99", latency(LatencyFigure.P99, Metric.P99))
@@ -95,7 +94,7 @@ record ExperimentTable(List<VariantView> rows, @Nullable List<ExperimentDocument
 
 	/** Whether the latencies of a run are hatched. */
 	boolean died() {
-		return this.rows.stream().anyMatch((row) -> row.run() != null && row.run().stoppedBy() != null);
+		return this.rows.stream().anyMatch((row) -> row.run() != null && row.run().load().stoppedBy() != null);
 	}
 
 	String html() {
@@ -126,9 +125,9 @@ record ExperimentTable(List<VariantView> rows, @Nullable List<ExperimentDocument
 	}
 
 	private static Cell answered(RunDocument run) {
-		long started = run.counts().started();
-		return Cell.noted(Figures.count(run.counts().ok()), null,
-				(run.counts().ok() == started) ? null : "of " + Figures.count(started));
+		long started = run.load().counts().started();
+		return Cell.noted(Figures.count(run.load().counts().ok()), null,
+				(run.load().counts().ok() == started) ? null : "of " + Figures.count(started));
 	}
 
 	private static Function<VariantView, @Nullable Object> run(Function<RunDocument, @Nullable Object> value) {
@@ -153,9 +152,9 @@ record ExperimentTable(List<VariantView> rows, @Nullable List<ExperimentDocument
 			if (run == null) {
 				return null;
 			}
-			String text = Figures.latency(run.responseTimeMicros(), figure);
+			String text = Figures.latency(run.load().latencyMicros().response(), figure);
 			double answered = Headline.answered(List.of(run));
-			return (run.stoppedBy() != null)
+			return (run.load().stoppedBy() != null)
 					? Cell.noted(text, "died none",
 							Double.isNaN(answered) ? null : Figures.share(answered) + " answered")
 					: Cell.noted(text, null, (metric != null) ? row.times(metric) : null);
@@ -187,7 +186,7 @@ record ExperimentTable(List<VariantView> rows, @Nullable List<ExperimentDocument
 
 	/** Microseconds for each call are seconds for a million of them. */
 	private static @Nullable Object cpu(RunDocument run) {
-		String client = seconds(run.client().cpuMicrosPerCall());
+		String client = seconds(run.load().client().cpuMicrosPerCall());
 		String server = seconds(run.serverCpuMicrosPerCall());
 		return (client.equals("-") && server.equals("-")) ? null : "%s / %s s".formatted(client, server);
 	}

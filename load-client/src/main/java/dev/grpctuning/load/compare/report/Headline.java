@@ -88,9 +88,8 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 			.forEach((variant) -> compared.remove(variant.plain()));
 		Metric primary = all.primary();
 		// p99 takes the place of a metric that the baseline has no figure of.
-		Metric deciding = (primary == null
-				|| this.rows.stream().anyMatch((row) -> row.metric() == primary && row.comparison() != null)) ? primary
-						: Metric.P99;
+		Metric deciding = this.rows.stream().anyMatch((row) -> row.metric() == primary && row.comparison() != null)
+				? primary : Metric.P99;
 		List<Row> shown = compared.values()
 			.stream()
 			.flatMap(List::stream)
@@ -106,8 +105,8 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 		shown.forEach((row) -> compared.remove(row.plain()));
 		Map<String, List<String>> others = new TreeMap<>();
 		compared.forEach((name, rows) -> others.computeIfAbsent(undecided(rows), (any) -> new ArrayList<>()).add(name));
-		others.forEach((kind, names) -> said
-			.add(say(kind, Map.of("names", variants(names), "metrics", Stream.ofNullable(deciding).toList()))));
+		others.forEach(
+				(kind, names) -> said.add(say(kind, Map.of("names", variants(names), "metrics", List.of(deciding)))));
 		said.addAll(deaths(nothing));
 		said.addAll(saturated());
 		return said;
@@ -183,7 +182,7 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 		double p99 = Metric.P99.of(run);
 		double answered = answered(variant.runs());
 		return say("served",
-				Map.of("names", quoted(variant.plain()), "rate", Figures.rate(run.rate()), "p99",
+				Map.of("names", quoted(variant.plain()), "rate", Figures.rate(run.rateLoad().rate().perSecond()), "p99",
 						Double.isNaN(p99) ? "" : Metric.P99.text(p99), "answered",
 						(answered < 1) ? Figures.share(answered) : ""));
 	}
@@ -196,8 +195,8 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 				.filter((variant) -> variant.ended() == how && died(variant))
 				.toList();
 			if (!dead.isEmpty()) {
-				double share = (dead.size() > 1) ? 0
-						: answered(dead.getFirst().runs().stream().filter((run) -> run.stoppedBy() != null).toList());
+				double share = (dead.size() > 1) ? 0 : answered(
+						dead.getFirst().runs().stream().filter((run) -> run.load().stoppedBy() != null).toList());
 				said.add(say("died", Map.of("names", named(dead), "how", how, "answered",
 						(share > 0 && share < 1) ? Figures.share(share) : "")));
 			}
@@ -216,7 +215,7 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 	}
 
 	private static boolean isSilent(Variant variant) {
-		return !variant.runs().isEmpty() && variant.runs().stream().allMatch((run) -> run.counts().ok() == 0);
+		return !variant.runs().isEmpty() && variant.runs().stream().allMatch((run) -> run.load().counts().ok() == 0);
 	}
 
 	private List<String> saturated() {
@@ -247,8 +246,8 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 	 * number if there were none.
 	 */
 	static double answered(List<RunDocument> runs) {
-		return (double) sum(runs, (run) -> run.counts().ok())
-				/ sum(runs, (run) -> run.counts().started() - run.counts().cancelled());
+		return (double) sum(runs, (run) -> run.load().counts().ok())
+				/ sum(runs, (run) -> run.load().counts().started() - run.load().counts().cancelled());
 	}
 
 	private static long sum(List<RunDocument> runs, ToLongFunction<RunDocument> count) {

@@ -117,8 +117,8 @@ record ReportView(ExperimentDocument experiment, List<Sentence> headlines, @Null
 		// A run that ended in its warm-up has no warm-up to remark on.
 		return Stream
 			.of(early("rate and p99 were shown to be flat",
-					(run) -> (run.firstWarmup() != null && run.firstWarmup().seconds() > 0) ? run.firstWarmup().steady()
-							: null),
+					(run) -> (run.rateLoad().warmup() != null && run.rateLoad().warmup().seconds() > 0)
+							? run.rateLoad().warmup().steady() : null),
 					early("the server had settled", (run) -> (run.server() != null) ? run.server().settled() : null))
 			.flatMap(Stream::ofNullable)
 			.toList();

@@ -36,7 +36,7 @@ record SingleRuns(Metric metric, List<Variant> variants) {
 		List<Variant> measured = experiment.withoutControls()
 			.stream()
 			.filter((variant) -> variant.ended() == Ended.COMPLETED && variant.medianRun() != null)
-			.filter((variant) -> variant.runs().stream().anyMatch((run) -> run.counts().ok() != 0))
+			.filter((variant) -> variant.runs().stream().anyMatch((run) -> run.load().counts().ok() != 0))
 			.toList();
 		List<List<Variant>> workloads = measured.stream()
 			.map((variant) -> Optional.ofNullable(variant.workload()))

@@ -23,7 +23,7 @@ record ThresholdsView(String threshold, boolean held, String outcome) {
 		experiment.variants()
 			.forEach((variant) -> variant.runs()
 				.stream()
-				.flatMap((run) -> run.thresholds().stream())
+				.flatMap((run) -> run.outcome().thresholds().stream())
 				.forEach((check) -> checks.computeIfAbsent(check.threshold(), (any) -> new LinkedHashMap<>())
 					.computeIfAbsent(variant.name(), (any) -> new ArrayList<>())
 					.add(check)));

@@ -79,9 +79,9 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 				add(lines, "started", x, point.started() / length);
 				add(lines, "answered", x, point.ok() / length);
 				add(lines, "failed", x, point.failed() / length);
-				add(lines, "clientCpu", x, CpuUse.percent(point.cpuSeconds(), length, processors));
-				add(lines, "clientGc", x,
-						(point.threads() != 0) ? Math.min(100, 100 * point.gcSeconds() / length) : null);
+				add(lines, "clientCpu", x, CpuUse.percent(point.process().cpuSeconds(), length, processors));
+				add(lines, "clientGc", x, (point.process().threads() != 0)
+						? Math.min(100, 100 * point.process().gcSeconds() / length) : null);
 			}
 			// A latency is at least 1 µs: 0 means that none was recorded.
 			value(lines, "responseP50", x, 1e3, point, (it) -> positive(it.responseP50Micros()));
@@ -91,8 +91,8 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 			value(lines, "serviceP50", x, 1e3, point, (it) -> positive(it.p50Micros()));
 			value(lines, "lagP99", x, 1e3, LatencyFigure.P99.isKnown(point.started()) ? point : null,
 					TimelinePoint::lagP99Micros);
-			value(lines, "clientHeap", x, MEBIBYTE, point, TimelinePoint::heapUsedBytes);
-			value(lines, "clientThreads", x, 1, point, (it) -> positive(it.threads()));
+			value(lines, "clientHeap", x, MEBIBYTE, point, (it) -> it.process().heapUsedBytes());
+			value(lines, "clientThreads", x, 1, point, (it) -> positive(it.process().threads()));
 			value(lines, "open", x, 1, point, TimelinePoint::open);
 			before = x;
 		}

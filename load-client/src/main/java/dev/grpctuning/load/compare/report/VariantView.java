@@ -24,9 +24,9 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
@@ -113,7 +113,7 @@ record VariantView(int index, ExperimentDocument experiment, Variant variant, @N
 	}
 
 	List<ThresholdDocument> thresholds() {
-		return this.variant.runs().stream().flatMap((each) -> each.thresholds().stream()).toList();
+		return this.variant.runs().stream().flatMap((each) -> each.outcome().thresholds().stream()).toList();
 	}
 
 	List<ServerLogs> logs() {
@@ -141,7 +141,7 @@ record VariantView(int index, ExperimentDocument experiment, Variant variant, @N
 	@Nullable String protocolErrors() {
 		return RunWords.protocolErrors(this.variant.runs()
 			.stream()
-			.flatMap((each) -> Stream.ofNullable(each.protocolErrors()))
+			.flatMap((each) -> Stream.ofNullable(each.load().protocolErrors()))
 			.reduce(ProtocolErrors.NONE, ProtocolErrors::plus));
 	}
 
@@ -200,21 +200,21 @@ record VariantView(int index, ExperimentDocument experiment, Variant variant, @N
 		}
 		RunDocument shown = this.run;
 		Map<String, LatencySummary> rows = new LinkedHashMap<>();
-		rows.put("response time", shown.responseTimeMicros());
-		rows.put("service time", shown.latencyMicros());
-		RunWords.statuses(shown, true).forEach((status, calls) -> {
-			rows.put("response time of " + status, calls.responseTimeMicros());
-			rows.put("service time of " + status, calls.latencyMicros());
+		rows.put("response time", shown.load().latencyMicros().response());
+		rows.put("service time", shown.load().latencyMicros().service());
+		RunWords.statuses(shown.load(), true).forEach((status, calls) -> {
+			rows.put("response time of " + status, calls.latencyMicros().response());
+			rows.put("service time of " + status, calls.latencyMicros().service());
 		});
-		if (shown.sending() != null) {
-			rows.put("send lag", shown.sending().lagMicros());
+		if (shown.load().sending() != null) {
+			rows.put("send lag", shown.load().sending().lagMicros());
 		}
 		rows.values().removeIf((latencies) -> latencies.count() == 0);
 		Table<Map.Entry<String, LatencySummary>> table = new Table<Map.Entry<String, LatencySummary>>().text("latency",
 				Map.Entry::getKey);
 		for (LatencyFigure figure : LatencyFigure.values()) {
 			table = table.number(figure.title(), (row) -> Cell.styled(Figures.latency(row.getValue(), figure),
-					(shown.stoppedBy() != null) ? "died none" : null));
+					(shown.load().stoppedBy() != null) ? "died none" : null));
 		}
 		return rows.isEmpty() ? null : table.html(List.copyOf(rows.entrySet()));
 	}
@@ -234,16 +234,16 @@ record VariantView(int index, ExperimentDocument experiment, Variant variant, @N
 		private static List<String> of(Variant variant, RunDocument run) {
 			int runs = variant.runs().size();
 			Bursts bursts = run.diagnosis().bursts();
-			WarmupResult warmup = run.firstWarmup();
+			WarmupResult warmup = run.rateLoad().warmup();
 			boolean unsteady = warmup != null && Boolean.FALSE.equals(warmup.steady());
-			Notes notes = new Notes((runs > 1) ? variant.runs().indexOf(run) + 1 : null, runs, RunWords.failures(run),
-					run.counts().cancelled(), run.counts().unfinished(),
+			Notes notes = new Notes((runs > 1) ? variant.runs().indexOf(run) + 1 : null, runs,
+					RunWords.failures(run.load()), run.load().counts().cancelled(), run.load().counts().unfinished(),
 					(bursts != null) ? RunWords.bursts(bursts) : null, RunWords.tail(run.diagnosis().tail()),
-					run.client().saturated() ? run.client().saturatedBy() : null,
+					run.load().client().saturated() ? run.load().client().saturatedBy() : null,
 					(warmup != null && unsteady) ? String.format(Locale.ROOT, "%.1f", warmup.seconds()) : null,
-					(run.rateRiseShare() != null) ? String.format(Locale.ROOT, "%.0f %%", run.rateRiseShare() * 100)
-							: null,
-					run.clippedLatencies(), run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty());
+					(run.diagnosis().rateRiseShare() != null)
+							? String.format(Locale.ROOT, "%.0f %%", run.diagnosis().rateRiseShare() * 100) : null,
+					run.load().clippedLatencies(), run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty());
 			return Templates.text("variant-notes", notes).lines().filter((line) -> !line.isBlank()).toList();
 		}
 

@@ -26,10 +26,9 @@ import dev.grpctuning.load.stats.Verdict;
  * Result of the rounds of an experiment. A variant is compared with the baseline of its
  * own workload, if there are several.
  *
- * @param primary the metric that decides; {@code null} in results of earlier versions,
- * where all do
+ * @param primary the metric that decides
  */
-public record ComparisonDocument(String baseline, int rounds, @Nullable Metric primary, List<Row> rows) {
+public record ComparisonDocument(String baseline, int rounds, Metric primary, List<Row> rows) {
 
 	/**
 	 * Compares variants.
@@ -86,10 +85,6 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 	public record Row(String variant, boolean control, Metric metric, @Nullable MedianInterval median,
 			@Nullable Comparison comparison, @Nullable String workload, String plain, boolean exploratory) {
 
-		public Row {
-			plain = Objects.requireNonNullElse(plain, variant);
-		}
-
 		/**
 		 * Difference in the mean of all rounds, as a share; {@code null} if one of the
 		 * two has nothing.
@@ -136,8 +131,8 @@ public record ComparisonDocument(String baseline, int rounds, @Nullable Metric p
 		private boolean isShown(Metric metric, List<Variant> workload, Variant variant) {
 			Variant baseline = workload.getFirst();
 			List<Variant> sides = (variant != baseline) ? List.of(baseline, variant) : workload;
-			return (isCompared(metric, baseline)
-					|| (metric == Metric.GOODPUT && baseline.runs().stream().anyMatch((run) -> run.goodput() != null)))
+			return (isCompared(metric, baseline) || (metric == Metric.GOODPUT
+					&& baseline.runs().stream().anyMatch((run) -> run.outcome().goodput() != null)))
 					&& metric.tellsApart(sides.stream().flatMap((side) -> side.runs().stream()));
 		}
 

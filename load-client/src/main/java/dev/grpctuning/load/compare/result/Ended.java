@@ -22,8 +22,9 @@ public enum Ended {
 	INTERRUPTED;
 
 	static Ended of(RunDocument run) {
-		return switch (run.stoppedBy()) {
-			case null -> (run.failure() != null && run.counts().unfinished() > 0) ? TIMED_OUT : COMPLETED;
+		return switch (run.load().stoppedBy()) {
+			case null ->
+				(run.outcome().failure() != null && run.load().counts().unfinished() > 0) ? TIMED_OUT : COMPLETED;
 			case TIMEOUT -> TIMED_OUT;
 			case INTERRUPTED -> INTERRUPTED;
 			case SERVER_GONE -> EXITED;

@@ -24,8 +24,7 @@ import dev.grpctuning.load.result.RunDocument;
 /**
  * An experiment as it is written to its result file.
  *
- * @param controls planned variants that have the set-up of a baseline; results of earlier
- * versions have those that were compared
+ * @param controls planned variants that have the set-up of a baseline
  * @param rounds rounds that were planned, or that ran within a budget
  * @param budget the time that the experiment had to decide in, or {@code null} if it had
  * a number of rounds
@@ -38,11 +37,6 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		@Nullable ComparisonDocument comparison, @Nullable List<Workload> workloads, @Nullable Double scale, int rounds,
 		@Nullable Budget budget, @Nullable Long seed, @Nullable List<LatencyAt> latencyAt) {
 
-	public ExperimentDocument {
-		controls = Objects.requireNonNullElseGet(controls,
-				() -> (comparison != null) ? comparison.controls() : Set.of());
-	}
-
 	/** Kinds of results that are an experiment or can be drawn as one. */
 	public static final List<Class<? extends Record>> KINDS = List.of(RunDocument.class, ExperimentDocument.class);
 
@@ -52,11 +46,11 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 			return experiment;
 		}
 		RunDocument run = (RunDocument) result;
-		Variant variant = new Variant(run.name(), null, null, List.of(), Map.of(), null, Ended.of(run), run.failure(),
-				List.of(run), List.of(1), null, null, run.name(), null);
+		Variant variant = new Variant(run.name(), null, null, List.of(), Map.of(), null, Ended.of(run),
+				run.outcome().failure(), List.of(run), List.of(1), null, null, run.name(), null);
 		return new ExperimentDocument(run.schema(), "run of " + Objects.requireNonNullElse(run.target(), run.name()),
-				null, run.startedAt(), run.plan(), run.environment(), List.of(run.name()), Set.of(), List.of(variant),
-				null, null, null, 1, null, null, null);
+				null, run.load().startedAt(), run.plan(), run.environment(), List.of(run.name()), Set.of(),
+				List.of(variant), null, null, null, 1, null, null, null);
 	}
 
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
@@ -127,10 +121,6 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 			List<RunDocument> runs, List<Integer> rounds, @Nullable String workload, @Nullable PlanDocument plan,
 			String plain, @Nullable String jar) {
 
-		public Variant {
-			plain = Objects.requireNonNullElse(plain, name);
-		}
-
 		/**
 		 * The run that stands for all of them where only one can be shown: by the 99th
 		 * percentile of its response times the middle one, of two the longer.
@@ -139,7 +129,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		public @Nullable RunDocument medianRun() {
 			return this.runs.isEmpty() ? null
 					: this.runs.stream()
-						.sorted(Comparator.comparingLong((run) -> run.responseTimeMicros().p99()))
+						.sorted(Comparator.comparingLong((run) -> run.load().latencyMicros().response().p99()))
 						.skip(this.runs.size() / 2)
 						.findFirst()
 						.orElseThrow();
@@ -163,8 +153,8 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		}
 
 		private static boolean isSaturated(RunDocument run) {
-			return isSaturated(run.client(), run.diagnosis().bottleneck())
-					|| (run.closed() != null && isSaturated(run.closed().client(), run.closed().bottleneck()));
+			return isSaturated(run.load().client(), run.diagnosis().bottleneck())
+					|| (run.closed() != null && isSaturated(run.closed().load().client(), run.closed().bottleneck()));
 		}
 
 		private static boolean isSaturated(ClientUse client, DiagnosisDocument.@Nullable Found bottleneck) {

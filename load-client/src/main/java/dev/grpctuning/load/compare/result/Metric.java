@@ -14,7 +14,8 @@ import dev.grpctuning.load.stats.Figures;
 public enum Metric {
 
 	/** Measured under the closed load, if a run has two. */
-	THROUGHPUT("per second", Better.HIGHER, RunDocument::rate, (run) -> 1.0 / run.rateCalls(), Figures::rate),
+	THROUGHPUT("per second", Better.HIGHER, (run) -> run.rateLoad().rate().perSecond(),
+			(run) -> 1.0 / run.rateLoad().counts().ok(), Figures::rate),
 
 	/**
 	 * Share of the started calls that were answered, without those that the client
@@ -22,12 +23,14 @@ public enum Metric {
 	 * a server that refuses the rest answers all the sooner.
 	 */
 	ANSWERED("answered", Better.HIGHER,
-			(run) -> (double) run.counts().ok() / (run.counts().started() - run.counts().cancelled()),
-			(run) -> 1.0 / run.counts().ok(), Figures::share),
+			(run) -> (double) run.load().counts().ok()
+					/ (run.load().counts().started() - run.load().counts().cancelled()),
+			(run) -> 1.0 / run.load().counts().ok(), Figures::share),
 
 	/** Calls per second that were answered within the experiment's objective. */
-	GOODPUT("goodput", Better.HIGHER, (run) -> (run.goodput() != null) ? run.goodput().perSecond() : Double.NaN,
-			(run) -> (run.goodput() != null) ? 1.0 / run.goodput().answered() : 0, Figures::rate),
+	GOODPUT("goodput", Better.HIGHER,
+			(run) -> (run.outcome().goodput() != null) ? run.outcome().goodput().perSecond() : Double.NaN,
+			(run) -> (run.outcome().goodput() != null) ? 1.0 / run.outcome().goodput().answered() : 0, Figures::rate),
 
 	/** Seconds after an overload until the experiment's objective holds again. */
 	RECOVERY("recovery", Better.LOWER, Metric::recovery, (run) -> Metric.RECOVERY_STEP / Metric.recovery(run),
@@ -40,7 +43,7 @@ public enum Metric {
 
 	/** The server's CPU time in microseconds for each answered call. */
 	SERVER_CPU("server CPU per call", Better.LOWER, RunDocument::serverCpuMicrosPerCall,
-			(run) -> 2 * Metric.CPU_TICK_MICROS / (run.serverCpuMicrosPerCall() * run.counts().ok()),
+			(run) -> 2 * Metric.CPU_TICK_MICROS / (run.serverCpuMicrosPerCall() * run.load().counts().ok()),
 			(micros) -> Figures.micros((long) micros));
 
 	/**
@@ -75,14 +78,15 @@ public enum Metric {
 
 	Metric(LatencyFigure figure) {
 		this(figure.title(), Better.LOWER,
-				(run) -> figure.isKnown(run.responseTimeMicros()) ? figure.of(run.responseTimeMicros()) : Double.NaN,
-				(run) -> LatencyInterval.resolution(figure.of(run.responseTimeMicros())),
+				(run) -> figure.isKnown(run.load().latencyMicros().response())
+						? figure.of(run.load().latencyMicros().response()) : Double.NaN,
+				(run) -> LatencyInterval.resolution(figure.of(run.load().latencyMicros().response())),
 				(micros) -> Figures.micros((long) micros));
 	}
 
 	private static double recovery(RunDocument run) {
-		return (run.goodput() != null && run.goodput().recovery() != null) ? run.goodput().recovery().seconds()
-				: Double.NaN;
+		return (run.outcome().goodput() != null && run.outcome().goodput().recovery() != null)
+				? run.outcome().goodput().recovery().seconds() : Double.NaN;
 	}
 
 	public String title() {
@@ -99,8 +103,8 @@ public enum Metric {
 	 * an answered call.
 	 */
 	public double of(RunDocument run) {
-		return (run.stoppedBy() == null && (run.counts().ok() != 0 || mayBeZero())) ? this.value.applyAsDouble(run)
-				: Double.NaN;
+		return (run.load().stoppedBy() == null && (run.load().counts().ok() != 0 || mayBeZero()))
+				? this.value.applyAsDouble(run) : Double.NaN;
 	}
 
 	/** Whether 0 is a value, and not a missing one. */

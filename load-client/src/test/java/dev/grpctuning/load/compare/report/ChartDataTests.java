@@ -68,7 +68,7 @@ class ChartDataTests {
 		JsonObject data = variants(ChartData.of(experiment).json()).get(2);
 		JsonObject rate = data.getAsJsonObject("rate");
 		assertThat(doubles(rate.getAsJsonArray("runs")))
-			.isEqualTo(variant.runs().stream().map((run) -> run.throughputPerSecond()).toList());
+			.isEqualTo(variant.runs().stream().map((run) -> run.load().rate().perSecond()).toList());
 		JsonObject p99 = data.getAsJsonObject("p99");
 		assertThat(doubles(p99.getAsJsonArray("runs")).stream().sorted().toList().get(1))
 			.isEqualTo(p99.get("value").getAsDouble());
@@ -107,8 +107,8 @@ class ChartDataTests {
 	void whenVariantDidNotCompleteThenTheShareOfAnsweredCallsIsThere() {
 		JsonObject dead = variants(ChartData.of(Experiments.real()).json()).getFirst();
 		RunDocument run = Experiments.real().variants().getFirst().runs().getFirst();
-		assertThat(dead.get("answered").getAsDouble()).isCloseTo((double) run.counts().ok() / run.counts().started(),
-				within(1e-9));
+		assertThat(dead.get("answered").getAsDouble())
+			.isCloseTo((double) run.load().counts().ok() / run.load().counts().started(), within(1e-9));
 		assertThat(named("virtual", Experiments.explained()).has("answered")).isFalse();
 	}
 
@@ -133,7 +133,7 @@ class ChartDataTests {
 		Variant variant = Experiments.explained().variants().getFirst();
 		RunDocument run = Objects.requireNonNull(variant.medianRun());
 		assertThat(split.asMap().values().stream().mapToDouble(JsonElement::getAsDouble).sum())
-			.isCloseTo(run.responseTimeMicros().mean() / 1e3, within(0.001));
+			.isCloseTo(run.load().latencyMicros().response().mean() / 1e3, within(0.001));
 	}
 
 	@Test

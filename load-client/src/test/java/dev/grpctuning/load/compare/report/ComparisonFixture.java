@@ -17,10 +17,10 @@ import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.result.Question;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
 
 /** Variants to compare. */
@@ -57,18 +57,14 @@ public abstract class ComparisonFixture {
 	}
 
 	static RunDocument run(long micros, @Nullable StopReason stoppedBy) {
-		return run(micros, Samples.answered().counts(), stoppedBy);
+		return run(micros, Samples.answered().result().counts(), stoppedBy);
 	}
 
 	static RunDocument run(long micros, Counts counts, @Nullable StopReason stoppedBy) {
-		LoadResult load = Samples.answered();
 		LatencySummary times = new LatencySummary(5000, 1, micros, micros, micros, micros, micros, 2 * micros,
-				2 * micros, 2 * micros, 2 * micros);
-		return RunDocument.of("run", "localhost:9090", Samples.bursts(),
-				new LoadResult(load.startedAt(), load.startedNanos(), counts, load.statuses(), load.elapsedSeconds(),
-						load.windowSeconds(), load.throughputPerSecond(), times, times, load.latencies(),
-						load.messageSizes(), load.messages(), load.sending(), load.warmup(), load.clippedLatencies(),
-						load.client(), stoppedBy, load.timeline(), null, null, null, null));
+				2 * micros, 2 * micros, 2 * micros, "");
+		return Samples.document("run", "localhost:9090", Samples.bursts(),
+				new SampleLoad().counts(counts).latency(times, times).stoppedBy(stoppedBy).build());
 	}
 
 	public static Variant refusing(String name, long... ok) {

@@ -51,7 +51,7 @@ class ComparisonViewTests {
 			.map((smallest) -> new Row("other", false, Metric.P99, null,
 					new Comparison(rounds, 1, null, Verdict.NO_DIFFERENCE_SHOWN, smallest, null), null, "other", false))
 			.toList();
-		ComparisonDocument compared = new ComparisonDocument("plain", rounds, null, rows);
+		ComparisonDocument compared = new ComparisonDocument("plain", rounds, Metric.P99, rows);
 		ExperimentDocument experiment = Experiments.compared(compared, Experiments.real());
 		return new ComparisonView((planned != null) ? Experiments.ofRounds(planned, experiment) : experiment, compared)
 			.ratios();

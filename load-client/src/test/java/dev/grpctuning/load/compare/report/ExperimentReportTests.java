@@ -44,10 +44,11 @@ class ExperimentReportTests {
 
 	@Test
 	void whenTheServerOfARunIsGoneThenTheRunDidNotComplete() {
-		RunDocument run = RunDocument.of("run", "localhost:9090", Samples.closed(),
+		RunDocument run = Samples.document("run", "localhost:9090", Samples.closed(),
 				Samples.load(new Counts(5000, 2997, Map.of(), 0, 2003), Map.of(), null, null));
 		assertThat(ExperimentReport.of(run).html()).contains(">completed").doesNotContain(">timed-out");
-		assertThat(ExperimentReport.of(run.withFailure("the server is gone")).html()).contains(">timed-out");
+		assertThat(ExperimentReport.of(run.with(run.outcome().with("the server is gone"))).html())
+			.contains(">timed-out");
 	}
 
 	@Test
@@ -101,7 +102,7 @@ class ExperimentReportTests {
 		for (Variant variant : Experiments.explained().variants()) {
 			List<RunDocument> runs = variant.runs();
 			RunDocument longer = Collections.max(runs,
-					Comparator.comparingLong((run) -> run.responseTimeMicros().p99()));
+					Comparator.comparingLong((run) -> run.load().latencyMicros().response().p99()));
 			assertThat(runs).hasSize(2);
 			assertThat(variant.medianRun()).isSameAs(longer);
 			assertThat(Experiments.runs(runs.reversed(), variant).medianRun()).isSameAs(longer);
@@ -140,7 +141,7 @@ class ExperimentReportTests {
 		assertThat(page)
 			.contains("<span class=\"ended warn\">completed, load generator saturated in 1 of 2 runs</span>")
 			.contains("no difference shown, load generator saturated in 1 of 2 runs</span>",
-					"<p class=\"headline\">No difference from the baseline is shown for ",
+					"<p class=\"headline\">No difference from the baseline in p99 is shown for ",
 					"The load generator was saturated in runs of <code>virtual</code>");
 		Approved.assertCase("compare.md", ExperimentReport.markdown(saturated));
 		assertThat(withoutLibrary(ExperimentReport.of(Experiments.explained(), Path.of("none")).html()))
@@ -172,7 +173,7 @@ class ExperimentReportTests {
 										new DiagnosisDocument.Found(Bottleneck.LOAD_GENERATOR_SATURATED,
 												"load generator saturated: the client"),
 										diagnosis.meanLatency(), diagnosis.stages(),
-										diagnosis.cpuSecondsPerMillionCalls(), diagnosis.bursts(), null, null))
+										diagnosis.cpuSecondsPerMillionCalls(), diagnosis.bursts(), null, null, null))
 						: run;
 	}
 
@@ -198,12 +199,8 @@ class ExperimentReportTests {
 	}
 
 	private static RunDocument with(RunDocument run, List<TimelineDocument> timeline, DiagnosisDocument diagnosis) {
-		return new RunDocument(run.schema(), run.name(), run.target(), run.startedAt(), run.plan(), run.environment(),
-				run.counts(), run.firstFailures(), run.elapsedSeconds(), run.windowSeconds(), run.throughputPerSecond(),
-				run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(),
-				run.messageSizes(), run.messages(), run.sending(), run.warmup(), run.clippedLatencies(), run.client(),
-				run.stoppedBy(), run.server(), timeline, run.thresholds(), diagnosis, run.protocolErrors(),
-				run.goodput(), run.failure(), run.closed(), run.statuses(), run.rateRiseShare());
+		return new RunDocument(run.schema(), run.name(), run.target(), run.environment(), run.plan(), run.load(),
+				timeline, run.server(), diagnosis, run.outcome(), run.closed());
 	}
 
 	private static TimelineDocument at(double seconds, TimelineDocument second) {
@@ -212,8 +209,7 @@ class ExperimentReportTests {
 		return new TimelineDocument(
 				new TimelinePoint(seconds, client.started(), client.ok(), client.failed(), client.open(),
 						client.p50Micros(), client.p99Micros(), client.responseP50Micros(), client.responseP99Micros(),
-						client.lagP99Micros(), client.cpuSeconds(), client.heapUsedBytes(), client.gcSeconds(),
-						client.threads(), null),
+						client.lagP99Micros(), client.process(), null),
 				(server != null)
 						? new TimelineDocument.Server(seconds, server.cpuSeconds(), server.heapUsedBytes(),
 								server.heapCommittedBytes(), server.threads(), server.peakThreads(), server.gcCount(),

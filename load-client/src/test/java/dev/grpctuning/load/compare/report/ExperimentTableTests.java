@@ -16,13 +16,11 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
-import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.text.RunFormat;
 
@@ -34,7 +32,7 @@ class ExperimentTableTests {
 
 	@Test
 	void whenNoCallWasAnsweredThenThereAreNoLatencies() {
-		LoadResult none = Samples.load(new Counts(5000, 0, Map.of("RESOURCE_EXHAUSTED", 5000L), 0, 0), Map.of(), null,
+		MeasuredLoad none = Samples.load(new Counts(5000, 0, Map.of("RESOURCE_EXHAUSTED", 5000L), 0, 0), Map.of(), null,
 				null);
 		assertThat(rows(new VariantResult(Samples.variant("one"), Ended.COMPLETED, null, List.of(Samples.run(none))))
 			.get(1)).startsWith("one", "0", "5,000", "2,000", "-", "-", "-");
@@ -42,7 +40,7 @@ class ExperimentTableTests {
 
 	@Test
 	void whenARunEndedBeforeCallsCountedThenThereIsNoShareOfThem() {
-		LoadResult none = Samples.load(new Counts(0, 0, Map.of(), 0, 0), Map.of(), null, StopReason.INTERRUPTED);
+		MeasuredLoad none = Samples.load(new Counts(0, 0, Map.of(), 0, 0), Map.of(), null, StopReason.INTERRUPTED);
 		ExperimentDocument document = Experiments.document(Samples.experiment(null),
 				new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of(Samples.run(none))));
 		assertThat(ExperimentReport.markdown(document)).contains("interrupted").doesNotContain("NaN");
@@ -85,10 +83,9 @@ class ExperimentTableTests {
 				table(two, rounds("one", Ended.COMPLETED, Samples.answered(), Samples.answered())));
 	}
 
-	private static VariantResult rounds(String name, Ended ended, LoadResult first, LoadResult second) {
-		ServerRun run = Samples.run(second);
+	private static VariantResult rounds(String name, Ended ended, MeasuredLoad first, MeasuredLoad second) {
 		return new VariantResult(Samples.variant(name), ended, null,
-				List.of(Samples.run(first), new ServerRun(2, run.load(), run.server(), ClientObservation.NONE)));
+				List.of(Samples.run(first), Samples.run(2, Samples.bursts(), second)));
 	}
 
 	@Test
@@ -108,10 +105,8 @@ class ExperimentTableTests {
 
 	@Test
 	void whenLatenciesAreOfAnotherLoadThenTheTableHasTheRateOfTheClosedOneAndSaysIt() {
-		ServerRun run = Samples.run(Samples.answered());
 		VariantResult one = new VariantResult(Samples.variant("one"), Ended.COMPLETED, null,
-				List.of(new ServerRun(1, run.load(), run.server(), run.client(),
-						new ServerRun.Second(Samples.open(), Samples.sent(), run.server(), run.client()))));
+				List.of(Samples.twoLoads(Samples.answered(), Samples.sent())));
 		ExperimentDocument document = Experiments.at(
 				List.of(new LatencyAt(null, "one", "p99 < 50ms", 3067, false, 0.6, 1840.2, Arrivals.POISSON, 16),
 						new LatencyAt("busy", "one", "p99 < 50ms", 3067, true, 0.625, 1916.9, Arrivals.POISSON, 16)),

@@ -20,9 +20,10 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
+import dev.grpctuning.load.result.Outcome;
+import dev.grpctuning.load.result.Outcome.Goodput;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.result.RunDocument.Goodput;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Verdict;
@@ -37,11 +38,11 @@ class GoodputTests {
 
 	@Test
 	void whenCallsAreAsLateAsTheObjectiveThenTheyCountAndLaterOnesDoNot() {
-		LoadResult load = Samples.answered();
+		MeasuredLoad load = Samples.answered();
 		LongStream.of(1, 5000, 100_000, 100_200, 3_000_000)
 			.forEach((micros) -> load.latencies().response().recordValue(micros));
-		assertThat(Goodput.of(OBJECTIVE, Samples.open().model(), load))
-			.isEqualTo(new Goodput(100_000, 3, load.throughputPerSecond() * 3 / load.counts().ok(), null));
+		assertThat(Goodput.of(OBJECTIVE, Samples.open().model(), load)).isEqualTo(
+				new Goodput(100_000, 3, load.result().rate().perSecond() * 3 / load.result().counts().ok(), null));
 	}
 
 	@Test
@@ -88,7 +89,7 @@ class GoodputTests {
 						ComparisonFixture.variant("two", null, List.of(1, 2), 100, 100)));
 		assertThat(compared.rows()).extracting(Row::metric).doesNotContain(Metric.GOODPUT);
 		ExperimentDocument document = document(null);
-		assertThat(document.variants().getFirst().runs().getFirst().goodput()).isNull();
+		assertThat(document.variants().getFirst().runs().getFirst().outcome().goodput()).isNull();
 		assertThat(ExperimentReport.markdown(document)).doesNotContain("goodput");
 		assertThat(csv(document)).doesNotContain("goodput");
 	}
@@ -96,8 +97,8 @@ class GoodputTests {
 	@Test
 	void whenThereIsAnObjectiveThenResultTablesAndCsvHaveTheGoodput() {
 		ExperimentDocument document = document(OBJECTIVE);
-		assertThat(document.variants().getFirst().runs().getFirst().goodput())
-			.isEqualTo(new Goodput(100_000, 1, Samples.answered().throughputPerSecond() / 5000, null));
+		assertThat(document.variants().getFirst().runs().getFirst().outcome().goodput())
+			.isEqualTo(new Goodput(100_000, 1, Samples.answered().result().rate().perSecond() / 5000, null));
 		assertThat(ExperimentReport.markdown(document)).contains("goodput");
 		assertThat(csv(document)).contains("goodputPerSecond");
 	}
@@ -108,7 +109,7 @@ class GoodputTests {
 
 	private static ExperimentDocument document(@Nullable Duration objective) {
 		Experiment sample = Samples.experiment(null);
-		LoadResult load = Samples.answered();
+		MeasuredLoad load = Samples.answered();
 		load.latencies().response().recordValue(50_000);
 		VariantResult[] results = sample.variants()
 			.stream()
@@ -133,8 +134,8 @@ class GoodputTests {
 	}
 
 	private static RunDocument run(double perSecond) {
-		return ComparisonFixture.run(100, null)
-			.withGoodput(new Goodput(100_000, Math.round(perSecond * 2.5), perSecond, null));
+		Goodput goodput = new Goodput(100_000, Math.round(perSecond * 2.5), perSecond, null);
+		return ComparisonFixture.run(100, null).with(new Outcome(null, goodput, List.of()));
 	}
 
 }

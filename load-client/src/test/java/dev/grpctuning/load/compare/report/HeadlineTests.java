@@ -16,7 +16,6 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Comparison;
@@ -123,7 +122,7 @@ class HeadlineTests {
 	@Test
 	void whenTheClientHeldRunsUpThenThatIsSaid() {
 		Variant saturated = Experiments
-			.runs(List.of(RunDocument.of("slow", null, Samples.bursts(), Samples.saturated())), completed("slow"));
+			.runs(List.of(Samples.document("slow", null, Samples.bursts(), Samples.saturated())), completed("slow"));
 		assertThat(of(List.of(primary("slow", Metric.P99, 5_400_000)), List.of(saturated)))
 			.containsExactly("`slow` has a worse p99 than the baseline: 5400 ms instead of 1800 ms. "
 					+ "The load generator was saturated in runs of `slow`, so those figures show the limits of the client.");

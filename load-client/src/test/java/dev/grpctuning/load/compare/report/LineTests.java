@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.compare.report.Line.Point;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.engine.result.TimelinePoint.ProcessUse;
 import dev.grpctuning.load.result.TimelineDocument;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -100,8 +101,9 @@ class LineTests {
 	}
 
 	private static TimelineDocument interval(double seconds, @Nullable String buckets) {
-		return new TimelineDocument(new TimelinePoint(seconds, 1, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1, 0, 17, buckets),
-				null, null);
+		return new TimelineDocument(
+				new TimelinePoint(seconds, 1, 1, 0, 1, 1, 1, 1, 1, null, new ProcessUse(0.1, 1, 0, 17), buckets), null,
+				null);
 	}
 
 	@Test

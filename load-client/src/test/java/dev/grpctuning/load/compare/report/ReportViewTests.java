@@ -2,6 +2,7 @@ package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.compare.ServerRun;
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
@@ -18,12 +20,11 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
-import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.result.ObservedLoad;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.text.RunFormat;
 
@@ -45,7 +46,8 @@ class ReportViewTests {
 	@Test
 	void whenTheControlRanThenItIsNotCounted() {
 		Row control = new Row("two", true, Metric.P99, null, null, null, "two", false);
-		ExperimentDocument experiment = Experiments.compared(new ComparisonDocument("one", 1, null, List.of(control)),
+		ExperimentDocument experiment = Experiments.compared(
+				new ComparisonDocument("one", 1, Metric.P99, List.of(control)),
 				Experiments.with(Experiments.real(), List.of("one", "two", "three"), List.of(this.one, this.two)));
 		assertThat(outcome(experiment)).isEqualTo("Not finished: 1 of 2 variants were started, not three.");
 	}
@@ -107,13 +109,12 @@ class ReportViewTests {
 	}
 
 	private static VariantResult settled(String name, @Nullable Boolean settled) {
-		ServerRun run = Samples.run(Samples.answered());
-		ServerObservation seen = run.server();
+		ObservedLoad run = Samples.run(Samples.answered()).last();
+		ServerObservation seen = Objects.requireNonNull(run.server());
+		ServerObservation server = new ServerObservation(seen.spec(), seen.startSeconds(), settled, seen.samples(),
+				seen.gc(), seen.exit(), seen.tuning(), seen.here(), List.of());
 		return new VariantResult(Samples.variant(name), Ended.COMPLETED, null,
-				List.of(new ServerRun(
-						1, run.load(), new ServerObservation(seen.spec(), seen.startSeconds(), settled, seen.samples(),
-								seen.gc(), seen.exit(), seen.tuning(), seen.here(), List.of()),
-						ClientObservation.NONE)));
+				List.of(new ServerRun(1, new ObservedLoad(run.plan(), run.load(), server, run.client()), null)));
 	}
 
 	private static String text(VariantResult... results) {
@@ -135,19 +136,9 @@ class ReportViewTests {
 	private static VariantResult result(String name, WarmupResult... warmups) {
 		List<ServerRun> runs = new ArrayList<>();
 		for (WarmupResult warmup : warmups) {
-			ServerRun run = Samples.run(warmedUp(warmup));
-			runs.add(new ServerRun(runs.size() + 1, run.load(), run.server(), ClientObservation.NONE));
+			runs.add(Samples.run(runs.size() + 1, Samples.bursts(), new SampleLoad().warmup(warmup).build()));
 		}
 		return new VariantResult(Samples.variant(name), Ended.COMPLETED, null, runs);
-	}
-
-	private static LoadResult warmedUp(WarmupResult warmup) {
-		LoadResult load = Samples.answered();
-		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.statuses(),
-				load.elapsedSeconds(), load.windowSeconds(), load.throughputPerSecond(), load.latencyMicros(),
-				load.responseTimeMicros(), load.latencies(), load.messageSizes(), load.messages(), load.sending(),
-				warmup, load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), null, null, null,
-				null);
 	}
 
 }

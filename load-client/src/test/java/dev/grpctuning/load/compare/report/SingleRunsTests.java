@@ -16,12 +16,12 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,8 +50,9 @@ class SingleRunsTests {
 	@Test
 	void whenARunWasHeldUpByTheClientThenThatStandsBesideItsFigures() {
 		Variant saturated = Experiments.variant("saturated", null, null, List.of(), Map.of(), null, Ended.COMPLETED,
-				null, List.of(RunDocument.of("run", null, Samples.closed(),
-						Samples.load(Samples.answered().counts(), Map.of(), "its processors", null))),
+				null,
+				List.of(Samples.document("run", null, Samples.closed(),
+						Samples.load(Samples.answered().result().counts(), Map.of(), "its processors", null))),
 				List.of(1));
 		Approved.assertCase("compare.txt", text(this.plain, saturated));
 	}
@@ -158,18 +159,14 @@ class SingleRunsTests {
 
 	private static Variant variant(String name, String profile, double perSecond, long p99Micros) {
 		return Experiments.variant(name, null, profile, List.of(), Map.of(), null, Ended.COMPLETED, null,
-				List.of(run(perSecond, p99Micros, Samples.answered().counts())), List.of(1));
+				List.of(run(perSecond, p99Micros, Samples.answered().result().counts())), List.of(1));
 	}
 
 	private static RunDocument run(double perSecond, long p99Micros, Counts counts) {
-		LoadResult load = Samples.answered();
 		LatencySummary times = new LatencySummary(counts.ok(), 1, p99Micros, p99Micros / 2, p99Micros / 2, p99Micros,
-				p99Micros, p99Micros, p99Micros, p99Micros, p99Micros);
-		return RunDocument.of("run", null, Samples.closed(),
-				new LoadResult(load.startedAt(), load.startedNanos(), counts, Map.of(), load.elapsedSeconds(),
-						load.windowSeconds(), perSecond, times, times, load.latencies(), load.messageSizes(),
-						load.messages(), load.sending(), null, load.clippedLatencies(), load.client(), null,
-						load.timeline(), null, null, null, null));
+				p99Micros, p99Micros, p99Micros, p99Micros, p99Micros, "");
+		return Samples.document("run", null, Samples.closed(),
+				new SampleLoad().counts(counts).rate(2.5, 2.5, perSecond).latency(times, times).build());
 	}
 
 }

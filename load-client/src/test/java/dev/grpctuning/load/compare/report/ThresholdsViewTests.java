@@ -60,10 +60,10 @@ class ThresholdsViewTests {
 	}
 
 	private RunDocument run(String p99) {
-		return this.two.runs()
-			.getFirst()
-			.withThresholds(List.of(new ThresholdDocument("p99 < 10ms", p99, p99.length() == 4),
-					new ThresholdDocument("errors == 0", "0", true)));
+		RunDocument run = this.two.runs().getFirst();
+		return run.with(run.outcome()
+			.with(List.of(new ThresholdDocument("p99 < 10ms", p99, p99.length() == 4),
+					new ThresholdDocument("errors == 0", "0", true))));
 	}
 
 }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.report.Line.Point;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.engine.result.TimelinePoint.ProcessUse;
 import dev.grpctuning.load.result.GrpcSecond;
 import dev.grpctuning.load.result.TimelineDocument;
 
@@ -56,9 +57,9 @@ class TimeAxisTests {
 
 	@Test
 	void whenNothingEndedInASecondThenItsLatencyIsNotZero() {
-		TimelinePoint idle = new TimelinePoint(1, 5, 0, 0, 5, 0, 0, 0, 0, null, 0.5, 1, 0, 17, null);
-		TimelinePoint busy = new TimelinePoint(2, 500, 500, 0, 5, 1000, 2000, 1500, 3000, null, 0.5, 1 << 20, 0.25, 18,
-				null);
+		TimelinePoint idle = new TimelinePoint(1, 5, 0, 0, 5, 0, 0, 0, 0, null, new ProcessUse(0.5, 1, 0, 17), null);
+		TimelinePoint busy = new TimelinePoint(2, 500, 500, 0, 5, 1000, 2000, 1500, 3000, null,
+				new ProcessUse(0.5, 1 << 20, 0.25, 18), null);
 		TimeAxis axis = axis(new TimelineDocument(idle, null, null), new TimelineDocument(busy, null, null));
 		assertThat(axis.lines().get("responseP99")).containsExactly(new Point(1, null), new Point(2, 3.0));
 		assertThat(axis.lines().get("responseP50")).containsExactly(new Point(1, null), new Point(2, 1.5));
@@ -67,8 +68,10 @@ class TimeAxisTests {
 
 	@Test
 	void whenAnIntervalHasTooFewCallsForAPercentileThenItsLineIsInterrupted() {
-		TimelinePoint many = new TimelinePoint(1, 100, 100, 0, 5, 1000, 2000, 1500, 3000, 40L, 0.5, 1, 0, 17, null);
-		TimelinePoint few = new TimelinePoint(2, 99, 99, 0, 5, 1000, 9000, 1500, 9000, 900L, 0.5, 1, 0, 17, null);
+		TimelinePoint many = new TimelinePoint(1, 100, 100, 0, 5, 1000, 2000, 1500, 3000, 40L,
+				new ProcessUse(0.5, 1, 0, 17), null);
+		TimelinePoint few = new TimelinePoint(2, 99, 99, 0, 5, 1000, 9000, 1500, 9000, 900L,
+				new ProcessUse(0.5, 1, 0, 17), null);
 		TimeAxis axis = axis(new TimelineDocument(many, null, null), new TimelineDocument(few, null, null));
 		assertThat(axis.lines().get("responseP99")).containsExactly(new Point(1, 3.0), new Point(2, null));
 		assertThat(axis.lines().get("serviceP99")).containsExactly(new Point(1, 2.0), new Point(2, null));
@@ -161,12 +164,13 @@ class TimeAxisTests {
 	}
 
 	private static TimelineDocument client(double seconds, double gcSeconds, int threads) {
-		return new TimelineDocument(
-				new TimelinePoint(seconds, 1, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1, gcSeconds, threads, null), null, null);
+		return new TimelineDocument(new TimelinePoint(seconds, 1, 1, 0, 1, 1, 1, 1, 1, null,
+				new ProcessUse(0.1, 1, gcSeconds, threads), null), null, null);
 	}
 
 	private static TimelineDocument second(double seconds, long started, TimelineDocument.@Nullable Server server) {
-		return new TimelineDocument(new TimelinePoint(seconds, started, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1, 0, 17, null),
+		return new TimelineDocument(
+				new TimelinePoint(seconds, started, 1, 0, 1, 1, 1, 1, 1, null, new ProcessUse(0.1, 1, 0, 17), null),
 				server, null);
 	}
 

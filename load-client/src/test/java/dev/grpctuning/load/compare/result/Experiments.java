@@ -24,6 +24,8 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.Rate;
 import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Environment;
@@ -67,7 +69,8 @@ public final class Experiments {
 	/** With these causes of the slowest calls, as a result file has them. */
 	public static ExperimentDocument staged(String causes) {
 		String stages = new Gson()
-			.toJson(DiagnosisDocument.of(Samples.staged(), null, ClientObservation.NONE).stages());
+			.toJson(DiagnosisDocument.of(Samples.bursts().model(), Samples.staged(), null, ClientObservation.NONE)
+				.stages());
 		String tail = """
 				{"share": 0.01, "calls": 10, "micros": 20512, "slowest": [], "causes": [%s]}""".formatted(causes);
 		return readText(ResultFile.line(explained())
@@ -268,14 +271,15 @@ public final class Experiments {
 	}
 
 	private static RunDocument silent(RunDocument run) {
-		long started = run.counts().started();
-		return new RunDocument(run.schema(), run.name(), run.target(), run.startedAt(), run.plan(), run.environment(),
-				new Counts(started, 0, Map.of("RESOURCE_EXHAUSTED", started), 0, 0), run.firstFailures(),
-				run.elapsedSeconds(), run.windowSeconds(), 0, run.latencyMicros(), run.responseTimeMicros(),
-				run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(), run.messages(), run.sending(),
-				run.warmup(), run.clippedLatencies(), run.client(), run.stoppedBy(), run.server(), run.timeline(),
-				run.thresholds(), run.diagnosis(), run.protocolErrors(), run.goodput(), run.failure(), null,
-				run.statuses(), null);
+		LoadResult load = run.load();
+		long started = load.counts().started();
+		Rate rate = new Rate(load.rate().elapsedSeconds(), load.rate().windowSeconds(), 0);
+		return new RunDocument(run.schema(), run.name(), run.target(), run.environment(), run.plan(),
+				new LoadResult(load.startedAt(), rate,
+						new Counts(started, 0, Map.of("RESOURCE_EXHAUSTED", started), 0, 0), load.statuses(),
+						load.protocolErrors(), load.latencyMicros(), load.clippedLatencies(), load.messages(),
+						load.sending(), load.warmup(), load.client(), load.stoppedBy()),
+				run.timeline(), run.server(), run.diagnosis(), run.outcome(), null);
 	}
 
 	/** An experiment in which the variants ran in every one of the workloads. */

@@ -2,20 +2,21 @@ package dev.grpctuning.load.compare.result;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.compare.ServerRun;
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencyRecorder;
-import dev.grpctuning.load.pressure.ClientObservation;
+import dev.grpctuning.load.result.ObservedLoad;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.server.metrics.ServerSample;
 
@@ -30,44 +31,42 @@ class MetricTests {
 		RunDocument run = run(Samples.answered());
 		assertThat(resolution(Metric.THROUGHPUT, run)).as("of 5,000 calls").isEqualTo(1 / 5000.0);
 		assertThat(resolution(Metric.P50, run)).as("1,400 µs").isEqualTo(1 / 1400.0);
-		assertThat(run.responseTimeMicros().p99()).isEqualTo(123_456);
+		assertThat(run.load().latencyMicros().response().p99()).isEqualTo(123_456);
 		assertThat(resolution(Metric.P99, run)).as("a bucket of 64 µs").isCloseTo(64 / 123_456.0, within(1e-9));
 		assertThat(resolution(Metric.SERVER_CPU, run)).as("not observed").isZero();
 	}
 
 	@Test
 	void whenTheServersCpuWasMeasuredThenItsStepIsTwoTicksOfTheClock() {
-		ServerRun observed = Samples.run(Samples.answered());
-		ServerObservation server = new ServerObservation(observed.server().spec(), 1.75, null,
+		ObservedLoad observed = Samples.run(Samples.answered()).last();
+		ServerObservation server = new ServerObservation(Objects.requireNonNull(observed.server()).spec(), 1.75, null,
 				List.of(cpu(0, 3.5), cpu(1, 5.5)), null, null, null, true, List.of());
-		RunDocument run = RunDocument.of("one", Samples.bursts(),
-				new ServerRun(1, observed.load(), server, ClientObservation.NONE));
+		RunDocument run = Samples.document("one",
+				new ServerRun(1, new ObservedLoad(observed.plan(), observed.load(), server, observed.client()), null));
 		assertThat(run.serverCpuMicrosPerCall()).as("2 s for 5,000 calls").isCloseTo(400, within(1e-9));
 		assertThat(resolution(Metric.SERVER_CPU, run)).as("20 ms of 2 s").isCloseTo(0.01, within(1e-9));
 	}
 
 	@Test
 	void whenThereWereTwoLoadsThenTheRateIsOfTheClosedOneAndAllElseOfTheOpenOne() {
-		ServerRun closed = Samples.run(Samples.load(new Counts(5000, 4000, Map.of(), 1000, 0), Map.of(), null, null));
-		RunDocument run = RunDocument.of("one", Samples.closed(),
-				new ServerRun(1, closed.load(), closed.server(), ClientObservation.NONE, new ServerRun.Second(
-						Samples.open(), Samples.with(latencies(100)), closed.server(), ClientObservation.NONE)));
+		MeasuredLoad closed = Samples.load(new Counts(5000, 4000, Map.of(), 1000, 0), Map.of(), null, null);
+		RunDocument run = Samples.document("one", Samples.twoLoads(closed, Samples.with(latencies(100))));
 		assertThat(Metric.THROUGHPUT.of(run)).isEqualTo(2000.4);
 		assertThat(resolution(Metric.THROUGHPUT, run)).as("of 4,000 calls of the closed load").isEqualTo(1 / 4000.0);
 		assertThat(Metric.P99.of(run)).as("of the open load")
-			.isEqualTo(run.responseTimeMicros().p99())
+			.isEqualTo(run.load().latencyMicros().response().p99())
 			.isLessThan(3000);
 		assertThat(Metric.ANSWERED.of(run)).isEqualTo(1);
 	}
 
 	@Test
 	void whenThereAreTooFewCallsForAPercentileThenItIsMissing() {
-		RunDocument few = RunDocument.of("one", null, Samples.open(), Samples.with(latencies(99)));
-		RunDocument enough = RunDocument.of("one", null, Samples.open(), Samples.with(latencies(100)));
+		RunDocument few = Samples.document("one", null, Samples.open(), Samples.with(latencies(99)));
+		RunDocument enough = Samples.document("one", null, Samples.open(), Samples.with(latencies(100)));
 		assertThat(Metric.P99.of(few)).as("would be the maximum").isNaN();
 		assertThat(resolution(Metric.P99, few)).isZero();
-		assertThat(Metric.P99.of(enough)).isEqualTo(enough.responseTimeMicros().p99());
-		assertThat(Metric.P50.of(few)).isEqualTo(few.responseTimeMicros().p50());
+		assertThat(Metric.P99.of(enough)).isEqualTo(enough.load().latencyMicros().response().p99());
+		assertThat(Metric.P50.of(few)).isEqualTo(few.load().latencyMicros().response().p50());
 	}
 
 	private static LatencyInterval latencies(int calls) {
@@ -121,8 +120,8 @@ class MetricTests {
 		return metric.resolution(Stream.of(run));
 	}
 
-	private static RunDocument run(LoadResult load) {
-		return RunDocument.of("one", null, Samples.bursts(), load);
+	private static RunDocument run(MeasuredLoad load) {
+		return Samples.document("one", null, Samples.bursts(), load);
 	}
 
 }
