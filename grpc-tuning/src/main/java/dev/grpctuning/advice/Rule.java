@@ -114,11 +114,11 @@ enum Rule {
 
 	REFUSED_CALLS(Cause.REFUSED_BY_THE_LIMIT, (findings) -> {
 		Refusal reason = Arrays.stream(Refusal.values())
-			.filter((each) -> knob(each) != null)
+			.filter((each) -> each.knob() != null)
 			.max(Comparator.comparing(findings.figures().refused()))
 			.orElseThrow();
 		long refused = findings.figures().refused().apply(reason);
-		Knob<?> knob = knob(reason);
+		Knob<?> knob = reason.knob();
 		return (knob != null && findings.figures().isMany(refused))
 				? advice(knob, count(refused) + " calls refused since the start",
 						"clients send more than the server answers, or the limit is lower than it needs to be",
@@ -225,20 +225,6 @@ enum Rule {
 			long closed = findings.figures().closed().apply(knob);
 			return (closed >= CLOSED) ? advice(knob, count(closed) + " connections closed since the start", reason, set)
 					: null;
-		};
-	}
-
-	/** Knob that refuses calls for a reason, {@code null} for a fixed limit. */
-	private static @Nullable Knob<?> knob(Refusal reason) {
-		return switch (reason) {
-			case CONCURRENT_CALLS -> Knobs.LIMIT_CONCURRENT_CALLS;
-			case CONCURRENT_STREAMS -> Knobs.LIMIT_CONCURRENT_STREAMS;
-			case METHOD -> Knobs.LIMIT_METHODS;
-			case PRIORITY -> Knobs.LIMIT_BY_PRIORITY;
-			case CLIENT -> Knobs.LIMIT_BY_CLIENT;
-			case QUEUE -> Knobs.EXECUTOR_QUEUE_CAPACITY;
-			case QUEUE_TIME, DEADLINE -> Knobs.LIMIT_MAX_QUEUE_TIME;
-			case HEALTH -> null;
 		};
 	}
 

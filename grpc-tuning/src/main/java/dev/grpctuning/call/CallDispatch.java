@@ -67,6 +67,10 @@ public final class CallDispatch {
 		}
 	}
 
+	public CallExecutors executors() {
+		return this.executors;
+	}
+
 	public int openCalls() {
 		return (int) Math.max(0, this.openCalls.sum());
 	}
@@ -89,15 +93,15 @@ public final class CallDispatch {
 				entered.exit();
 				return dispatched.refuse(limits.count(Refusal.QUEUE));
 			}
-			Admission admission = limits.admit(call, metadata);
-			if (admission instanceof Admission.Refused refused) {
+			CallLimits.Admission admission = limits.admit(call, metadata);
+			if (admission instanceof CallLimits.Admission.Refused refused) {
 				entered.exit();
 				return dispatched.refuse(refused.reason());
 			}
 			if (type == MethodType.UNARY) {
 				dispatched.watch(CallDispatch.this.foreign);
 			}
-			Executor tasks = dispatched.admit(entered, (Admission.Admitted) admission);
+			Executor tasks = dispatched.admit(entered, (CallLimits.Admission.Admitted) admission);
 			// Only a call with one request is handed over whole, and none on its loop.
 			if (!entered.onLoop() && type.clientSendsOneMessage()) {
 				dispatched.requestEarly(call, tasks);

@@ -50,7 +50,7 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 	private @Nullable Executor requestedFor;
 
 	/** Place of the call in the limits, {@code null} if it was refused. */
-	private Admission.@Nullable Admitted place;
+	private CallLimits.Admission.@Nullable Admitted place;
 
 	private @Nullable Refusal refusal;
 
@@ -71,7 +71,7 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 		return super.filterContext(context.withValue(KEY, this));
 	}
 
-	Executor admit(CallExecutors.Entered entered, Admission.Admitted place) {
+	Executor admit(CallExecutors.Entered entered, CallLimits.Admission.Admitted place) {
 		this.entered = entered;
 		this.place = place;
 		Executor accepted = entered.executor().accept(entered.onLoop(), entered.place());
@@ -192,7 +192,7 @@ final class DispatchedCall extends CallTracer implements Executor, CallExecutor.
 		this.openCalls.decrement();
 		this.outcome = status.getCode();
 		CallExecutors.Entered taken = this.entered;
-		Admission.Admitted held = this.place;
+		CallLimits.Admission.Admitted held = this.place;
 		if (taken != null && held != null) {
 			this.limits.release(held, method(), this.startedNanos, status.getCode());
 			taken.executor().ended(taken.onLoop(), arrivedNanos());

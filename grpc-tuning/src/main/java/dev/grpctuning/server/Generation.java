@@ -50,8 +50,6 @@ public final class Generation {
 
 	private volatile @Nullable HandlerExecutor plainExecutor;
 
-	private volatile @Nullable CallExecutors executors;
-
 	private volatile @Nullable CallDispatch dispatch;
 
 	private @Nullable CallTracers tracers;
@@ -142,12 +140,14 @@ public final class Generation {
 
 	/** Executors of its calls, {@code null} if they cannot be replaced. */
 	public @Nullable CallExecutors executors() {
-		return this.executors;
+		CallDispatch present = this.dispatch;
+		return (present != null) ? present.executors() : null;
 	}
 
 	/** Number of its calls that were not refused. */
 	long calls() {
-		return (this.executors != null) ? this.executors.calls() : 0;
+		CallExecutors own = executors();
+		return (own != null) ? own.calls() : 0;
 	}
 
 	public @Nullable CallDispatch dispatch() {
@@ -174,8 +174,7 @@ public final class Generation {
 		this.plainExecutor = executor;
 	}
 
-	void own(CallExecutors executors, CallDispatch dispatch) {
-		this.executors = executors;
+	void own(CallDispatch dispatch) {
 		this.dispatch = dispatch;
 	}
 
@@ -233,7 +232,7 @@ public final class Generation {
 			server().shutdownNow();
 		}
 		HandlerExecutor plain = this.plainExecutor;
-		CallExecutors live = this.executors;
+		CallExecutors live = executors();
 		EventLoops loops = this.eventLoops;
 		boolean handlersEnded = (plain == null || plain.close(grace)) & (live == null || live.close(grace));
 		boolean loopsEnded = loops == null || loops.close(grace);

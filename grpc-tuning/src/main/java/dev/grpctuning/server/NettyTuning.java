@@ -76,7 +76,7 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 								? this.timings.create(generation.number(), name, figures) : TaskTimings.NONE,
 						this.onOutOfMemory);
 				CallDispatch dispatch = new CallDispatch(executors, this.limits);
-				generation.own(executors, dispatch);
+				generation.own(dispatch);
 				dispatch.applyTo(builder, generation.tracers(builder));
 			}
 		});

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
-import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.RouteSettings;
 import dev.grpctuning.settings.value.Choice;
 import dev.grpctuning.settings.value.ExecutorSettings;
@@ -90,18 +89,13 @@ final class ServerKnobs {
 		read(Knobs.EXECUTOR_THREADS, ValuesInForce::executorThreads);
 		read(Knobs.EXECUTOR_THREAD_NAME_PREFIX,
 				(server) -> server.main().map(ExecutorSettings::threadNamePrefix).orElse(null));
-		read(Knobs.EXECUTOR_QUEUE_CAPACITY,
-				(server) -> server.main().map(ExecutorSettings::queueCapacity).orElse(null));
 		read(Knobs.EXECUTOR_LIVE, (server) -> server.executors().isPresent());
 		read(Knobs.EXECUTOR_ROUTES,
 				(server) -> server.executors()
 					.map((executors) -> executors.routes().stream().map(ServerKnobs::text).toList())
 					.orElse(List.of()));
-		read(Knobs.EXECUTOR_CANARY_TYPE,
-				(server) -> server.canary().map((canary) -> canary.executor().configured()).orElse(null));
 		read(Knobs.EXECUTOR_CANARY_THREADS,
 				(server) -> server.canary().map((canary) -> canary.executor().fixedThreads()).orElse(null));
-		read(Knobs.EXECUTOR_CANARY_SHARE, (server) -> server.canary().map(CanarySettings::share).orElse(null));
 		read(Knobs.LIMIT_CONCURRENT_CALLS, (server) -> server.limit().allowed());
 		read(Knobs.LIMIT_ALGORITHM, (server) -> server.limit().algorithm());
 		read(Knobs.LIMIT_CONCURRENT_STREAMS, (server) -> server.limit().allowedStreams());

@@ -317,4 +317,21 @@ final class TunedServer extends Server {
 		return current().server().getMutableServices();
 	}
 
+	/** A new generation could not start. */
+	static final class NotReplacedException extends Exception {
+
+		private final Outcome outcome;
+
+		NotReplacedException(String message, Outcome outcome, Throwable cause) {
+			super(message, cause);
+			this.outcome = outcome;
+		}
+
+		/** What has become of the server. */
+		Outcome outcome() {
+			return this.outcome;
+		}
+
+	}
+
 }

@@ -164,7 +164,7 @@ public final class Tuning {
 			change = new TuningChange(at, by, Outcome.APPLIED, server.current().number(), replacement,
 					millisSince(start), changes, null);
 		}
-		catch (NotReplacedException ex) {
+		catch (TunedServer.NotReplacedException ex) {
 			change = new TuningChange(at, by, ex.outcome(), server.current().number(),
 					(ex.outcome() == Outcome.RESTORED) ? GenerationChange.RESTART : null, millisSince(start),
 					plan.changes(rebuild, Map.of()), ex.getMessage());

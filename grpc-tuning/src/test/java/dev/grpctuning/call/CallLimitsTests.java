@@ -91,7 +91,7 @@ class CallLimitsTests {
 	@Test
 	void whenTooManyHealthChecksAreOpenThenTheyTakeNoPlaceOfStreamsOrCalls() {
 		update(Map.of(Knobs.LIMIT_CONCURRENT_CALLS, 1, Knobs.LIMIT_CONCURRENT_STREAMS, 1));
-		List<Admission.Admitted> checks = admit(HealthGrpc.getCheckMethod(), "10.0.0.1", 10_001);
+		List<CallLimits.Admission.Admitted> checks = admit(HealthGrpc.getCheckMethod(), "10.0.0.1", 10_001);
 		assertThat(checks).hasSize(10_000);
 		assertThat(admit(HealthGrpc.getWatchMethod(), "10.0.0.1", 1001)).hasSize(1000);
 		assertThat(this.limits.refused(Refusal.HEALTH)).isEqualTo(2);
@@ -118,11 +118,11 @@ class CallLimitsTests {
 	}
 
 	private void end(long nanos, Status.Code status) {
-		Admission.Admitted place = admit(UNARY, "10.0.0.1", 1).get(0);
+		CallLimits.Admission.Admitted place = admit(UNARY, "10.0.0.1", 1).get(0);
 		this.limits.release(place, UNARY.getFullMethodName(), this.now.get() - nanos, status);
 	}
 
-	private void release(Admission.Admitted place) {
+	private void release(CallLimits.Admission.Admitted place) {
 		this.limits.release(place, UNARY.getFullMethodName(), null, Status.Code.OK);
 	}
 
@@ -130,11 +130,11 @@ class CallLimitsTests {
 		return this.limits.refuseLate(UNARY.getFullMethodName(), null, 0, left.toNanos());
 	}
 
-	private List<Admission.Admitted> admit(MethodDescriptor<?, ?> method, String address, int calls) {
-		List<Admission.Admitted> admitted = new ArrayList<>();
+	private List<CallLimits.Admission.Admitted> admit(MethodDescriptor<?, ?> method, String address, int calls) {
+		List<CallLimits.Admission.Admitted> admitted = new ArrayList<>();
 		for (int i = 0; i < calls; i++) {
 			if (this.limits.admit(new SilentCall<>(method, address),
-					new Metadata()) instanceof Admission.Admitted place) {
+					new Metadata()) instanceof CallLimits.Admission.Admitted place) {
 				admitted.add(place);
 			}
 		}

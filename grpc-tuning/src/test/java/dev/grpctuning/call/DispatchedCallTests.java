@@ -79,7 +79,7 @@ class DispatchedCallTests {
 		DispatchedCall call = new DispatchedCall(CallTracers.on(InProcessServerBuilder.forName("unused")), METHOD,
 				this.limits, new LongAdder());
 		this.limit.acquire(1);
-		call.admit(this.executors.enter(METHOD, true), new Admission.Admitted(this.limit, null, null));
+		call.admit(this.executors.enter(METHOD, true), new CallLimits.Admission.Admitted(this.limit, null, null));
 		return call;
 	}
 

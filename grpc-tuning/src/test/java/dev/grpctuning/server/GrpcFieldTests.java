@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -55,6 +56,8 @@ class GrpcFieldTests {
 				.getDeclaredField("GRACEFUL_SHUTDOWN_PING");
 			ping.setAccessible(true);
 			assertThat(ping.get(null)).isEqualTo(0x97ACEF001L);
+			// CallDispatch knows the tasks of calls by this interface.
+			assertThat(loader.loadClass("io.grpc.internal.SerializingExecutor")).isAssignableTo(Executor.class);
 		}
 	}
 

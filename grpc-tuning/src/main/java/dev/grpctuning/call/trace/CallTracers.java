@@ -1,5 +1,6 @@
 package dev.grpctuning.call.trace;
 
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 import io.grpc.Metadata;
@@ -21,7 +22,7 @@ public final class CallTracers extends ServerStreamTracer.Factory {
 
 	@Nullable LargeMessages large;
 
-	private Dispatch dispatch = (tracers, method) -> new CallTracer(tracers, method);
+	private BiFunction<CallTracers, String, CallTracer> dispatch = (tracers, method) -> new CallTracer(tracers, method);
 
 	Supplier<@Nullable ServerStreamTracer> samples = () -> null;
 
@@ -65,20 +66,14 @@ public final class CallTracers extends ServerStreamTracer.Factory {
 		this.samples = samples;
 	}
 
-	public void dispatch(Dispatch dispatch) {
+	/** Creates the tracer of each call by these tracers and the name of its method. */
+	public void dispatch(BiFunction<CallTracers, String, CallTracer> dispatch) {
 		this.dispatch = dispatch;
 	}
 
 	@Override
 	public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
-		return this.dispatch.trace(this, fullMethodName);
-	}
-
-	/** Creates the tracers of calls that it dispatches. */
-	public interface Dispatch {
-
-		CallTracer trace(CallTracers tracers, String fullMethodName);
-
+		return this.dispatch.apply(this, fullMethodName);
 	}
 
 }
