@@ -18,6 +18,7 @@ import dev.grpctuning.autoconfigure.properties.ExecutorProperties;
 import dev.grpctuning.autoconfigure.properties.LimitProperties;
 import dev.grpctuning.autoconfigure.properties.SocketProperties;
 import dev.grpctuning.metrics.CallTotals;
+import dev.grpctuning.observe.PeerText;
 import dev.grpctuning.testkit.PackageRules;
 
 /** Which package may know what. */
@@ -35,11 +36,12 @@ class ArchitectureTests implements PackageRules {
 	void whenATypeIsPublicThenAnotherPackageNeedsItOrAnApplicationNamesIt() {
 		// An application can exclude an auto-configuration. The console reads the totals,
 		// and a program without Spring calls the entry point. The endpoint configprops
-		// shows public properties only.
+		// shows public properties only. The load client cleans texts of peers.
 		onlyNeededTypesArePublic(GrpcTuningEndpointAutoConfiguration.class, GrpcTuningMetricsAutoConfiguration.class,
 				BootServerAutoConfiguration.class, NetDevhServerAutoConfiguration.class,
 				IneffectivePropertiesAutoConfiguration.class, CallTotals.class, GrpcTuning.class,
-				ConnectionProperties.class, ExecutorProperties.class, LimitProperties.class, SocketProperties.class);
+				ConnectionProperties.class, ExecutorProperties.class, LimitProperties.class, SocketProperties.class,
+				PeerText.class);
 	}
 
 	@Test
