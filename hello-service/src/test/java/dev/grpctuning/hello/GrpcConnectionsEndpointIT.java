@@ -75,26 +75,6 @@ class GrpcConnectionsEndpointIT extends AbstractServiceIT {
 		TuningEndpoint.answer(404, delete(drained));
 	}
 
-	@Test
-	void connectionWithoutACallIsDrainedAtOnce() throws Exception {
-		OpenChat.on(this.channel).end();
-		TuningEndpoint.answer(202, delete(ids().getFirst()));
-		await().until(() -> connections().isEmpty());
-		OpenChat.on(this.channel).end();
-	}
-
-	@Test
-	void drainingStopsNoOtherConnection() throws Exception {
-		OpenChat chat = OpenChat.on(this.channel);
-		int stays = ids().getFirst();
-		this.service.stub().sayHello(HelloRequest.getDefaultInstance());
-		int drained = ids().getLast();
-		TuningEndpoint.answer(202, delete(drained));
-		await().untilAsserted(() -> assertThat(ids()).containsExactly(stays));
-		assertThat(endpoint()).extractingPath("$.connections[0].streams.draining").isEqualTo(false);
-		chat.end();
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "99999", "999999999999999999" })
 	void unknownConnectionIsNotFound(String id) throws Exception {

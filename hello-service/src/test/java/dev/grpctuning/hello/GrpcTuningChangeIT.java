@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 
 import com.jayway.jsonpath.JsonPath;
-import io.grpc.StatusRuntimeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +13,6 @@ import org.springframework.test.json.JsonContent;
 import dev.grpctuning.hello.v1.HelloRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /** Changes over HTTP, each of which is in force with its answer. */
@@ -126,31 +124,6 @@ class GrpcTuningChangeIT extends AbstractServiceIT {
 		assertThat(TuningEndpoint.answer(status, this.endpoint.post(knob, body))).extractingPath("$.problems[0].reason")
 			.asString()
 			.startsWith(reason);
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "direct,grpc-server-worker-,false", "fixed,grpc-server-app-,false", "cached,grpc-server-app-,false",
-			"virtual,grpc-server-app-,true" })
-	void nextCallRunsOnTheNewExecutor(String type, String threadName, boolean virtual) throws Exception {
-		this.endpoint.change("{\"executorType\": \"%s\"}".formatted(type));
-		assertThat(this.handlerThreads.ofCallTo(this.service)).isNotNull().satisfies((thread) -> {
-			assertThat(thread.getName()).startsWith(threadName);
-			assertThat(thread.isVirtual()).isEqualTo(virtual);
-		});
-	}
-
-	@Test
-	void limitRefusesTheNextCallAndCountsIt() throws Exception {
-		this.endpoint.change("{\"limit.concurrent-streams\": 1}");
-		int refused = this.endpoint.whole("$.limits.refusedCalls");
-		OpenChat chat = OpenChat.on(this.service.channel());
-		assertThatExceptionOfType(StatusRuntimeException.class)
-			.isThrownBy(() -> this.service.stub().sayHelloStream(HelloRequest.getDefaultInstance()).hasNext())
-			.withMessageStartingWith("RESOURCE_EXHAUSTED: ");
-		assertThat(this.endpoint.whole()).isLenientlyEqualTo("""
-				{"limits": {"concurrentStreams": 1, "openStreams": 1, "refusedCalls": %d}}""".formatted(refused + 1));
-		chat.end();
-		await().untilAsserted(() -> this.service.stub().sayHelloStream(HelloRequest.getDefaultInstance()).hasNext());
 	}
 
 	@Test

@@ -2,9 +2,6 @@ package dev.grpctuning.hello;
 
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 import com.jayway.jsonpath.JsonPath;
@@ -70,28 +67,6 @@ class GrpcTuningHistoryIT extends AbstractServiceIT {
 		}
 		assertThat(this.endpoint.generation()).isEqualTo(generation);
 		assertThat(this.endpoint.knob("transport")).isStrictlyEqualTo(before);
-		this.service.stub().sayHello(HelloRequest.getDefaultInstance());
-	}
-
-	@Test
-	void changesAtOnceAreBothInForceAndHaveGenerationsOfTheirOwn() throws Exception {
-		try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-			for (int i = 1; i <= 5; i++) {
-				int before = this.endpoint.generation();
-				String keepAlive = "{\"keepAliveTime\": \"%ds\"}".formatted(60 + i);
-				String message = "{\"maxInboundMessageSize\": \"%dKB\"}".formatted(64 + i);
-				List<Future<JsonContent>> answers = threads
-					.invokeAll(List.of(() -> this.endpoint.change(keepAlive), () -> this.endpoint.change(message)));
-				assertThat(answers)
-					.extracting((answer) -> JsonPath.<Integer>read(answer.get().getJson(), "$.generation"))
-					.containsExactlyInAnyOrder(before + 1, before + 2);
-				assertThat(this.endpoint.generation()).isEqualTo(before + 2);
-				assertThat(this.endpoint.knob("keep-alive.time")).extractingPath("$.effective")
-					.isEqualTo(1000 * (60 + i));
-				assertThat(this.endpoint.knob("max-inbound-message-size")).extractingPath("$.effective")
-					.isEqualTo(1024 * (64 + i));
-			}
-		}
 		this.service.stub().sayHello(HelloRequest.getDefaultInstance());
 	}
 

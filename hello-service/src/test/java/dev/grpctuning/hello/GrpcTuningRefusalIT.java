@@ -59,20 +59,11 @@ class GrpcTuningRefusalIT extends AbstractServiceIT {
 					{"jvm.max-heap": "1g"}                | jvm.max-heap         | 1g              | is set when the JVM starts;
 					{"keepAliveTime": "1 parsec"}         | keep-alive.time      | 1 parsec        | is not a duration;
 					{"flowControlWindow": "1 parsec"}     | flow-control-window  | 1 parsec        | is not a size;
-					{"keepAliveTime": "0s"}               | keep-alive.time      | 0s              | must be between
-					{"workerThreads": 32768}              | worker-threads       | 32768           | must be between 1 and 32767.
-					{"bossThreads": 0}                    | boss-threads         | 0               | must be between 1 and 32767.
-					{"maxConnections": -1}                | max-connections      | -1              | must be between 1 and
 					{"bossThreads": 99999999999}          | boss-threads         | 99999999999     | is not a whole number;
 					{"bossThreads": 1.5}                  | boss-threads         | 1.5             | is not a whole number;
-					{"bossThreads": "four"}               | boss-threads         | four            | is not a whole number;
 					{"bossThreads": true}                 | boss-threads         | true            | is not a whole number;
 					{"executorType": "cyclic"}            | executor.type        | cyclic          | use one of direct, fork-join,
-					{"transport": "kqueue"}               | transport            | kqueue          | use one of auto, nio,
 					{"transport": "epoll"}                | transport            | epoll           | (not today); use one of auto, nio.
-					{"metricsEnabled": "maybe"}           | metrics.enabled      | maybe           | use true or false.
-					{"limitAlgorithm": "throughput"}      | limit.algorithm      | throughput      | without limit.concurrent-calls;
-					{"limitAlgorithm": "gradient2"}       | limit.algorithm      | gradient2       | use one of fixed, throughput.
 					{"services.withdrawn": "a.Service"}   | services.withdrawn   | a.Service       | use one of hello.v1.HelloService,
 					{"bossThreads": 1, "boss-threads": 2} | boss-threads         | 2               | is given twice;
 					{"bossThreads": 1, "dryRun": "maybe"} | dryRun               | maybe           | use true or false.
@@ -81,8 +72,6 @@ class GrpcTuningRefusalIT extends AbstractServiceIT {
 					{"executorType": "  "}                | executor.type        | '  '            | is blank;
 					{"executor.threadNamePrefix": "a\\nb"} | executor.thread-name-prefix | a?b     | has control characters;
 					{"executor.threadNamePrefix": "a%sb"} | executor.thread-name-prefix | a%sb     | must have at most 64 letters,
-					{"flowControlWindow": "9GB"}          | flow-control-window  | 9GB             | must be between 1B and
-					{"keepAliveTime": "9223372036854775807s"} | keep-alive.time  | 9223372036854775807s | must be between
 					{"executor.routes": "x"}              | executor.routes[0].method | x          | must be package.Service/Method,
 					{"executor.routes": "a.B/C fixed 2"}  | executor.routes      | a.B/C fixed 2   | any of type=, threads=, queue-capacity=
 					{"limit.methods": "a.B/C priority=x"} | limit.methods[0].priority | x          | use one of critical, normal, low.
@@ -123,38 +112,12 @@ class GrpcTuningRefusalIT extends AbstractServiceIT {
 	}
 
 	@Test
-	void bothWindowsExcludeEachOther() throws Exception {
-		assertThat(problems("{\"flowControlWindow\": \"1MB\", \"initialFlowControlWindow\": \"2MB\"}")).hasSize(1)
-			.first()
-			.satisfies((problem) -> assertThat(problem).containsEntry("knob", "initial-flow-control-window")
-				.containsEntry("reason", "excludes flow-control-window; set only one of them."));
-	}
-
-	@Test
-	void everyValueOfARouteIsChecked() throws Exception {
-		assertThat(problems("""
-				{"executor.routes[0].method": "no", "executor.routes[0].type": "cyclic",
-				"executor.routes[0].threads": "x"}""")).extracting((problem) -> problem.get("knob"))
-			.contains("executor.routes[0].type", "executor.routes[0].threads");
-	}
-
-	@Test
 	void routesHaveNoGap() throws Exception {
 		assertThat(problems("""
 				{"executor.routes[1].method": "a.B/C", "executor.routes[1].type": "fixed"}""")).hasSize(1)
 			.first()
 			.satisfies((problem) -> assertThat(problem).containsEntry("knob", "executor.routes")
 				.hasEntrySatisfying("reason", (reason) -> assertThat(reason).contains("without a gap")));
-	}
-
-	@Test
-	void fixedAndScaledWorkersExcludeEachOther() throws Exception {
-		assertThat(problems("{\"workerThreads\": 2, \"worker-threads-min\": 1, \"worker-threads-max\": 2}"))
-			.extracting((problem) -> problem.get("knob"))
-			.containsExactly("worker-threads-min");
-		assertThat(problems("{\"worker-threads-min\": 9, \"worker-threads-max\": 2}"))
-			.extracting((problem) -> problem.get("reason"))
-			.containsExactly("must not be greater than worker-threads-max, which is 2.");
 	}
 
 	@Test
