@@ -113,8 +113,10 @@ record ValuesInForce(Generation generation, Settings settings, LimitState limit)
 		return Optional.ofNullable(this.generation.executors()).map(CallExecutors::settings);
 	}
 
+	/** The main executor, also one that is never replaced. */
 	Optional<ExecutorSettings> main() {
-		return executors().map(CallExecutorsSettings::main);
+		return executors().map(CallExecutorsSettings::main)
+			.or(() -> Optional.ofNullable(this.generation.settings().plainExecutor()));
 	}
 
 	Optional<CanarySettings> canary() {
