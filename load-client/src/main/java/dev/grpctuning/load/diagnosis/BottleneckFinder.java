@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.server.metrics.ServerUse;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.observe.Cause;
 
 /**
  * Finds what limited a run, with the figures that show it. It checks causes before what
@@ -26,53 +27,53 @@ final class BottleneckFinder {
 		RunFigures.Cpu cpu = run.cpu();
 		RunFigures.Machine machine = (run.machine() != null) ? run.machine() : RunFigures.Machine.UNKNOWN;
 		double throttled = Math.max(machine.clientThrottled(), machine.throttled());
-		if (throttled >= Bottleneck.THROTTLED) {
-			boolean client = machine.clientThrottled() >= Bottleneck.THROTTLED;
-			return found(Bottleneck.THROTTLED_BY_ITS_QUOTA, cpu, "side", client ? "client" : "server", "periods",
+		if (throttled >= Cause.THROTTLED) {
+			boolean client = machine.clientThrottled() >= Cause.THROTTLED;
+			return found(Cause.THROTTLED_BY_ITS_QUOTA, cpu, "side", client ? "client" : "server", "periods",
 					percent(client ? machine.clientThrottled() : machine.throttled()));
 		}
 		if (isContended(machine)) {
-			boolean waited = machine.waited() != null && machine.waited() >= Bottleneck.WAITED;
-			return found(Bottleneck.MACHINE_CONTENDED_BY_OTHERS, cpu, "others", percent(machine.others()), "used",
+			boolean waited = machine.waited() != null && machine.waited() >= Cause.WAITED;
+			return found(Cause.MACHINE_CONTENDED_BY_OTHERS, cpu, "others", percent(machine.others()), "used",
 					percent(machine.used()), "waited", waited ? percent(machine.waited()) : null, "wanted",
 					waited ? null : percent(machine.wanted()));
 		}
 		if (run.saturatedBy() != null) {
-			return found(Bottleneck.LOAD_GENERATOR_SATURATED, null, "saturatedBy", run.saturatedBy());
+			return found(Cause.LOAD_GENERATOR_SATURATED, null, "saturatedBy", run.saturatedBy());
 		}
-		if (cpu != null && cpu.together() && cpu.used() >= Bottleneck.CPU_TAKEN
-				&& cpu.client() >= Bottleneck.CLIENTS_PART * cpu.used()) {
-			return processors(Bottleneck.LOAD_GENERATOR_SATURATED, cpu);
+		if (cpu != null && cpu.together() && cpu.used() >= Cause.CPU_TAKEN
+				&& cpu.client() >= Cause.CLIENTS_PART * cpu.used()) {
+			return processors(Cause.LOAD_GENERATOR_SATURATED, cpu);
 		}
-		if (cpu != null && cpu.client() >= Bottleneck.CPU_TAKEN) {
-			return found(Bottleneck.LOAD_GENERATOR_SATURATED, cpu, "clientCpu", percent(cpu.client()));
+		if (cpu != null && cpu.client() >= Cause.CPU_TAKEN) {
+			return found(Cause.LOAD_GENERATOR_SATURATED, cpu, "clientCpu", percent(cpu.client()));
 		}
-		if (run.refusedShare() >= Bottleneck.REFUSED) {
-			return found(Bottleneck.REFUSED_BY_THE_LIMIT, cpu, "share", percent(run.refusedShare()), "refused",
+		if (run.refusedShare() >= Cause.REFUSED) {
+			return found(Cause.REFUSED_BY_THE_LIMIT, cpu, "share", percent(run.refusedShare()), "refused",
 					run.refused());
 		}
 		RunFigures.Gc gc = run.gc();
-		if (gc != null && gc.share() >= Bottleneck.GC_TIME) {
-			return found(Bottleneck.GC, cpu, "pauses", percent(gc.share()), "full", gc.full());
+		if (gc != null && gc.share() >= Cause.PAUSED) {
+			return found(Cause.GC, cpu, "pauses", percent(gc.share()), "full", gc.full());
 		}
-		if (cpu != null && cpu.used() >= Bottleneck.CPU_TAKEN) {
-			return processors(Bottleneck.CPU_BOUND, cpu);
+		if (cpu != null && cpu.used() >= Cause.CPU_TAKEN) {
+			return processors(Cause.CPU_BOUND, cpu);
 		}
-		if (machine.busiestLoop() >= Bottleneck.LOOP_BUSY) {
-			return found(Bottleneck.ONE_EVENT_LOOP_SATURATED, cpu, "busy", percent(Math.min(1, machine.busiestLoop())),
+		if (machine.busiestLoop() >= Cause.LOOP_BUSY) {
+			return found(Cause.ONE_EVENT_LOOP_SATURATED, cpu, "busy", percent(Math.min(1, machine.busiestLoop())),
 					"loops", machine.loops());
 		}
-		return (run.split() != null) ? inServer(run.split(), run, cpu) : found(Bottleneck.NONE_SHOWN, cpu);
+		return (run.split() != null) ? inServer(run.split(), run, cpu) : found(Cause.NONE_SHOWN, cpu);
 	}
 
 	/** Whether other processes took processors that the server would have used. */
 	private static boolean isContended(RunFigures.Machine machine) {
-		boolean missed = machine.wanted() == null || machine.waited() == null
-				|| machine.wanted() >= Bottleneck.CPU_TAKEN || machine.waited() >= Bottleneck.WAITED;
-		return machine.used() >= Bottleneck.CPU_TAKEN && machine.others() >= Bottleneck.OTHERS && missed;
+		boolean missed = machine.wanted() == null || machine.waited() == null || machine.wanted() >= Cause.CPU_TAKEN
+				|| machine.waited() >= Cause.WAITED;
+		return machine.used() >= Cause.CPU_TAKEN && machine.others() >= Cause.OTHERS && missed;
 	}
 
-	private static DiagnosisDocument.Found processors(Bottleneck kind, RunFigures.Cpu cpu) {
+	private static DiagnosisDocument.Found processors(Cause kind, RunFigures.Cpu cpu) {
 		return found(kind, null, "server", percent(cpu.server()), "processors", cpu.processors(), "client",
 				cpu.together() ? percent(cpu.client()) : null);
 	}
@@ -80,19 +81,19 @@ final class BottleneckFinder {
 	private static DiagnosisDocument.Found inServer(LatencySplit split, RunFigures run, RunFigures.@Nullable Cpu cpu) {
 		ServerUse use = run.use();
 		ServerUse.Lag lag = (use != null) ? use.lag() : null;
-		if (lag != null && lag.micros() >= Bottleneck.LAG_MICROS
-				&& lag.micros() >= Bottleneck.LAG_PART * split.serviceMicros()) {
-			return found(Bottleneck.EVENT_LOOP_BLOCKED, cpu, "lag", micros(lag.micros()), "p99",
-					micros(lag.p99Micros()), "max", micros(lag.maxMicros()), "service", micros(split.serviceMicros()));
+		if (lag != null && lag.micros() >= 1000 * Cause.LAG_MILLIS
+				&& lag.micros() >= Cause.LAG_PART * split.serviceMicros()) {
+			return found(Cause.EVENT_LOOP_BLOCKED, cpu, "lag", micros(lag.micros()), "p99", micros(lag.p99Micros()),
+					"max", micros(lag.maxMicros()), "service", micros(split.serviceMicros()));
 		}
 		Part largest = Part.largest(split, run.streams());
 		String share = percent(largest.share());
-		Bottleneck kind = (largest.share() >= Bottleneck.LARGE_PART) ? largest.place().kind : Bottleneck.NONE_SHOWN;
-		if (kind == Bottleneck.WAITING_FOR_A_STREAM && run.streams() != null) {
+		Cause kind = (largest.share() >= Cause.LARGE_PART) ? largest.place().kind : Cause.NONE_SHOWN;
+		if (kind == Cause.WAITING_FOR_A_STREAM && run.streams() != null) {
 			return found(kind, cpu, "stream", share, "calls", percent(run.streams().waited()), "mean",
 					micros(run.streams().meanMicros()), "limit", run.streams().limit());
 		}
-		boolean queueing = kind == Bottleneck.QUEUEING_IN_THE_EXECUTOR;
+		boolean queueing = kind == Cause.QUEUEING_IN_THE_EXECUTOR;
 		Double queued = (queueing && use != null) ? use.queuedTasks() : null;
 		return found(kind, cpu, "spent", share, "place", largest.place(), "handler", micros(split.handlerMicros()),
 				"tasks", (queued != null) ? Figures.rate(queued) : null, "p50",
@@ -100,7 +101,7 @@ final class BottleneckFinder {
 	}
 
 	/** The cause with the names and values of the figures that show it. */
-	private static DiagnosisDocument.Found found(Bottleneck kind, RunFigures.@Nullable Cpu cpu,
+	private static DiagnosisDocument.Found found(Cause kind, RunFigures.@Nullable Cpu cpu,
 			@Nullable Object... figures) {
 		Map<String, Object> view = new HashMap<>(Map.of("kind", kind, "none", figures.length == 0));
 		for (int i = 0; i < figures.length; i += 2) {
@@ -124,13 +125,13 @@ final class BottleneckFinder {
 
 	private enum Place {
 
-		QUEUE(Bottleneck.QUEUEING_IN_THE_EXECUTOR), HANDLER(Bottleneck.WAITING_IN_THE_HANDLER),
-		STREAM(Bottleneck.WAITING_FOR_A_STREAM), CLIENT(Bottleneck.NONE_SHOWN), NETWORK(Bottleneck.NONE_SHOWN),
-		SERVER(Bottleneck.NONE_SHOWN);
+		QUEUE(Cause.QUEUEING_IN_THE_EXECUTOR), HANDLER(Cause.WAITING_IN_THE_HANDLER),
+		STREAM(Cause.WAITING_FOR_A_STREAM), CLIENT(Cause.NONE_SHOWN), NETWORK(Cause.NONE_SHOWN),
+		SERVER(Cause.NONE_SHOWN);
 
-		private final Bottleneck kind;
+		private final Cause kind;
 
-		Place(Bottleneck kind) {
+		Place(Cause kind) {
 			this.kind = kind;
 		}
 

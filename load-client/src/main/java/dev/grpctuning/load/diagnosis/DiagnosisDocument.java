@@ -12,6 +12,7 @@ import dev.grpctuning.load.pressure.Contention;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.server.metrics.ServerUse;
 import dev.grpctuning.load.stats.Rise;
+import dev.grpctuning.observe.Cause;
 
 /**
  * What limited the speed of a run, as far as it was observed, in a result file.
@@ -32,7 +33,7 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 			ClientObservation client) {
 		RunFigures figures = RunFigures.of(load, server, client);
 		Found found = BottleneckFinder.find(figures);
-		return new DiagnosisDocument((server != null || found.kind() != Bottleneck.NONE_SHOWN) ? found : null,
+		return new DiagnosisDocument((server != null || found.kind() != Cause.NONE_SHOWN) ? found : null,
 				figures.split(), StageSplit.of(load), Cpu.of(load, figures.use()), load.bursts(),
 				Contended.of(RunFigures.contention(load, client), figures.use()),
 				TailFinder.find(load, (server != null) ? server.stalls() : List.of(), client), Rise.of(model, load));
@@ -62,7 +63,7 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 	}
 
 	/** Cause that limited the run. */
-	public record Found(Bottleneck kind, String text) {
+	public record Found(Cause kind, String text) {
 	}
 
 }

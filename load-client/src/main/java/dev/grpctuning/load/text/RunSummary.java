@@ -3,7 +3,6 @@ package dev.grpctuning.load.text;
 import java.util.List;
 import java.util.Locale;
 
-import dev.grpctuning.load.diagnosis.Bottleneck;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.diagnosis.StageSplit;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
@@ -11,6 +10,7 @@ import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.observe.Cause;
 
 /** The summary of one run on a terminal. */
 final class RunSummary {
@@ -39,7 +39,7 @@ final class RunSummary {
 			text.line("saturated", "load generator: %s", run.load().client().saturatedBy());
 		}
 		DiagnosisDocument.Found bottleneck = run.diagnosis().bottleneck();
-		if (bottleneck != null && bottleneck.kind() != Bottleneck.LOAD_GENERATOR_SATURATED) {
+		if (bottleneck != null && bottleneck.kind() != Cause.LOAD_GENERATOR_SATURATED) {
 			text.line("bottleneck", "%s", bottleneck.text());
 		}
 		String tail = RunWords.tail(run.diagnosis().tail());

@@ -23,6 +23,7 @@ import dev.grpctuning.load.server.ServerSpec;
 import dev.grpctuning.load.server.metrics.GrpcMeters;
 import dev.grpctuning.load.server.metrics.ServerSample;
 import dev.grpctuning.load.server.metrics.TimerSample;
+import dev.grpctuning.observe.Cause;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,7 +51,7 @@ class DiagnosisDocumentTests {
 
 	@Test
 	void whenTheClientWasLimitedThenThatIsSaidWithoutAServerToo() {
-		assertBottleneck(Bottleneck.LOAD_GENERATOR_SATURATED, "load.max-open-calls=4000",
+		assertBottleneck(Cause.LOAD_GENERATOR_SATURATED, "load.max-open-calls=4000",
 				DiagnosisDocument.of(Samples.bursts().model(), Samples.saturated(), null, ClientObservation.NONE));
 	}
 
@@ -76,7 +77,7 @@ class DiagnosisDocumentTests {
 				new GcSummary(7, 0.5, 3, 1.25, 0, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
 				sample);
 		// The pauses of its start are not in the log of the run.
-		assertBottleneck(Bottleneck.GC, "70 %", diagnosis);
+		assertBottleneck(Cause.GC, "70 %", diagnosis);
 		Approved.assertCase("diagnosis.txt", Objects.requireNonNull(diagnosis.bottleneck()).text());
 	}
 
@@ -86,7 +87,7 @@ class DiagnosisDocumentTests {
 		ServerObservation kept = new ServerObservation(SPEC, 1, null, List.of(sample),
 				new GcSummary(7, 0.5, 3, 1.25, 0, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
 				null, null, true, List.of());
-		assertBottleneck(Bottleneck.GC, "70 %",
+		assertBottleneck(Cause.GC, "70 %",
 				DiagnosisDocument.of(Samples.bursts().model(), Samples.answered(), kept, ClientObservation.NONE));
 	}
 
@@ -119,13 +120,13 @@ class DiagnosisDocumentTests {
 	void whenCallsWereRefusedThenThoseOfOthersDoNotCount() {
 		MeasuredLoad load = Samples.load(new Counts(5000, 4500, Map.of("RESOURCE_EXHAUSTED", 500L), 0, 0),
 				Map.of("RESOURCE_EXHAUSTED", "limit"), null, null);
-		assertBottleneck(Bottleneck.REFUSED_BY_THE_LIMIT, "10 %",
+		assertBottleneck(Cause.REFUSED_BY_THE_LIMIT, "10 %",
 				diagnosis(load, NO_GC, sample(0, 1, refused(0)), sample(2.5, 1, refused(9000))));
 		assertThat(diagnosis(load, NO_GC, sample(0, 1, refused(0)), sample(2.5, 1, refused(0))).bottleneck())
 			.isNotNull()
 			.extracting(DiagnosisDocument.Found::kind)
 			.as("another reason for the same status")
-			.isEqualTo(Bottleneck.NONE_SHOWN);
+			.isEqualTo(Cause.NONE_SHOWN);
 	}
 
 	@Test
@@ -134,10 +135,10 @@ class DiagnosisDocumentTests {
 		DiagnosisDocument diagnosis = diagnosis(load, NO_GC, sample(0, 1, null), sample(2.5, 1, null));
 		assertThat(diagnosis.meanLatency()).isNull();
 		assertThat(diagnosis.cpuSecondsPerMillionCalls().server()).isNull();
-		assertBottleneck(Bottleneck.NONE_SHOWN, "no call", diagnosis);
+		assertBottleneck(Cause.NONE_SHOWN, "no call", diagnosis);
 	}
 
-	private static void assertBottleneck(Bottleneck kind, String figure, DiagnosisDocument diagnosis) {
+	private static void assertBottleneck(Cause kind, String figure, DiagnosisDocument diagnosis) {
 		DiagnosisDocument.Found bottleneck = Objects.requireNonNull(diagnosis.bottleneck());
 		assertThat(bottleneck.kind()).isEqualTo(kind);
 		assertThat(bottleneck.text()).contains(figure);

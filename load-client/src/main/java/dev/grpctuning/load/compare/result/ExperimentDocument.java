@@ -13,13 +13,13 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.diagnosis.Bottleneck;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.observe.Cause;
 
 /**
  * An experiment as it is written to its result file.
@@ -158,8 +158,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		}
 
 		private static boolean isSaturated(ClientUse client, DiagnosisDocument.@Nullable Found bottleneck) {
-			return client.saturated()
-					|| (bottleneck != null && bottleneck.kind() == Bottleneck.LOAD_GENERATOR_SATURATED);
+			return client.saturated() || (bottleneck != null && bottleneck.kind() == Cause.LOAD_GENERATOR_SATURATED);
 		}
 
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {

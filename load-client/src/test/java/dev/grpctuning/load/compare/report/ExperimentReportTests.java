@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
-import dev.grpctuning.load.diagnosis.Bottleneck;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.TimelinePoint;
@@ -26,6 +25,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.TimelineDocument;
 import dev.grpctuning.load.text.RunFormat;
+import dev.grpctuning.observe.Cause;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -167,10 +167,10 @@ class ExperimentReportTests {
 	private static RunDocument saturated(RunDocument run) {
 		DiagnosisDocument diagnosis = run.diagnosis();
 		return (diagnosis.bottleneck() != null && run.name().equals("virtual")
-				&& diagnosis.bottleneck().kind() == Bottleneck.EVENT_LOOP_BLOCKED)
+				&& diagnosis.bottleneck().kind() == Cause.EVENT_LOOP_BLOCKED)
 						? with(run, run.timeline(),
 								new DiagnosisDocument(
-										new DiagnosisDocument.Found(Bottleneck.LOAD_GENERATOR_SATURATED,
+										new DiagnosisDocument.Found(Cause.LOAD_GENERATOR_SATURATED,
 												"load generator saturated: the client"),
 										diagnosis.meanLatency(), diagnosis.stages(),
 										diagnosis.cpuSecondsPerMillionCalls(), diagnosis.bursts(), null, null, null))
