@@ -87,13 +87,18 @@ public abstract class AbstractLoadRunTests {
 	/** Answers all calls until the run has ended. */
 	MeasuredLoad answerAll(FutureTask<MeasuredLoad> run) throws Exception {
 		await().until(() -> {
-			onChannelThread(() -> {
-				this.channels.held().forEach(FakeCall::answer);
-				return null;
-			});
+			answerAll();
 			return run.isDone();
 		});
 		return run.get();
+	}
+
+	/** Answers all calls that are open now. */
+	void answerAll() throws Exception {
+		onChannelThread(() -> {
+			this.channels.held().forEach(FakeCall::answer);
+			return null;
+		});
 	}
 
 	/** Runs a plan until a number of calls are open, and interrupts it then. */

@@ -56,11 +56,7 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 		await().until(() -> threads.size() == 4);
 		assertThat(List.copyOf(threads).getLast()).isSameAs(clientOf.get(second));
 		load.stop(StopReason.INTERRUPTED);
-		await().until(() -> {
-			endAll();
-			return run.isDone();
-		});
-		assertThat(run.get().result().counts().unfinished()).isZero();
+		assertThat(answerAll(run).result().counts().unfinished()).isZero();
 		await().until(() -> clients.stream().noneMatch(Thread::isAlive));
 	}
 
@@ -137,13 +133,6 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 		await().until(() -> this.channels.started() >= started);
 		load.finish();
 		return run.get().result();
-	}
-
-	private void endAll() throws Exception {
-		onChannelThread(() -> {
-			this.channels.held().forEach(FakeCall::answer);
-			return null;
-		});
 	}
 
 	private static LoadModel blocking(int clients) {

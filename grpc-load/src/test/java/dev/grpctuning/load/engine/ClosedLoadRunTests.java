@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.engine.FakeChannels.FakeChannel;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
@@ -81,11 +80,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		assertThat(this.channels.order()).containsExactly(0, 0, 1, 1, 0, 1);
 		assertThat(this.channels.mostOpen()).containsExactly(2, 2);
 		load.stop(StopReason.INTERRUPTED);
-		await().until(() -> {
-			endAll();
-			return run.isDone();
-		});
-		Counts counts = run.get().result().counts();
+		Counts counts = answerAll(run).result().counts();
 		assertThat(counts.started()).isEqualTo(this.channels.started());
 		assertThat(counts.failed()).containsOnly(entry("INTERNAL", 1L));
 		assertThat(counts.unfinished()).isZero();
@@ -129,17 +124,13 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		FutureTask<MeasuredLoad> run = start(load);
 		await().until(() -> this.channels.held().size() == 5);
 		await().until(() -> {
-			endAll();
+			answerAll();
 			return this.channels.held().size() == 2;
 		});
-		endAll();
+		answerAll();
 		assertThat(this.channels.held()).hasSize(2);
 		load.stop(StopReason.INTERRUPTED);
-		await().until(() -> {
-			endAll();
-			return run.isDone();
-		});
-		assertThat(run.get().result().counts().unfinished()).isZero();
+		assertThat(answerAll(run).result().counts().unfinished()).isZero();
 	}
 
 	@Test
@@ -205,13 +196,6 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		long failed = result.counts().failedTotal();
 		assertThat(failed).isEqualTo(result.counts().started()).isGreaterThanOrEqualTo(3);
 		assertThat(executor.restMillis).hasSize((int) failed).containsOnly(10L);
-	}
-
-	private void endAll() throws Exception {
-		onChannelThread(() -> {
-			this.channels.held().forEach(FakeCall::answer);
-			return null;
-		});
 	}
 
 	/**

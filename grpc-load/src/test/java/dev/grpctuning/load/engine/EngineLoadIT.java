@@ -140,15 +140,6 @@ class EngineLoadIT {
 
 	@ParameterizedTest
 	@EnumSource(TestEngine.class)
-	void whenNoCallIsAnsweredThenResponsesHaveNoSize(TestEngine engine) throws Exception {
-		try (HelloServer server = HelloServer.start((index) -> Status.INTERNAL)) {
-			assertThat(run(engine, TargetAddress.parse(server.address()), engine.plan(BURST, 1, 10_000)).messages()
-				.responseBytes()).isNull();
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource(TestEngine.class)
 	void callsThatTheServerRefusesAreCountedByStatus(TestEngine engine) throws Exception {
 		Status refused = Status.RESOURCE_EXHAUSTED.withDescription("come back later");
 		try (HelloServer server = HelloServer.start((index) -> (index % 4 == 0) ? refused : Status.OK)) {

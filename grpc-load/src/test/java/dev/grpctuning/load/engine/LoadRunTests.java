@@ -88,10 +88,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 		use(1, FakeChannels.holding());
 		LoadResult result = run(plan(bursts(1, 10), MANY, Duration.ZERO, LONG));
 		String before = result.toString();
-		onChannelThread(() -> {
-			this.channels.held().forEach(FakeCall::answer);
-			return null;
-		});
+		answerAll();
 		assertThat(this.channels.held()).isEmpty();
 		assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of(), 0, 10));
 		assertThat(result).hasToString(before);
@@ -175,10 +172,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 			return null;
 		});
 		await().until(() -> !this.progress.isEmpty());
-		onChannelThread(() -> {
-			this.channels.held().forEach(FakeCall::answer);
-			return null;
-		});
+		answerAll();
 		List<TimelinePoint> timeline = run.get().timeline();
 		Progress first = this.progress.element();
 		assertThat(first.share()).isEqualTo(0.25);
@@ -234,10 +228,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 		FutureTask<MeasuredLoad> run = start(load(plan(warmedUp, 20, LONG, LONG)));
 		await().until(() -> this.progress.stream().anyMatch(Progress::saturated));
 		answers.set(true);
-		onChannelThread(() -> {
-			this.channels.held().forEach(FakeCall::answer);
-			return null;
-		});
+		answerAll();
 		LoadResult result = run.get().result();
 		assertThat(result.counts()).isEqualTo(new Counts(8, 8, Map.of(), 0, 0));
 		assertThat(result.client().saturatedBy()).isNull();

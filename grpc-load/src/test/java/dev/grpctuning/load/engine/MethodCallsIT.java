@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.load.call.CallPlan;
@@ -116,36 +117,27 @@ class MethodCallsIT {
 		}
 	}
 
+	/**
+	 * Messages of a call: to be sent, sent, received, the gaps between them, and bytes of
+	 * each that is sent.
+	 */
 	@ParameterizedTest
-	@EnumSource(names = { "FUTURE", "RAW" })
-	void whenTheServerStreamsThenItsMessagesAreCounted(TestEngine engine) throws Exception {
+	@CsvSource(delimiter = '|', textBlock = """
+			FUTURE | Spread  | {"count": 20}            |    |  1 | 20 | 19 | 2
+			RAW    | Spread  | {"count": 20}            |    |  1 | 20 | 19 | 2
+			FUTURE | Collect | {"id": 5}                | 30 | 30 |  1 | 29 | 2
+			RAW    | Collect | {"id": 5}                | 30 | 30 |  1 | 29 | 2
+			FUTURE | Echo    | [{"id": 1}, {"id": 200}] | 10 | 10 | 10 | 9 | 2.5
+			RAW    | Echo    | [{"id": 1}, {"id": 200}] | 10 | 10 | 10 | 9 | 2.5
+			""")
+	void whenCallsAreStreamsThenTheirMessagesAreCounted(TestEngine engine, String method, String request,
+			@Nullable Integer messages, int sent, int received, int gaps, double bytes) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			LoadResult result = run(server, plan("Spread", "{\"count\": 20}", null), engine);
+			LoadResult result = run(server, plan(method, request, messages), engine);
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
-			assertMessages(result, CALLS, CALLS * 20, CALLS * 19);
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "FUTURE", "RAW" })
-	void whenTheClientStreamsThenItsMessagesAreCounted(TestEngine engine) throws Exception {
-		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			LoadResult result = run(server, plan("Collect", "{\"id\": 5}", 30), engine);
-			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
-			assertThat(server.ids()).hasSize(CALLS * 30).containsOnly(5L);
-			assertMessages(result, CALLS * 30, CALLS, CALLS * 29);
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "FUTURE", "RAW" })
-	void whenBothStreamThenEachMessageIsAnswered(TestEngine engine) throws Exception {
-		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			LoadResult result = run(server, plan("Echo", "[{\"id\": 1}, {\"id\": 200}]", 10), engine);
-			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
-			assertThat(server.ids().stream().filter((id) -> id == 1)).hasSize(CALLS * 5);
-			assertMessages(result, CALLS * 10, CALLS * 10, CALLS * 9);
-			assertThat(result.messages().requestBytes()).as("2 and 3 in turn").isEqualTo(2.5);
+			assertMessages(result, CALLS * sent, CALLS * received, CALLS * gaps);
+			assertThat(server.requests()).hasSize(CALLS * sent);
+			assertThat(result.messages().requestBytes()).isEqualTo(bytes);
 		}
 	}
 

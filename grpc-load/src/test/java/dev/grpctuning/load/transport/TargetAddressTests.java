@@ -1,18 +1,5 @@
 package dev.grpctuning.load.transport;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-
-import io.grpc.EquivalentAddressGroup;
-import io.grpc.NameResolver;
-import io.grpc.NameResolverRegistry;
-import io.grpc.Status;
-import io.grpc.SynchronizationContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,41 +20,6 @@ class TargetAddressTests {
 		assertThat(address.hostName()).isEqualTo(hostName);
 		assertThat(address.port()).isEqualTo(port);
 		assertThat(address).hasToString(text);
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "10.0.0.7:1, 10.0.0.7", "[::1]:9090, ::1", "[2001:db8::7]:443, 2001:db8::7" })
-	void whenAddressIsNumericThenGrpcJavaResolvesIt(String text, String address) throws Exception {
-		CompletableFuture<NameResolver.ResolutionResult> resolved = new CompletableFuture<>();
-		NameResolver.Args args = NameResolver.Args.newBuilder()
-			.setDefaultPort(80)
-			.setProxyDetector((server) -> null)
-			.setSynchronizationContext(
-					new SynchronizationContext((thread, failure) -> resolved.completeExceptionally(failure)))
-			.setServiceConfigParser(new ServiceConfig())
-			.setOffloadExecutor(Runnable::run)
-			.build();
-		TargetAddress target = TargetAddress.parse(text);
-		NameResolver resolver = Objects.requireNonNull(NameResolverRegistry.getDefaultRegistry()
-			.asFactory()
-			.newNameResolver(URI.create(target.dnsTarget()), args));
-		resolver.start(new NameResolver.Listener2() {
-
-			@Override
-			public void onResult(NameResolver.ResolutionResult result) {
-				resolved.complete(result);
-			}
-
-			@Override
-			public void onError(Status error) {
-				resolved.completeExceptionally(error.asException());
-			}
-
-		});
-		assertThat(resolved.get(10, TimeUnit.SECONDS).getAddressesOrError().getValue())
-			.flatExtracting(EquivalentAddressGroup::getAddresses)
-			.containsExactly(new InetSocketAddress(InetAddress.ofLiteral(address), target.port()));
-		assertThat(resolver.getServiceAuthority()).isEqualTo(text);
 	}
 
 	@Test
@@ -94,15 +46,6 @@ class TargetAddressTests {
 	void whenUnreachableThenTheMessageNamesAddressAndReason() {
 		assertThat(new TargetUnreachableException(TargetAddress.parse("[::1]:9090"), "unknown host"))
 			.hasMessage("no gRPC server at [::1]:9090: unknown host");
-	}
-
-	private static final class ServiceConfig extends NameResolver.ServiceConfigParser {
-
-		@Override
-		public NameResolver.ConfigOrError parseServiceConfig(Map<String, ?> raw) {
-			return NameResolver.ConfigOrError.fromConfig(raw);
-		}
-
 	}
 
 }

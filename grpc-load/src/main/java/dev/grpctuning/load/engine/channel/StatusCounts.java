@@ -5,15 +5,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 import io.grpc.Status;
+import org.HdrHistogram.AtomicHistogram;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.engine.result.StatusCalls;
-import dev.grpctuning.load.latency.SharedLatencies;
 import dev.grpctuning.observe.PeerText;
 
 /**
@@ -22,6 +24,8 @@ import dev.grpctuning.observe.PeerText;
  */
 final class StatusCounts {
 
+	private static final long HIGHEST_MICROS = TimeUnit.HOURS.toMicros(1);
+
 	private final Map<Status.Code, Calls> calls = new ConcurrentHashMap<>();
 
 	void add(Status status, long dueNanos, long sentNanos, long endNanos) {
@@ -29,8 +33,13 @@ final class StatusCounts {
 		if (same == null) {
 			same = this.calls.computeIfAbsent(status.getCode(), (code) -> new Calls());
 		}
-		same.latencies.record(dueNanos, sentNanos, endNanos);
+		same.service.recordValue(micros(endNanos - sentNanos));
+		same.response.recordValue(micros(endNanos - dueNanos));
 		same.count(message(status)).increment();
+	}
+
+	private static long micros(long nanos) {
+		return Math.clamp((nanos + 500) / 1000, 1, HIGHEST_MICROS);
 	}
 
 	/** Whether there are answers, and all of them are UNIMPLEMENTED. */
@@ -70,7 +79,9 @@ final class StatusCounts {
 	/** Calls with one status. */
 	private static final class Calls {
 
-		private final SharedLatencies latencies = new SharedLatencies();
+		private final Histogram service = new AtomicHistogram(1, HIGHEST_MICROS, 3);
+
+		private final Histogram response = new AtomicHistogram(1, HIGHEST_MICROS, 3);
 
 		private final Map<String, Message> messages = new ConcurrentHashMap<>();
 
@@ -102,7 +113,7 @@ final class StatusCounts {
 				.sorted(Map.Entry.comparingByValue())
 				.forEach((message) -> counts.merge(PeerText.clean(message.getKey()), message.getValue().calls.sum(),
 						Long::sum));
-			return StatusCalls.of(this.latencies.service(), this.latencies.response(), counts, this.others.sum());
+			return StatusCalls.of(this.service, this.response, counts, this.others.sum());
 		}
 
 	}

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
 import io.grpc.ManagedChannel;
@@ -58,18 +57,6 @@ class HostileReflectionIT {
 	}
 
 	@Test
-	void whenEachFileImportsAnotherThenItEnds() throws Exception {
-		serve((question) -> Stream.of(file("file" + question, "file" + (question + 1))));
-		assertRefused(Duration.ofSeconds(30), "the descriptors cannot be used, more than 100 files import each other");
-	}
-
-	@Test
-	void whenFilesImportEachOtherThenItEnds() throws Exception {
-		serve((question) -> Stream.of(file("file" + question, "file" + (question + 1) % 3)));
-		assertRefused(Duration.ofSeconds(30), "the descriptors cannot be used, file0 imports itself");
-	}
-
-	@Test
 	void whenThereAreTooManyFilesThenItEnds() throws Exception {
 		serve((question) -> Stream.concat(Stream.of(file("file" + question, "file" + (question + 1))),
 				IntStream.range(0, 300).mapToObj((i) -> file("other" + question + "-" + i))));
@@ -95,17 +82,6 @@ class HostileReflectionIT {
 		assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(() -> ask(Duration.ofSeconds(5)))
 			.satisfies((ex) -> assertThat(ex.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED));
 		assertThat(this.questions.get()).isGreaterThan(1);
-	}
-
-	@Test
-	void whenADescriptorCannotBeThenItEnds() throws Exception {
-		serve((question) -> Stream.of(file("file0").toBuilder()
-			.setSyntax("proto9")
-			.addMessageType(DescriptorProto.newBuilder()
-				.setName("M")
-				.addField(FieldDescriptorProto.newBuilder().setName("f").setNumber(-1)))
-			.build()));
-		assertRefused(Duration.ofSeconds(30), "the descriptors cannot be used (");
 	}
 
 	private static FileDescriptorProto file(String name, String... imports) {

@@ -107,6 +107,15 @@ class ProtoFilesTests {
 	}
 
 	@Test
+	void whenEachFileImportsAnotherThenItEnds() {
+		ProtoFiles files = new ProtoFiles(
+				(name) -> List.of(FileDescriptorProto.newBuilder().setName(name).addDependency(name + "+").build()));
+		files.add(List.of(SERVICE));
+		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> files.service("shop.Orders"))
+			.withMessage("load.call: the descriptors cannot be used, more than 100 files import each other");
+	}
+
+	@Test
 	void whenAFileIsWrongThenTheReasonIsThere() {
 		assertRefused(List.of(SERVICE.toBuilder().clearDependency().build()), "shop.Orders",
 				"load.call: the descriptors cannot be used (shop.Orders.Put: \".shop.Order\" is not defined.)");

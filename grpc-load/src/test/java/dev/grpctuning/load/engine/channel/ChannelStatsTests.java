@@ -99,8 +99,7 @@ class ChannelStatsTests {
 	@Test
 	void whenACallOfTheWarmUpIsAnsweredThenTheServerWasHeardOf() {
 		ChannelStats channel = channel(false);
-		channel.startDueNow(channel.counting());
-		channel.startDueNow(channel.counting());
+		start(channel, 2);
 		call().fail(Status.UNAVAILABLE);
 		assertThat(this.thread.lastEnds.lastSignNanos()).isZero();
 		call().fail(Status.INTERNAL);
@@ -108,20 +107,9 @@ class ChannelStatsTests {
 	}
 
 	@Test
-	void whenCallIsDueNowThenBothTimesAreTheSame() {
-		ChannelStats channel = channel(true);
-		channel.startDueNow(channel.counting());
-		call().answer();
-		LatencyInterval latencies = recorded();
-		assertThat(latencies.service().getMaxValue()).isEqualTo(latencies.response().getMaxValue());
-	}
-
-	@Test
 	void whenCallsEndThenTheyAreCountedAndTold() {
 		ChannelStats channel = channel(true);
-		channel.startDueNow(channel.counting());
-		channel.startDueNow(channel.counting());
-		channel.startDueNow(channel.counting());
+		start(channel, 3);
 		assertThat(this.thread.counts.open()).isEqualTo(3);
 		call().answer();
 		call().fail(Status.INTERNAL);
@@ -137,8 +125,7 @@ class ChannelStatsTests {
 	@Test
 	void whenTheClientCancelsACallThenItIsNeitherAnsweredNorFailed() {
 		ChannelStats channel = channel(true);
-		channel.startDueNow(channel.counting());
-		channel.startDueNow(channel.counting());
+		start(channel, 2);
 		call().cancel();
 		assertThat(this.thread.counts.cancelled.sum()).isOne();
 		assertThat(this.thread.counts.ok.sum()).isZero();
@@ -151,15 +138,6 @@ class ChannelStatsTests {
 		this.thread.sealed = true;
 		call().cancel();
 		assertThat(this.thread.counts.cancelled.sum()).isOne();
-	}
-
-	@Test
-	void whenTheClientCancelsACallOfTheWarmUpThenItIsNotCounted() {
-		ChannelStats channel = channel(false);
-		channel.startDueNow(channel.counting());
-		call().cancel();
-		assertThat(this.thread.counts.cancelled.sum()).isZero();
-		assertThat(this.thread.counts.open()).isZero();
 	}
 
 	@Test
@@ -186,23 +164,9 @@ class ChannelStatsTests {
 	}
 
 	@Test
-	void whenAStreamIsOfTheWarmUpThenItsMessagesAreNotCounted() {
-		ChannelStats channel = channel(false);
-		channel.startDueNow(channel.counting());
-		Stream stream = call().call().stream(true);
-		stream.sent();
-		stream.received();
-		stream.received();
-		assertThat(this.thread.counts.messagesSent.sum()).isZero();
-		assertThat(this.thread.counts.messagesReceived.sum()).isZero();
-		assertThat(recorded().gaps()).isNull();
-	}
-
-	@Test
 	void whenNotCountingYetThenCallsAreOpenButNotCounted() {
 		ChannelStats channel = channel(false);
-		channel.startDueNow(channel.counting());
-		channel.startDueNow(channel.counting());
+		start(channel, 2);
 		assertThat(this.thread.counts.open()).isEqualTo(2);
 		call().answer();
 		call().fail(Status.INTERNAL);
@@ -234,8 +198,7 @@ class ChannelStatsTests {
 	@Test
 	void whenSealedThenWhatEndsIsIgnored() {
 		ChannelStats channel = channel(true);
-		channel.startDueNow(channel.counting());
-		channel.startDueNow(channel.counting());
+		start(channel, 2);
 		this.thread.sealed = true;
 		call().answer();
 		call().fail(Status.UNAVAILABLE);
@@ -350,6 +313,12 @@ class ChannelStatsTests {
 		try (FakeChannels shared = FakeChannels.of(3, FakeChannels.holding())) {
 			RunStats stats = new RunStats(shared, CallObserver.NONE, null, RunClock.start());
 			assertThat(stats.all().stream().map((channel) -> channel.thread).distinct()).hasSize(1);
+		}
+	}
+
+	private static void start(ChannelStats channel, int calls) {
+		for (int i = 0; i < calls; i++) {
+			channel.startDueNow(channel.counting());
 		}
 	}
 

@@ -5,11 +5,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-import com.google.common.primitives.Bytes;
 import io.grpc.Status;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -33,10 +31,6 @@ class RawFlowControlIT extends AbstractRawIT {
 	private static final int MEBIBYTE = 1 << 20;
 
 	/** Answers to so many frames are far more than the buffers of both sockets hold. */
-	private static final int MOST_FRAMES = 5_000_000;
-
-	private static final int FRAMES_PER_WRITE = 1000;
-
 	private static final int INITIAL_WINDOW_SIZE = 4;
 
 	private TestClient.Setup withMessage(int bytes) {
@@ -170,18 +164,6 @@ class RawFlowControlIT extends AbstractRawIT {
 	}
 
 	@Test
-	void whenAWindowIsUpdatedAfterTheEndThenItIsPassedOver() throws Exception {
-		PeerConnection connection = connect(setup());
-		ProbedCall call = client().call();
-		connection.nextRequest();
-		connection.windowUpdate(1, 100);
-		connection.answer(1);
-		connection.windowUpdate(1, 100);
-		assertOk(call);
-		assertThat(connection.isQuiet()).isTrue();
-	}
-
-	@Test
 	void whenTheResponseEndsBeforeTheRequestThenTheRestIsNotSent() throws Exception {
 		PeerConnection connection = connect(withMessage(MEBIBYTE));
 		ProbedCall call = client().call();
@@ -243,29 +225,6 @@ class RawFlowControlIT extends AbstractRawIT {
 		assertThat(update.type()).isEqualTo(PeerFrame.WINDOW_UPDATE);
 		assertThat(update.streamId()).isZero();
 		assertThat(update.firstInt()).isEqualTo(256 + 5 + 2 * 16_384);
-	}
-
-	@ParameterizedTest
-	@ValueSource(ints = { PeerFrame.PING, PeerFrame.SETTINGS })
-	void whenAnswersToItsFramesAreNotReadThenTheConnectionEnds(int type) throws Exception {
-		this.peer.close();
-		this.peer = ScriptedPeer.withReceiveBuffer(4096);
-		PeerConnection connection = connect(setup());
-		ProbedCall call = client().call();
-		connection.nextRequest();
-		byte[] frame = PeerConnection.frame(type, 0, 0, new byte[(type != PeerFrame.PING) ? 0 : 8]);
-		byte[] frames = Bytes.concat(Collections.nCopies(FRAMES_PER_WRITE, frame).toArray(byte[][]::new));
-		try {
-			for (int i = 0; i < MOST_FRAMES && !call.hasEnded(); i += FRAMES_PER_WRITE) {
-				connection.sendBytes(frames);
-			}
-		}
-		catch (IOException ex) {
-			// The client has closed the connection.
-		}
-		assertThat(call.await().getCode()).isEqualTo(Status.Code.INTERNAL);
-		assertThat(call.await().getDescription()).startsWith("HTTP/2 ENHANCE_YOUR_CALM: ")
-			.contains("10000 answers to the server's frames are unread");
 	}
 
 	@Test

@@ -276,11 +276,4 @@ class RawGoAwayIT extends AbstractRawIT {
 		}
 	}
 
-	@Test
-	void whenTheNameHasSeveralAddressesThenTheFirstThatAnswersIsUsed() throws Exception {
-		connect(setup().names((
-				name) -> new InetAddress[] { InetAddress.getByName("127.0.0.3"), InetAddress.getByName("127.0.0.1") }));
-		assertAnswers(connection());
-	}
-
 }

@@ -9,17 +9,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.channel.ProbedCall;
 import dev.grpctuning.load.transport.TargetAddress.HostResolver;
@@ -32,34 +27,6 @@ class RawOpeningIT extends AbstractRawIT {
 
 	private static final HostResolver TWO_ADDRESSES = (
 			name) -> new InetAddress[] { InetAddress.getByName("127.0.0.1"), InetAddress.getByName("127.0.0.2") };
-
-	@ParameterizedTest
-	@ValueSource(booleans = { false, true })
-	void whenTheNameIsLookedUpForLongerThanTheRunThenNothingIsPrinted(boolean found) throws Exception {
-		CompletableFuture<Thread> lookingUp = new CompletableFuture<>();
-		CountDownLatch over = new CountDownLatch(1);
-		Queue<Throwable> uncaught = new ConcurrentLinkedQueue<>();
-		Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
-		Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> uncaught.add(failure));
-		try {
-			TestClient client = setup().names((name) -> {
-				lookingUp.complete(Thread.currentThread());
-				Uninterruptibles.awaitUninterruptibly(over);
-				if (found) {
-					return InetAddress.getAllByName(name);
-				}
-				throw new UnknownHostException(name);
-			}).start();
-			Thread thread = lookingUp.get();
-			client.close();
-			over.countDown();
-			thread.join();
-			assertThat(uncaught).isEmpty();
-		}
-		finally {
-			Thread.setDefaultUncaughtExceptionHandler(before);
-		}
-	}
 
 	@Test
 	void whenTheNameIsNotResolvedInTimeThenSaysSo() throws Exception {

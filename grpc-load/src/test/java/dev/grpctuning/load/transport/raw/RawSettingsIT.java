@@ -133,18 +133,6 @@ class RawSettingsIT extends AbstractRawIT {
 	}
 
 	@Test
-	void whenTheInitialWindowIsZeroThenOnlyHeadersAreSent() throws Exception {
-		PeerConnection connection = connect(INITIAL_WINDOW_SIZE, 0);
-		ProbedCall call = client().call();
-		connection.next(PeerFrame.HEADERS);
-		assertThat(connection.isQuiet()).isTrue();
-		connection.settings(INITIAL_WINDOW_SIZE, 1000);
-		assertThat(connection.next(PeerFrame.DATA).has(PeerFrame.END_STREAM)).isTrue();
-		connection.answer(1);
-		assertOk(call);
-	}
-
-	@Test
 	void whenFramesMayBeLongerThenTheyAre() throws Exception {
 		PeerConnection connection = connect(setup().messages(new byte[40_000]));
 		client().call();
