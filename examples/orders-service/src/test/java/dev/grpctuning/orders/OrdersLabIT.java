@@ -146,7 +146,7 @@ class OrdersLabIT {
 	}
 
 	private static String executor(JsonObject variant) {
-		return run(variant).getAsJsonObject("server").getAsJsonObject("tuning").get("executor.type").getAsString();
+		return run(variant).getAsJsonObject("server").getAsJsonObject("setup").getAsJsonObject("tuning").get("executor.type").getAsString();
 	}
 
 }

@@ -72,13 +72,14 @@ public final class ExperimentResults implements ExperimentRun.Results {
 		Variant variant = result.variant();
 		List<RunDocument> runs = result.runs().stream().map((run) -> this.runs.store(judged(variant, run))).toList();
 		this.variants.merge(variant,
-				new ExperimentDocument.Variant(variant.title(), variant.changes(), variant.profile(),
-						Secrets.masked(variant.jvmOptions()), Secrets.masked(variant.properties()),
-						(variant.javaHome() != null) ? variant.javaHome().toString() : null, result.ended(),
-						result.reason(), runs, result.runs().stream().map(ServerRun::round).toList(),
-						(variant.workload() != null) ? variant.workload().name() : null,
-						(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null, variant.name(),
-						(variant.jar() != null) ? variant.jar().toString() : null),
+				new ExperimentDocument.Variant(variant.title(), variant.name(),
+						(variant.workload() != null) ? variant.workload().name() : null, variant.changes(),
+						new ExperimentDocument.Setup(variant.profile(), Secrets.masked(variant.jvmOptions()),
+								Secrets.masked(variant.properties()),
+								(variant.javaHome() != null) ? variant.javaHome().toString() : null,
+								(variant.jar() != null) ? variant.jar().toString() : null),
+						(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null, result.ended(),
+						result.reason(), runs, result.runs().stream().map(ServerRun::round).toList()),
 				ExperimentDocument.Variant::plus);
 	}
 
@@ -137,14 +138,16 @@ public final class ExperimentResults implements ExperimentRun.Results {
 		ExperimentDocument.Budget budget = (this.experiment.time() != null)
 				? new ExperimentDocument.Budget(this.experiment.time().toMillis() / 1e3, looks) : null;
 		boolean compared = all.size() > 1 || this.experiment.repeat() > 1;
-		return new ExperimentDocument(ResultFile.SCHEMA, this.experiment.name(), this.experiment.description(),
-				this.startedAt, PlanDocument.of(this.experiment.plan()), this.environment,
+		ExperimentDocument.Design design = new ExperimentDocument.Design(
 				soFar ? all.stream().map(ExperimentDocument.Variant::name).toList()
 						: this.experiment.variants().stream().map(Variant::title).toList(),
-				this.experiment.controls(), all, compared ? comparison(all, looks) : null, workloads(),
+				this.experiment.controls(), workloads(),
 				(this.experiment.scale() != 1) ? this.experiment.scale() : null,
 				(budget != null) ? budget.looks().size() : soFar ? wholeRounds(all) : this.experiment.repeat(), budget,
-				this.experiment.seed(), found.isEmpty() ? null : found);
+				this.experiment.seed());
+		return new ExperimentDocument(ResultFile.SCHEMA, this.experiment.name(), this.experiment.description(),
+				this.startedAt, PlanDocument.of(this.experiment.plan()), this.environment, design, all,
+				compared ? comparison(all, looks) : null, found.isEmpty() ? null : found);
 	}
 
 	private static int wholeRounds(List<ExperimentDocument.Variant> all) {

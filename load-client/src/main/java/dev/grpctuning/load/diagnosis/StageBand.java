@@ -1,5 +1,8 @@
 package dev.grpctuning.load.diagnosis;
 
+import java.util.Objects;
+import java.util.stream.Stream;
+
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.latency.Stage;
@@ -14,25 +17,23 @@ import dev.grpctuning.load.latency.StageTimes;
  * @param writeAndNetworkMicros {@code null} if client and server have no common clock
  * @param flushAndNetworkMicros {@code null} if client and server have no common clock
  * @param networkMicros these two together, {@code null} if they are known
- * @param unexplainedMicros response time less all stages
  */
 public record StageBand(@Nullable Double percentile, long calls, double responseMicros, double scheduleSlipMicros,
 		double streamWaitMicros, @Nullable Double writeAndNetworkMicros, double eventLoopMicros,
 		double executorQueueMicros, double handlerMicros, @Nullable Double flushAndNetworkMicros,
-		@Nullable Double networkMicros, double clientEventLoopMicros, double unexplainedMicros) {
+		@Nullable Double networkMicros, double clientEventLoopMicros) {
 
 	static StageBand of(StageTimes.Band band) {
 		double network = micros(band, Stage.NETWORK);
 		double write = micros(band, Stage.WRITE_AND_NETWORK);
 		double flush = micros(band, Stage.FLUSH_AND_NETWORK);
 		boolean oneClock = network == 0;
-		double sum = band.micros().values().stream().mapToDouble(Double::doubleValue).sum();
 		return new StageBand((band.percentile() != 0) ? band.percentile() : null, band.calls(),
 				round(band.responseMicros()), micros(band, Stage.SCHEDULE_SLIP), micros(band, Stage.STREAM_WAIT),
 				(oneClock || write != 0) ? write : null, micros(band, Stage.EVENT_LOOP),
 				micros(band, Stage.EXECUTOR_QUEUE), micros(band, Stage.HANDLER),
 				(oneClock || flush != 0) ? flush : null, oneClock ? null : network,
-				micros(band, Stage.CLIENT_EVENT_LOOP), round(band.responseMicros() - sum));
+				micros(band, Stage.CLIENT_EVENT_LOOP));
 	}
 
 	private static double micros(StageTimes.Band band, Stage stage) {
@@ -41,6 +42,18 @@ public record StageBand(@Nullable Double percentile, long calls, double response
 
 	private static double round(double micros) {
 		return Math.round(micros * 10) / 10.0;
+	}
+
+	/** Response time less all stages. */
+	public double unexplainedMicros() {
+		double explained = Stream
+			.of(this.scheduleSlipMicros, this.streamWaitMicros, this.writeAndNetworkMicros, this.eventLoopMicros,
+					this.executorQueueMicros, this.handlerMicros, this.flushAndNetworkMicros, this.networkMicros,
+					this.clientEventLoopMicros)
+			.filter(Objects::nonNull)
+			.mapToDouble(Double::doubleValue)
+			.sum();
+		return round(this.responseMicros - explained);
 	}
 
 	/** Such as {@code p99.9}. */

@@ -22,10 +22,6 @@ import dev.grpctuning.load.template.Templates;
  */
 record Change(String name, @Nullable String a, @Nullable String b, List<String> variants) {
 
-	/** The other facts about a server were measured, not set. */
-	private static final List<String> SERVER_SETTINGS = List.of("profile", "jvmOptions", "properties", "tuning",
-			"javaVersion");
-
 	/** Compares how a variant ended and all settings that the result files have. */
 	static List<Change> between(ExperimentDocument.Variant a, ExperimentDocument.Variant b) {
 		boolean measured = !a.runs().isEmpty() && !b.runs().isEmpty();
@@ -46,11 +42,7 @@ record Change(String name, @Nullable String a, @Nullable String b, List<String> 
 	private static Map<String, String> settings(RunDocument run) {
 		Map<String, String> settings = flat("load", ResultFile.tree(run.plan()));
 		if (run.server() != null) {
-			ResultFile.tree(run.server())
-				.getAsJsonObject()
-				.asMap()
-				.forEach((name, value) -> settings
-					.putAll(SERVER_SETTINGS.contains(name) ? flat("server." + name, value) : Map.of()));
+			settings.putAll(flat("server", ResultFile.tree(run.server().setup())));
 		}
 		return settings;
 	}

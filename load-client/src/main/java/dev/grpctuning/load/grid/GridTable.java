@@ -70,7 +70,7 @@ final class GridTable {
 	}
 
 	private static String codec(RunDocument run) {
-		return Templates.kebab(Objects.requireNonNull(run.plan().call().codec()));
+		return Templates.kebab(Objects.requireNonNull(run.plan().call().hello()).codec());
 	}
 
 	private record Cell(GridLayout.Row row, RunDocument run) {

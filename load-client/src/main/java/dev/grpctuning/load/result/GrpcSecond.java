@@ -7,11 +7,9 @@ import dev.grpctuning.load.server.metrics.ServerSample;
 import dev.grpctuning.load.server.metrics.TimerSample;
 
 /** A server's calls in an interval, {@code null} if not measured. */
-public record GrpcSecond(@Nullable Double callMicros, @Nullable Double callP99Micros, @Nullable Long executorQueued,
-		@Nullable Long executorActive, @Nullable Double executorWaitMicros, @Nullable Double executorWaitP99Micros,
-		@Nullable Double executorRunMicros, @Nullable Double executorRunP99Micros, @Nullable Double eventLoopLagMicros,
-		@Nullable Double eventLoopLagP99Micros, @Nullable Double eventLoopLagMaxMicros, @Nullable Long eventLoopPending,
-		@Nullable Long refused) {
+public record GrpcSecond(@Nullable Double callMicros, @Nullable Double callP99Micros, Executor executor,
+		@Nullable Double eventLoopLagMicros, @Nullable Double eventLoopLagP99Micros,
+		@Nullable Double eventLoopLagMaxMicros, @Nullable Long eventLoopPending, @Nullable Long refused) {
 
 	static @Nullable GrpcSecond of(@Nullable ServerSample before, ServerSample sample) {
 		GrpcMeters meters = sample.grpc();
@@ -20,11 +18,12 @@ public record GrpcSecond(@Nullable Double callMicros, @Nullable Double callP99Mi
 		}
 		GrpcMeters.Interval since = GrpcMeters.Interval.between((before != null) ? before : sample, sample);
 		GrpcMeters.Executor executor = meters.executor();
-		return new GrpcSecond(mean(since.calls()), tail(since.calls()), (executor != null) ? executor.queued() : null,
-				(executor != null) ? executor.active() : null, mean(since.waits()), tail(since.waits()),
-				mean(since.runs()), tail(since.runs()), mean(since.lag()), few(since.lag()) ? null : tail(since.lag()),
-				max(since.lag()), meters.eventLoopPending(),
-				(since.refused() != null) ? Math.round(since.refused()) : null);
+		return new GrpcSecond(mean(since.calls()), tail(since.calls()),
+				new Executor((executor != null) ? executor.queued() : null,
+						(executor != null) ? executor.active() : null, mean(since.waits()), tail(since.waits()),
+						mean(since.runs()), tail(since.runs())),
+				mean(since.lag()), few(since.lag()) ? null : tail(since.lag()), max(since.lag()),
+				meters.eventLoopPending(), (since.refused() != null) ? Math.round(since.refused()) : null);
 	}
 
 	/** Event loops are asked five times a second, which is too few for a percentile. */
@@ -42,6 +41,11 @@ public record GrpcSecond(@Nullable Double callMicros, @Nullable Double callP99Mi
 
 	private static @Nullable Double tail(@Nullable TimerSample times) {
 		return (times != null) ? times.quantileMicros(0.99) : null;
+	}
+
+	/** Tasks of the server's executor. */
+	public record Executor(@Nullable Long queued, @Nullable Long active, @Nullable Double waitMicros,
+			@Nullable Double waitP99Micros, @Nullable Double runMicros, @Nullable Double runP99Micros) {
 	}
 
 }

@@ -27,9 +27,8 @@ import dev.grpctuning.load.schedule.Shard;
 
 /** A plan in a result file; without an end, times are {@code null}. */
 public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed closed, @Nullable Blocking blocking,
-		@Nullable Open open, WarmupTime warmup, @Nullable Double durationSeconds, @Nullable Long totalCalls, Call call,
-		LoadEngine engine, @Nullable StubKind stub, int channels, Map<String, String> metadata, int maxOpenCalls,
-		double drainSeconds, @Nullable Double timeoutSeconds) {
+		@Nullable Open open, WarmupTime warmup, @Nullable Double durationSeconds, Call call, LoadEngine engine,
+		@Nullable StubKind stub, int channels, Limits limits) {
 
 	public static PlanDocument of(LoadPlan plan) {
 		LoadModel model = plan.model();
@@ -40,11 +39,10 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 		Warmup warmup = model.warmup();
 		return new PlanDocument(name(model), burst, closed, blocking, open,
 				new WarmupTime(warmup instanceof Warmup.UntilSteady, seconds(warmup.longest())),
-				(burst != null) ? null : duration(model.duration()),
-				(model.totalCalls() != LoadModel.UNLIMITED) ? model.totalCalls() : null, Call.of(plan.call()),
-				plan.engine(), (plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(),
-				Secrets.masked(plan.call().metadata()), plan.maxOpenCalls(), seconds(plan.drain()),
-				plan.endless() ? null : seconds(plan.timeout()));
+				(burst != null) ? null : duration(model.duration()), Call.of(plan.call()), plan.engine(),
+				(plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(),
+				new Limits((model.totalCalls() != LoadModel.UNLIMITED) ? model.totalCalls() : null, plan.maxOpenCalls(),
+						seconds(plan.drain()), plan.endless() ? null : seconds(plan.timeout())));
 	}
 
 	private static String name(LoadModel model) {
@@ -152,32 +150,45 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 
 	}
 
+	/** Limits of the calls and their time. */
+	public record Limits(@Nullable Long totalCalls, int maxOpenCalls, double drainSeconds,
+			@Nullable Double timeoutSeconds) {
+	}
+
 	/** The calls of a plan in a result file; {@code null} was not set. */
-	public record Call(String method, @Nullable HelloCodec codec, @Nullable Integer longs, @Nullable String request,
-			@Nullable Integer messages, @Nullable Double deadlineMillis, @Nullable String authority,
-			Compression compression, boolean waitForReady, double cancelShare, double cancelAfterMillis,
-			@Nullable Integer attempts, @Nullable Double backoffMillis, List<String> ok) {
+	public record Call(String method, @Nullable Hello hello, @Nullable String request, @Nullable Integer messages,
+			Map<String, String> metadata, @Nullable Double deadlineMillis, @Nullable String authority,
+			Compression compression, boolean waitForReady, @Nullable Cancel cancel, @Nullable Retries retries,
+			List<String> ok) {
 
 		public static Call of(CallPlan plan) {
-			return (plan.callee() instanceof HelloCall hello) ? of(plan, hello.codec(), hello.longs())
-					: of(plan, null, null);
-		}
-
-		private static Call of(CallPlan plan, @Nullable HelloCodec codec, @Nullable Integer longs) {
 			CallSettings settings = plan.settings();
+			CallSettings.Cancellation cancelled = settings.cancellation();
 			CallSettings.Retries retries = settings.retries();
-			boolean retried = retries.attempts() > 1;
-			return new Call(plan.callee().method(), codec, longs,
+			return new Call(plan.callee().method(),
+					(plan.callee() instanceof HelloCall hello) ? new Hello(hello.codec(), hello.longs()) : null,
 					(plan.request() != null) ? plan.request().given() : null, plan.messages(),
-					(settings.deadline() != null) ? millis(settings.deadline()) : null, settings.authority(),
-					settings.compression(), settings.waitForReady(), settings.cancellation().share(),
-					millis(settings.cancellation().after()), retried ? retries.attempts() : null,
-					retried ? millis(retries.backoff()) : null,
+					Secrets.masked(plan.metadata()), (settings.deadline() != null) ? millis(settings.deadline()) : null,
+					settings.authority(), settings.compression(), settings.waitForReady(),
+					(cancelled.share() > 0) ? new Cancel(cancelled.share(), millis(cancelled.after())) : null,
+					(retries.attempts() > 1) ? new Retries(retries.attempts(), millis(retries.backoff())) : null,
 					settings.ok().stream().map(Enum::name).sorted().toList());
 		}
 
 		private static double millis(Duration duration) {
 			return duration.toNanos() / 1e6;
+		}
+
+		/** Requests of hello. */
+		public record Hello(HelloCodec codec, int longs) {
+		}
+
+		/** Share of calls that the client cancels, each after the same time. */
+		public record Cancel(double share, double afterMillis) {
+		}
+
+		/** Attempts of a call. */
+		public record Retries(int attempts, double backoffMillis) {
 		}
 
 	}

@@ -8,35 +8,33 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.server.ServerSpec;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 
 /** A run's server in a result file; {@code null} is not known. */
-public record ServerDocument(@Nullable String profile, List<String> jvmOptions, Map<String, String> properties,
-		double startSeconds, @Nullable Integer exitCode, int peakThreads, long peakHeapBytes, double cpuSeconds,
-		int loadedClasses, @Nullable GcSummary gc, @Nullable String javaVersion, @Nullable Map<String, String> tuning,
-		@Nullable Map<String, String> tuningUnits, @Nullable Boolean settled) {
+public record ServerDocument(Setup setup, double startSeconds, @Nullable Boolean settled, @Nullable Integer exitCode,
+		int peakThreads, long peakHeapBytes, double cpuSeconds, int loadedClasses, @Nullable GcSummary gc) {
 
 	static ServerDocument of(ServerObservation server) {
-		ServerTuning tuning = server.tuning();
-		int classes = server.samples().isEmpty() ? 0 : server.samples().getLast().loadedClasses();
-		return new ServerDocument(server.spec().profile(), Secrets.masked(server.spec().jvmOptions()),
-				Secrets.masked(server.spec().properties()), server.startSeconds(),
+		return new ServerDocument(Setup.of(server.spec(), server.tuning()), server.startSeconds(), server.settled(),
 				(server.exit() != null) ? server.exit().exitCode() : null, server.peakThreads(), server.peakHeapBytes(),
-				server.cpuSeconds(), classes, server.gc(), javaVersion(server),
-				(tuning != null) ? tuning.effective() : null, (tuning != null) ? tuning.units() : null,
-				server.settled());
+				server.cpuSeconds(), server.samples().isEmpty() ? 0 : server.samples().getLast().loadedClasses(),
+				server.gc());
 	}
 
-	/** Leaves out the parts that take much memory. */
-	ServerDocument summary() {
-		return new ServerDocument(this.profile, this.jvmOptions, this.properties, this.startSeconds, this.exitCode,
-				this.peakThreads, this.peakHeapBytes, this.cpuSeconds, this.loadedClasses, this.gc, this.javaVersion,
-				null, null, this.settled);
-	}
+	/** What was set of a server; the rest was measured. */
+	public record Setup(@Nullable String profile, List<String> jvmOptions, Map<String, String> properties,
+			@Nullable String javaVersion, @Nullable Map<String, String> tuning,
+			@Nullable Map<String, String> tuningUnits) {
 
-	private static @Nullable String javaVersion(ServerObservation server) {
-		return (server.tuning() != null && server.tuning().javaVersion() != null) ? server.tuning().javaVersion()
-				: server.spec().javaVersion();
+		private static Setup of(ServerSpec spec, @Nullable ServerTuning tuning) {
+			String javaVersion = (tuning != null && tuning.javaVersion() != null) ? tuning.javaVersion()
+					: spec.javaVersion();
+			return new Setup(spec.profile(), Secrets.masked(spec.jvmOptions()), Secrets.masked(spec.properties()),
+					javaVersion, (tuning != null) ? tuning.effective() : null,
+					(tuning != null) ? tuning.units() : null);
+		}
+
 	}
 
 }

@@ -1,7 +1,6 @@
 package dev.grpctuning.load.search;
 
 import java.time.Duration;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +10,6 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
-import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -57,15 +55,14 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 
 	/** How rates were tried, as it is written to a result file. */
 	public record Document(PlanDocument.Call call, LoadEngine engine, @Nullable StubKind stub, int channels,
-			Map<String, String> metadata, Arrivals arrivals, long seed, double maxLagMillis, double maxLagShare,
-			double warmupSeconds, double settleSeconds, double trialSeconds) {
+			Arrivals arrivals, long seed, double maxLagMillis, double maxLagShare, double warmupSeconds,
+			double settleSeconds, double trialSeconds) {
 
 		public static Document of(TrialPlan trials) {
 			LoadPlan plan = trials.plan();
 			return new Document(PlanDocument.Call.of(plan.call()), plan.engine(),
-					(plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(),
-					Secrets.masked(plan.call().metadata()), trials.arrivals(), trials.seed(),
-					trials.maxLag().toNanos() / 1e6, trials.maxLagShare(), seconds(trials.warmup()),
+					(plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(), trials.arrivals(),
+					trials.seed(), trials.maxLag().toNanos() / 1e6, trials.maxLagShare(), seconds(trials.warmup()),
 					seconds(trials.settle()), seconds(trials.length()));
 		}
 

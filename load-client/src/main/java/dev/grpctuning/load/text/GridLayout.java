@@ -58,7 +58,7 @@ public final class GridLayout {
 		}
 
 		public static @Nullable Long delay(PlanDocument plan) {
-			String asked = plan.metadata().get(HelloCall.DELAY_HEADER);
+			String asked = plan.call().metadata().get(HelloCall.DELAY_HEADER);
 			return (asked != null && asked.matches("\\d{1,9}")) ? Long.valueOf(asked) : null;
 		}
 

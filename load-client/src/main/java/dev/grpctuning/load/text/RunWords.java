@@ -41,7 +41,10 @@ public final class RunWords {
 		PlanDocument.Burst burst = plan.burst();
 		boolean one = burst != null && burst.count() != null && burst.count() == 1;
 		PlanView view = new PlanView(plan,
-				calls.stream().map((call) -> new Called(call.method(), call.codec())).distinct().toList(),
+				calls.stream()
+					.map((call) -> new Called(call.method(), (call.hello() != null) ? call.hello().codec() : null))
+					.distinct()
+					.toList(),
 				plan.warmup().seconds() > 0, plan.channels() != 1, one,
 				plan.blocking() != null && plan.blocking().clients() == 1);
 		return Templates.line("plan", view);

@@ -47,7 +47,7 @@ class AbIT {
 		assertThat(result.getAsJsonObject("comparison").get("baseline").getAsString()).isEqualTo("old");
 		assertThat(Results.objects(result, "variants")).hasSize(2).allSatisfy((variant) -> {
 			String build = variant.get("name").getAsString();
-			assertThat(variant.get("jar").getAsString()).isEqualTo(jar(build).toString());
+			assertThat(variant.getAsJsonObject("setup").get("jar").getAsString()).isEqualTo(jar(build).toString());
 			assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
 			assertThat(Results.objects(variant, "runs")).hasSizeGreaterThanOrEqualTo(2);
 		});

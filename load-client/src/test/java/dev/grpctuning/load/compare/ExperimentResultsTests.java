@@ -132,9 +132,9 @@ class ExperimentResultsTests {
 		assertThat(this.results.endRound(0.5)).as("all runs are alike").isEmpty();
 		this.results.write();
 		ExperimentDocument written = result();
-		assertThat(written.budget()).isEqualTo(new ExperimentDocument.Budget(180, List.of(0.25, 0.5)));
-		assertThat(written.seed()).isEqualTo(7);
-		assertThat(written.rounds()).isEqualTo(2);
+		assertThat(written.design().budget()).isEqualTo(new ExperimentDocument.Budget(180, List.of(0.25, 0.5)));
+		assertThat(written.design().seed()).isEqualTo(7);
+		assertThat(written.design().rounds()).isEqualTo(2);
 		assertThat(written.lastRound()).as("not cut short").isNull();
 		assertThat(this.folder.resolve("report.md")).content()
 			.contains("All variants were decided after 2 rounds, before the 180 s were over.", "same within 5 %");

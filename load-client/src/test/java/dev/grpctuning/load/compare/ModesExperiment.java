@@ -86,7 +86,9 @@ final class ModesExperiment {
 	static void assertTunings(Path results) throws IOException {
 		assertThat(variants(results)).extracting((variant) -> variant.get("ended").getAsString())
 			.containsOnly("completed");
-		List<JsonObject> tunings = servers(results).stream().map((server) -> server.getAsJsonObject("tuning")).toList();
+		List<JsonObject> tunings = servers(results).stream()
+			.map((server) -> server.getAsJsonObject("setup").getAsJsonObject("tuning"))
+			.toList();
 		assertThat(tunings).extracting((tuning) -> tuning.get("executor.type").getAsString())
 			.containsExactly("direct", "virtual", "fork-join");
 		assertThat(tunings).extracting((tuning) -> String.valueOf(tuning.get("initial-flow-control-window")))

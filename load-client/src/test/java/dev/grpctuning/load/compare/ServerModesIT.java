@@ -82,7 +82,8 @@ class ServerModesIT {
 		JsonObject plan = run.getAsJsonObject("plan");
 		assertThat(plan.get("durationSeconds").getAsDouble()).isEqualTo(0.5);
 		assertThat(plan.get("model").getAsString()).isEqualTo(waits ? "closed" : "open");
-		assertThat(plan.getAsJsonObject("call").get("codec").getAsString()).isEqualTo(virtual ? "json" : "protobuf");
+		assertThat(plan.getAsJsonObject("call").getAsJsonObject("hello").get("codec").getAsString())
+			.isEqualTo(virtual ? "json" : "protobuf");
 		assertThat(run.getAsJsonObject("load").getAsJsonObject("messages").get("requestBytes").getAsDouble() >= 5000)
 			.isEqualTo(!waits);
 		// On a busy machine, any call may take as long.
@@ -93,14 +94,18 @@ class ServerModesIT {
 			.getAsLong()).isGreaterThan(waits ? 40_000 : 0);
 		assertThat(run.getAsJsonArray("timeline")).as("points of a run of half a second").hasSizeGreaterThan(1);
 		JsonObject server = run.getAsJsonObject("server");
-		assertThat(server.getAsJsonObject("properties").has("hello.work.delay")).isEqualTo(waits);
-		assertThat(server.getAsJsonObject("tuning").get("executor.type").getAsString())
+		assertThat(server.getAsJsonObject("setup").getAsJsonObject("properties").has("hello.work.delay"))
+			.isEqualTo(waits);
+		assertThat(server.getAsJsonObject("setup").getAsJsonObject("tuning").get("executor.type").getAsString())
 			.isEqualTo(virtual ? "virtual" : "direct");
-		assertThat(String.valueOf(server.getAsJsonObject("tuning").get("limit.concurrent-calls")).equals("\"300\""))
+		assertThat(
+				String.valueOf(server.getAsJsonObject("setup").getAsJsonObject("tuning").get("limit.concurrent-calls"))
+					.equals("\"300\""))
 			.isEqualTo(waits);
 		assertThat(server.get("settled").isJsonNull()).as("nobody waited").isTrue();
 		assertThat(server.get("exitCode").isJsonNull()).isTrue();
-		assertThat(server.get("javaVersion").getAsString()).startsWith(System.getProperty("java.version"));
+		assertThat(server.getAsJsonObject("setup").get("javaVersion").getAsString())
+			.startsWith(System.getProperty("java.version"));
 	}
 
 	@Test
@@ -123,9 +128,12 @@ class ServerModesIT {
 		assertThat(ModesExperiment.variants(results)).extracting((variant) -> variant.get("ended").getAsString())
 			.containsExactly("exited", "completed");
 		assertThat(ModesExperiment.variants(results).getFirst().get("reason").getAsString()).isEqualTo("exit code 137");
-		assertThat(
-				ModesExperiment.servers(results).getLast().getAsJsonObject("tuning").get("executor.type").getAsString())
-			.isEqualTo("virtual");
+		assertThat(ModesExperiment.servers(results)
+			.getLast()
+			.getAsJsonObject("setup")
+			.getAsJsonObject("tuning")
+			.get("executor.type")
+			.getAsString()).isEqualTo("virtual");
 		assertThat(results.resolve("server-2")).isDirectory();
 	}
 
@@ -143,7 +151,8 @@ class ServerModesIT {
 			.isZero();
 		Path results = Results.onlyChild(folder.resolve("results"));
 		List<JsonObject> servers = ModesExperiment.servers(results);
-		assertThat(servers).extracting((server) -> server.getAsJsonObject("tuning").get("executor.type").getAsString())
+		assertThat(servers).extracting((
+				server) -> server.getAsJsonObject("setup").getAsJsonObject("tuning").get("executor.type").getAsString())
 			.containsExactly("direct", "virtual");
 		assertThat(servers).extracting((server) -> server.get("exitCode").getAsInt())
 			.as("a server ends with its run")
@@ -177,12 +186,15 @@ class ServerModesIT {
 		List<JsonObject> variants = ModesExperiment.variants(results);
 		assertThat(variants).extracting((variant) -> variant.get("ended").getAsString())
 			.containsExactly("completed", "wrong-tuning");
-		assertThat(variants).extracting((variant) -> String.valueOf(variant.get("javaHome")))
+		assertThat(variants).extracting((variant) -> String.valueOf(variant.getAsJsonObject("setup").get("javaHome")))
 			.containsExactly("\"" + jdk + "\"", "null");
 		JsonObject server = ModesExperiment.servers(results).getFirst();
-		assertThat(server.getAsJsonObject("tuning").get("keep-alive.time").getAsString()).isEqualTo("15000");
-		assertThat(server.getAsJsonObject("tuning").get("executor.type").getAsString()).isEqualTo("direct");
-		assertThat(server.get("javaVersion").getAsString()).startsWith(System.getProperty("java.version"));
+		assertThat(server.getAsJsonObject("setup").getAsJsonObject("tuning").get("keep-alive.time").getAsString())
+			.isEqualTo("15000");
+		assertThat(server.getAsJsonObject("setup").getAsJsonObject("tuning").get("executor.type").getAsString())
+			.isEqualTo("direct");
+		assertThat(server.getAsJsonObject("setup").get("javaVersion").getAsString())
+			.startsWith(System.getProperty("java.version"));
 		assertThat(variants.get(1).get("reason").getAsString())
 			.isEqualTo("keep-alive.time: expected 5s, found 10000 ms");
 		assertThat(variants.get(1).getAsJsonArray("runs")).isEmpty();

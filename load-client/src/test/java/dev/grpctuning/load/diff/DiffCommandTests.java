@@ -53,7 +53,10 @@ class DiffCommandTests extends DiffFixture {
 		});
 		String b = result("b", 5, (run) -> {
 			scale(run.getAsJsonObject("load").getAsJsonObject("latencyMicros").getAsJsonObject("response"), "p99", 3);
-			run.getAsJsonObject("server").getAsJsonObject("properties").addProperty("hello.work.delay", "5ms");
+			run.getAsJsonObject("server")
+				.getAsJsonObject("setup")
+				.getAsJsonObject("properties")
+				.addProperty("hello.work.delay", "5ms");
 		});
 		assertThat(execute(List.of(), a, b)).as("no threshold was asked for").isEqualTo(ExitCode.OK);
 		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(ExitCode.THRESHOLD_FAILED);
@@ -113,7 +116,7 @@ class DiffCommandTests extends DiffFixture {
 		});
 		String b = result("b", 1, (run) -> {
 			if (run.get("name").getAsString().equals("serial")) {
-				run.getAsJsonObject("server").addProperty("profile", "direct");
+				run.getAsJsonObject("server").getAsJsonObject("setup").addProperty("profile", "direct");
 			}
 			run.getAsJsonObject("plan").addProperty("channels", 9);
 		});
@@ -248,7 +251,7 @@ class DiffCommandTests extends DiffFixture {
 		all.add("comparison", JsonParser.parseString(
 				"""
 						{"baseline": "virtual", "rounds": 2, "primary": "p99", "rows": [{"variant": "serial", "plain": "serial", "control": true, "metric": "p99"}]}"""));
-		all.add("controls", JsonParser.parseString("[\"serial\"]"));
+		all.getAsJsonObject("design").add("controls", JsonParser.parseString("[\"serial\"]"));
 		JsonObject few = all.deepCopy();
 		few.getAsJsonArray("variants").remove(2);
 		String fewer = write("fewer", few);

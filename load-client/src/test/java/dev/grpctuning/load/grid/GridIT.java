@@ -82,9 +82,11 @@ class GridIT {
 			.getAsJsonObject("latencyMicros")
 			.getAsJsonObject("service")
 			.get("mean")
-			.getAsDouble()).isGreaterThan(plan.getAsJsonObject("metadata").get("x-work-delay-us").getAsDouble());
+			.getAsDouble()).isGreaterThan(
+					plan.getAsJsonObject("call").getAsJsonObject("metadata").get("x-work-delay-us").getAsDouble());
 		JsonObject call = plan.getAsJsonObject("call");
-		assertThat(cell.get("name").getAsString()).startsWith(call.get("codec").getAsString() + " · ");
+		assertThat(cell.get("name").getAsString())
+			.startsWith(call.getAsJsonObject("hello").get("codec").getAsString() + " · ");
 		assertThat(call.get("longs").getAsInt()).isEqualTo(1000);
 	}
 

@@ -21,16 +21,17 @@ class GrpcSecondTests {
 				new GrpcMeters.Executor(1, 1, 100, 200, timer(200, 2), timer(200, 4)), timer(5, 5), 1L, 7.0);
 		GrpcMeters now = new GrpcMeters(timer(200, 11),
 				new GrpcMeters.Executor(12, 2, 200, 400, timer(400, 2.5), timer(400, 5)), timer(10, 5.5), 3L, 17.0);
-		assertThat(GrpcSecond.of(sample(before), sample(now))).isEqualTo(new GrpcSecond(10_000.0, 990_000.0, 12L, 2L,
-				2500.0, 990_000.0, 5000.0, 990_000.0, 100_000.0, null, 500_000.0, 3L, 10L));
+		assertThat(GrpcSecond.of(sample(before), sample(now))).isEqualTo(new GrpcSecond(10_000.0, 990_000.0,
+				new GrpcSecond.Executor(12L, 2L, 2500.0, 990_000.0, 5000.0, 990_000.0), 100_000.0, null, 500_000.0, 3L,
+				10L));
 	}
 
 	@Test
 	void whenItIsTheFirstSampleThenOnlyWhatIsOfTheIntervalIsKnown() {
 		GrpcMeters now = new GrpcMeters(timer(200, 11),
 				new GrpcMeters.Executor(12, 2, 200, 400, timer(400, 2.5), timer(400, 5)), null, null, null);
-		assertThat(GrpcSecond.of(null, sample(now)))
-			.isEqualTo(new GrpcSecond(null, null, 12L, 2L, null, null, null, null, null, null, null, null, null));
+		assertThat(GrpcSecond.of(null, sample(now))).isEqualTo(new GrpcSecond(null, null,
+				new GrpcSecond.Executor(12L, 2L, null, null, null, null), null, null, null, null, null));
 	}
 
 	@Test

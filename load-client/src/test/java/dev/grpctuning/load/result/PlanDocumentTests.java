@@ -3,10 +3,14 @@ package dev.grpctuning.load.result;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.result.PlanDocument.Ramp;
 import dev.grpctuning.load.result.PlanDocument.Steps;
@@ -73,6 +77,31 @@ class PlanDocumentTests {
 		assertThat(plan.model()).isEqualTo("blocking");
 		assertThat(plan.blocking()).isEqualTo(new PlanDocument.Blocking(12));
 		assertThat(plan.warmup()).isEqualTo(new PlanDocument.WarmupTime(true, 60));
+	}
+
+	@Test
+	void whenMetadataIsSecretThenItsValueIsMasked() {
+		LoadPlan bursts = Samples.bursts();
+		LoadPlan secret = bursts.with(bursts.model(),
+				bursts.call().withMetadata(Map.of("authorization", "Bearer 123", "x-user", "me")));
+		assertThat(PlanDocument.of(secret).call().metadata())
+			.isEqualTo(Map.of("authorization", "******", "x-user", "me"));
+	}
+
+	@Test
+	void whenEngineIsRawThenThePlanHasNoStub() {
+		LoadPlan bursts = Samples.bursts();
+		LoadPlan raw = new LoadPlan(bursts.model(), LoadEngine.RAW, bursts.stub(), bursts.channels(), bursts.call(),
+				bursts.maxOpenCalls(), bursts.drain(), bursts.timeout());
+		assertThat(PlanDocument.of(raw).stub()).isNull();
+		assertThat(PlanDocument.of(bursts).stub()).isEqualTo(StubKind.BLOCKING);
+	}
+
+	@Test
+	void whenThePlanHasNoEndThenItHasNoTimes() {
+		PlanDocument plan = PlanDocument.of(Samples.endless());
+		assertThat(plan.durationSeconds()).isNull();
+		assertThat(plan.limits()).isEqualTo(new PlanDocument.Limits(null, 4000, 5, null));
 	}
 
 	private static LoadModel open(Rate rate) {

@@ -140,13 +140,13 @@ class ResultFileTests {
 		assertFields(first, ExperimentDocument.Variant.class);
 		assertThat(first.get("ended").getAsString()).isEqualTo("out-of-memory");
 		assertThat(first.get("reason").getAsString()).isEqualTo("Java heap space");
-		assertThat(first.get("jvmOptions")).isEqualTo(JsonParser.parseString("['-Xss1m']"));
+		assertThat(first.getAsJsonObject("setup").get("jvmOptions")).isEqualTo(JsonParser.parseString("['-Xss1m']"));
 		JsonObject run = first.getAsJsonArray("runs").get(0).getAsJsonObject();
 		assertThat(run.get("name").getAsString()).isEqualTo("one");
 		assertThat(run.get("target").isJsonNull()).isTrue();
 		JsonObject second = variants.get(1).getAsJsonObject();
 		assertFields(second, ExperimentDocument.Variant.class);
-		assertThat(second.get("profile").isJsonNull()).isTrue();
+		assertThat(second.getAsJsonObject("setup").get("profile").isJsonNull()).isTrue();
 		assertThat(second.getAsJsonArray("runs")).isEmpty();
 	}
 

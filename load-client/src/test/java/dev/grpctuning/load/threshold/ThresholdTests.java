@@ -196,10 +196,10 @@ class ThresholdTests {
 			.build()
 			.result();
 		return new Run(load,
-				new ServerDocument("tuned", List.of(), Map.of(), 1.75, 143, 42, 1024, 2, 9000,
+				new ServerDocument(new ServerDocument.Setup("tuned", List.of(), Map.of(), null, null, null), 1.75, null,
+						143, 42, 1024, 2, 9000,
 						new GcSummary(7, 0.125, 2, 0.5, 1024, new GcSummary.Pauses(2, 0.001),
-								new GcSummary.Pauses(1, 0.002), new GcSummary.Pauses(4, 0.04)),
-						null, null, null, null),
+								new GcSummary.Pauses(1, 0.002), new GcSummary.Pauses(4, 0.04))),
 				new DiagnosisDocument(null, new LatencySplit(2000.25, 1980, 10.25, 10.0, 4.0, 6.0), null,
 						new DiagnosisDocument.Cpu(10, 20.5), bursts, null, null, null));
 	}

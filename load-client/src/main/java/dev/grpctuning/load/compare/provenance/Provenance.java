@@ -32,8 +32,9 @@ public record Provenance(@Nullable String command, @Nullable String lab, @Nullab
 
 	public static Provenance of(ExperimentDocument experiment, @Nullable String noise, @Nullable Path folder) {
 		return of(experiment.environment(), experiment.startedAt(), plan(experiment),
-				(experiment.scale() != null) ? Figures.number(experiment.scale()) : null, noise,
-				(experiment.seed() != null && experiment.rounds() > 1) ? experiment.seed().toString() : null,
+				(experiment.design().scale() != null) ? Figures.number(experiment.design().scale()) : null, noise,
+				(experiment.design().seed() != null && experiment.design().rounds() > 1)
+						? experiment.design().seed().toString() : null,
 				ServerLogs.shared(folder));
 	}
 
@@ -55,7 +56,8 @@ public record Provenance(@Nullable String command, @Nullable String lab, @Nullab
 	}
 
 	public static String plan(ExperimentDocument experiment) {
-		return (experiment.workloads() == null) ? RunWords.plan(experiment.plan()) : experiment.workloads()
+		return (experiment.design().workloads() == null) ? RunWords.plan(experiment.plan()) : experiment.design()
+			.workloads()
 			.stream()
 			.map((workload) -> workload.heading() + ": " + RunWords.plan(workload.plan(), calls(experiment, workload)))
 			.collect(Collectors.joining("; "));

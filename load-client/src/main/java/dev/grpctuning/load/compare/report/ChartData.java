@@ -42,7 +42,7 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 		ComparisonView rounds = ComparisonView.of(experiment);
 		return new ChartData(experiment.environment().processors(), experiment.latencyAt() != null,
 				(rounds != null) ? rounds.comparison().baseline() : null,
-				experiment.workloads() != null && experiment.variants()
+				experiment.design().workloads() != null && experiment.variants()
 					.stream()
 					.flatMap((variant) -> Stream.ofNullable(variant.medianRun()))
 					.allMatch((run) -> Cell.of(run) != null),
@@ -60,7 +60,7 @@ record ChartData(int processors, boolean twoLoads, @Nullable String baseline, bo
 		RunDocument run = variant.medianRun();
 		data.put("name", variant.name());
 		data.put("plain", variant.plain());
-		data.put("control", experiment.controls().contains(variant.name()));
+		data.put("control", experiment.design().controls().contains(variant.name()));
 		data.put("workload", variant.workload());
 		data.put("measured", run != null);
 		data.put("rate",

@@ -83,16 +83,16 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 
 	/** How to read the table, and of an experiment with a budget how far it got. */
 	String ratios() {
-		Integer planned = (this.experiment.lastRound() != null) ? this.experiment.rounds() : null;
+		Integer planned = (this.experiment.lastRound() != null) ? this.experiment.design().rounds() : null;
 		boolean workloads = this.comparison.rows().stream().anyMatch((row) -> row.workload() != null);
-		return Templates.line("ratios",
-				new Ratios(workloads, this.comparison.rounds(), planned, Math.max(5, 2 * this.comparison.rounds()),
-						TooFewRounds.of(this.comparison.rows()
-							.stream()
-							.filter((row) -> !row.exploratory())
-							.flatMap((row) -> Stream.ofNullable(row.comparison()))),
-						this.comparison.primary(),
-						(this.experiment.budget() != null) ? decided(this.experiment.budget()) : null));
+		return Templates.line("ratios", new Ratios(workloads, this.comparison.rounds(), planned,
+				Math.max(5, 2 * this.comparison.rounds()),
+				TooFewRounds.of(this.comparison.rows()
+					.stream()
+					.filter((row) -> !row.exploratory())
+					.flatMap((row) -> Stream.ofNullable(row.comparison()))),
+				this.comparison.primary(),
+				(this.experiment.design().budget() != null) ? decided(this.experiment.design().budget()) : null));
 	}
 
 	private Decided decided(ExperimentDocument.Budget budget) {

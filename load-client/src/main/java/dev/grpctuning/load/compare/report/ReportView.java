@@ -63,7 +63,7 @@ record ReportView(ExperimentDocument experiment, List<Sentence> headlines, @Null
 	}
 
 	ExperimentTable table() {
-		return new ExperimentTable(this.variants, this.experiment.workloads());
+		return new ExperimentTable(this.variants, this.experiment.design().workloads());
 	}
 
 	@Nullable StagesView stages() {
@@ -87,7 +87,7 @@ record ReportView(ExperimentDocument experiment, List<Sentence> headlines, @Null
 	}
 
 	boolean several() {
-		return this.experiment.planned().size() > 1;
+		return this.experiment.design().planned().size() > 1;
 	}
 
 	boolean folded() {
@@ -98,7 +98,7 @@ record ReportView(ExperimentDocument experiment, List<Sentence> headlines, @Null
 	@Nullable String progress() {
 		List<String> missing = this.experiment.notBegun();
 		List<String> variants = new ArrayList<>(missing);
-		variants.removeAll(this.experiment.controls());
+		variants.removeAll(this.experiment.design().controls());
 		boolean interrupted = this.experiment.variants()
 			.stream()
 			.anyMatch((variant) -> variant.ended() == Ended.INTERRUPTED);
@@ -107,7 +107,7 @@ record ReportView(ExperimentDocument experiment, List<Sentence> headlines, @Null
 		return (!interrupted && round == null && missing.isEmpty()) ? null
 				: Templates.line("outcome",
 						Map.of("interrupted", interrupted, "round", (round != null && missing.isEmpty()) ? round : 0,
-								"rounds", this.experiment.rounds(), "begun", begun, "planned",
+								"rounds", this.experiment.design().rounds(), "begun", begun, "planned",
 								missing.isEmpty() ? 0 : begun + variants.size(), "names",
 								(variants.size() <= MOST_NAMES) ? variants : List.of(), "control", variants.isEmpty()));
 	}

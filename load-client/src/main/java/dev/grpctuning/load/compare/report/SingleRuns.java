@@ -55,8 +55,9 @@ record SingleRuns(Metric metric, List<Variant> variants) {
 		if (apart != null) {
 			said.add("A/A control: two runs of the baseline were %s apart.".formatted(apart));
 		}
-		said.add("To show a difference, %s.".formatted((experiment.rounds() > 1)
-				? "let all %d rounds run".formatted(experiment.rounds()) : "repeat with --experiment.repeat=5"));
+		said.add("To show a difference, %s.".formatted(
+				(experiment.design().rounds() > 1) ? "let all %d rounds run".formatted(experiment.design().rounds())
+						: "repeat with --experiment.repeat=5"));
 		return said;
 	}
 

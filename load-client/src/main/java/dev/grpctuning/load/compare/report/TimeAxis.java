@@ -121,13 +121,13 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 	}
 
 	private static void grpc(Map<String, List<Point>> lines, double x, double length, @Nullable GrpcSecond grpc) {
-		value(lines, "queued", x, 1, grpc, GrpcSecond::executorQueued);
-		value(lines, "active", x, 1, grpc, GrpcSecond::executorActive);
+		value(lines, "queued", x, 1, grpc, (it) -> it.executor().queued());
+		value(lines, "active", x, 1, grpc, (it) -> it.executor().active());
 		value(lines, "pending", x, 1, grpc, GrpcSecond::eventLoopPending);
 		value(lines, "serverP99", x, 1e3, grpc, GrpcSecond::callP99Micros);
-		value(lines, "waitP99", x, 1e3, grpc, GrpcSecond::executorWaitP99Micros);
-		value(lines, "wait", x, 1e3, grpc, GrpcSecond::executorWaitMicros);
-		value(lines, "run", x, 1e3, grpc, GrpcSecond::executorRunMicros);
+		value(lines, "waitP99", x, 1e3, grpc, (it) -> it.executor().waitP99Micros());
+		value(lines, "wait", x, 1e3, grpc, (it) -> it.executor().waitMicros());
+		value(lines, "run", x, 1e3, grpc, (it) -> it.executor().runMicros());
 		// Event loops are asked five times a second: in an interval it may have been
 		// none.
 		if (grpc == null || grpc.eventLoopLagMicros() != null) {

@@ -148,11 +148,11 @@ record VariantView(int index, ExperimentDocument experiment, Variant variant, @N
 	/** Its set-up, and the knobs that differ from those of the baseline. */
 	List<Named> settings() {
 		List<Named> settings = new ArrayList<>();
-		settings.add(new Named("profile", this.variant.profile()));
-		this.variant.properties().forEach((name, value) -> settings.add(new Named(name, value)));
-		settings.add(new Named("JVM options",
-				this.variant.jvmOptions().isEmpty() ? null : String.join(" ", this.variant.jvmOptions())));
-		settings.add(new Named("JDK", this.variant.javaHome()));
+		settings.add(new Named("profile", this.variant.setup().profile()));
+		this.variant.setup().properties().forEach((name, value) -> settings.add(new Named(name, value)));
+		settings.add(new Named("JVM options", this.variant.setup().jvmOptions().isEmpty() ? null
+				: String.join(" ", this.variant.setup().jvmOptions())));
+		settings.add(new Named("JDK", this.variant.setup().javaHome()));
 		settings.removeIf((setting) -> setting.value() == null);
 		Map<String, String> here = tuning(this.variant);
 		Map<String, String> there = (this.baseline != null) ? tuning(this.baseline) : Map.of();
@@ -173,9 +173,10 @@ record VariantView(int index, ExperimentDocument experiment, Variant variant, @N
 	private static Map<String, String> tuning(Variant variant) {
 		Map<String, String> texts = new HashMap<>();
 		ServerDocument server = (variant.medianRun() != null) ? variant.medianRun().server() : null;
-		if (server != null && server.tuning() != null) {
-			Map<String, String> units = Objects.requireNonNullElse(server.tuningUnits(), Map.of());
-			server.tuning()
+		if (server != null && server.setup().tuning() != null) {
+			Map<String, String> units = Objects.requireNonNullElse(server.setup().tuningUnits(), Map.of());
+			server.setup()
+				.tuning()
 				.forEach((knob, value) -> texts.put(knob,
 						units.containsKey(knob) ? value + " " + units.get(knob) : value));
 		}

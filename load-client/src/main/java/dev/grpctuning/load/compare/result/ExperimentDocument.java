@@ -24,18 +24,12 @@ import dev.grpctuning.observe.Cause;
 /**
  * An experiment as it is written to its result file.
  *
- * @param controls planned variants that have the set-up of a baseline
- * @param rounds rounds that were planned, or that ran within a budget
- * @param budget the time that the experiment had to decide in, or {@code null} if it had
- * a number of rounds
- * @param seed what the order of the variants was drawn with
  * @param latencyAt where latencies were measured, or {@code null} if under the plan
  */
 @ResultFile.Kind("experiment")
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
-		PlanDocument plan, Environment environment, List<String> planned, Set<String> controls, List<Variant> variants,
-		@Nullable ComparisonDocument comparison, @Nullable List<Workload> workloads, @Nullable Double scale, int rounds,
-		@Nullable Budget budget, @Nullable Long seed, @Nullable List<LatencyAt> latencyAt) {
+		PlanDocument plan, Environment environment, Design design, List<Variant> variants,
+		@Nullable ComparisonDocument comparison, @Nullable List<LatencyAt> latencyAt) {
 
 	/** Kinds of results that are an experiment or can be drawn as one. */
 	public static final List<Class<? extends Record>> KINDS = List.of(RunDocument.class, ExperimentDocument.class);
@@ -46,23 +40,24 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 			return experiment;
 		}
 		RunDocument run = (RunDocument) result;
-		Variant variant = new Variant(run.name(), null, null, List.of(), Map.of(), null, Ended.of(run),
-				run.outcome().failure(), List.of(run), List.of(1), null, null, run.name(), null);
+		Variant variant = new Variant(run.name(), run.name(), null, null,
+				new Setup(null, List.of(), Map.of(), null, null), null, Ended.of(run), run.outcome().failure(),
+				List.of(run), List.of(1));
 		return new ExperimentDocument(run.schema(), "run of " + Objects.requireNonNullElse(run.target(), run.name()),
-				null, run.load().startedAt(), run.plan(), run.environment(), List.of(run.name()), Set.of(),
-				List.of(variant), null, null, null, 1, null, null, null);
+				null, run.load().startedAt(), run.plan(), run.environment(),
+				new Design(List.of(run.name()), Set.of(), null, null, 1, null, null), List.of(variant), null, null);
 	}
 
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
-				this.environment, this.planned, this.controls,
+				this.environment, this.design,
 				this.variants.stream().map((variant) -> variant.mapRuns(change)).toList(), this.comparison,
-				this.workloads, this.scale, this.rounds, this.budget, this.seed, this.latencyAt);
+				this.latencyAt);
 	}
 
 	/** Variants that are compared with a baseline, and the baselines. */
 	public List<Variant> withoutControls() {
-		return this.variants.stream().filter((variant) -> !this.controls.contains(variant.name())).toList();
+		return this.variants.stream().filter((variant) -> !this.design.controls.contains(variant.name())).toList();
 	}
 
 	/** The metric that decides, or {@code null} if there was no comparison. */
@@ -72,17 +67,30 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 
 	public List<String> notBegun() {
 		Set<String> begun = this.variants.stream().map(Variant::name).collect(Collectors.toSet());
-		return this.planned.stream().filter((name) -> !begun.contains(name)).toList();
+		return this.design.planned.stream().filter((name) -> !begun.contains(name)).toList();
 	}
 
 	/** The round that was begun last, {@code null} if all were run or there was one. */
 	public @Nullable Integer lastRound() {
-		boolean missing = this.rounds > 1 && this.variants.stream()
-			.anyMatch((variant) -> variant.ended() == Ended.INTERRUPTED || (this.budget == null
-					&& variant.ended() == Ended.COMPLETED && variant.runs().size() < this.rounds));
+		boolean missing = this.design.rounds > 1 && this.variants.stream()
+			.anyMatch((variant) -> variant.ended() == Ended.INTERRUPTED || (this.design.budget == null
+					&& variant.ended() == Ended.COMPLETED && variant.runs().size() < this.design.rounds));
 		return missing
 				? this.variants.stream().flatMap((variant) -> variant.rounds().stream()).max(Integer::compare).orElse(1)
 				: null;
+	}
+
+	/**
+	 * What was to be run.
+	 *
+	 * @param controls planned variants that have the set-up of a baseline
+	 * @param rounds rounds that were planned, or that ran within a budget
+	 * @param budget the time that the experiment had to decide in, or {@code null} if it
+	 * had a number of rounds
+	 * @param seed what the order of the variants was drawn with
+	 */
+	public record Design(List<String> planned, Set<String> controls, @Nullable List<Workload> workloads,
+			@Nullable Double scale, int rounds, @Nullable Budget budget, @Nullable Long seed) {
 	}
 
 	/**
@@ -107,19 +115,13 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 *
 	 * @param name what it is called in the whole experiment: with workloads
 	 * {@code virtual · blocks-1ms}
-	 * @param jvmOptions its JVM options, without those that all variants share
-	 * @param properties its properties and those of its workload, without those that all
-	 * variants share
-	 * @param javaHome its JDK, or {@code null} if it is that which all variants share
-	 * @param rounds round of each run, from 1
-	 * @param plan what was driven at it, or {@code null} if it has no plan of its own
 	 * @param plain its name without that of its workload
-	 * @param jar its jar, or {@code null} if it is that which all variants share
+	 * @param plan what was driven at it, or {@code null} if it has no plan of its own
+	 * @param rounds round of each run, from 1
 	 */
-	public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
-			Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,
-			List<RunDocument> runs, List<Integer> rounds, @Nullable String workload, @Nullable PlanDocument plan,
-			String plain, @Nullable String jar) {
+	public record Variant(String name, String plain, @Nullable String workload, @Nullable String changes, Setup setup,
+			@Nullable PlanDocument plan, Ended ended, @Nullable String reason, List<RunDocument> runs,
+			List<Integer> rounds) {
 
 		/**
 		 * The run that stands for all of them where only one can be shown: by the 99th
@@ -172,10 +174,21 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		}
 
 		private Variant with(Ended end, @Nullable String why, List<RunDocument> allRuns, List<Integer> allRounds) {
-			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.javaHome,
-					end, why, allRuns, allRounds, this.workload, this.plan, this.plain, this.jar);
+			return new Variant(this.name, this.plain, this.workload, this.changes, this.setup, this.plan, end, why,
+					allRuns, allRounds);
 		}
 
+	}
+
+	/**
+	 * Set-up of a variant, without what all variants share.
+	 *
+	 * @param properties its properties and those of its workload
+	 * @param javaHome its JDK, or {@code null} if it is that which all variants share
+	 * @param jar its jar, or {@code null} if it is that which all variants share
+	 */
+	public record Setup(@Nullable String profile, List<String> jvmOptions, Map<String, String> properties,
+			@Nullable String javaHome, @Nullable String jar) {
 	}
 
 }

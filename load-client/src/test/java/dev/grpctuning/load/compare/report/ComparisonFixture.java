@@ -43,9 +43,7 @@ public abstract class ComparisonFixture {
 	}
 
 	static Variant in(String workload, Variant variant) {
-		return new Variant(variant.name() + " · " + workload, variant.changes(), variant.profile(),
-				variant.jvmOptions(), variant.properties(), variant.javaHome(), variant.ended(), variant.reason(),
-				variant.runs(), variant.rounds(), workload, null, variant.name(), null);
+		return Experiments.in(workload, variant);
 	}
 
 	static Variant variant(String name, @Nullable String profile, List<Integer> rounds, long... p50Micros) {

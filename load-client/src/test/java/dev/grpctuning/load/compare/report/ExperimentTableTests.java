@@ -94,7 +94,7 @@ class ExperimentTableTests {
 		ExperimentDocument document = Experiments.document(experiment,
 				experiment.variants().stream().map(Samples::completed).toArray(VariantResult[]::new));
 		assertThat(document.variants()).extracting(ExperimentDocument.Variant::name)
-			.isEqualTo(document.planned())
+			.isEqualTo(document.design().planned())
 			.containsExactly("one · idle", "two · idle", "one · busy", "two · busy");
 		Approved.assertCase("compare.txt", ExperimentReport.text(document, RunFormat.TABLE, UnaryOperator.identity()),
 				Provenance.plan(document));

@@ -88,7 +88,7 @@ class ReportPageIT extends AbstractReportIT {
 	@Test
 	void whenANameHasNoSpaceThenItIsOnOneLine() throws IOException {
 		ExperimentDocument judged = judged();
-		show(Experiments.with(judged, judged.planned(),
+		show(Experiments.with(judged, judged.design().planned(),
 				List.of(Experiments.named("localhost:39091", judged.variants().getFirst()))), 1440, "light");
 		assertThat(browser.run("return document.querySelector('tbody th a').getClientRects().length")).isEqualTo(1L);
 	}
@@ -199,7 +199,7 @@ class ReportPageIT extends AbstractReportIT {
 	private static ExperimentDocument judged() {
 		ExperimentDocument explained = Experiments.explained();
 		return Experiments
-			.with(explained, explained.planned(),
+			.with(explained, explained.design().planned(),
 					Stream
 						.concat(explained.variants().stream(),
 								Stream.of(Experiments.named("dead", Experiments.real().variants().getFirst())))

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Design;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.engine.result.Counts;
@@ -89,10 +90,12 @@ class SingleRunsTests {
 		ExperimentDocument plain = document(1, null, in("idle", this.plain), in("idle", this.tuned),
 				in("busy", variant("plain", 900, 50_000)), in("busy", variant("tuned", 905, 50_000)));
 		ExperimentDocument crossed = new ExperimentDocument(1, plain.name(), null, plain.startedAt(), plain.plan(),
-				plain.environment(), List.of(), Set.of(), plain.variants(), null,
-				List.of(new ExperimentDocument.Workload("idle", null, plain.plan()),
-						new ExperimentDocument.Workload("busy", null, plain.plan())),
-				null, 1, null, null, null);
+				plain.environment(),
+				new Design(List.of(), Set.of(),
+						List.of(new ExperimentDocument.Workload("idle", null, plain.plan()),
+								new ExperimentDocument.Workload("busy", null, plain.plan())),
+						null, 1, null, null),
+				plain.variants(), null, null);
 		Approved.assertCase("compare.txt", String.join("\n", SingleRuns.of(crossed)));
 	}
 
@@ -107,7 +110,7 @@ class SingleRunsTests {
 		List<Variant> variants = new ArrayList<>();
 		for (Variant variant : List.of(this.plain, this.tuned)) {
 			RunDocument run = variant.runs().getFirst();
-			variants.add(Experiments.variant(variant.name(), null, variant.profile(), List.of(), Map.of(), null,
+			variants.add(Experiments.variant(variant.name(), null, variant.setup().profile(), List.of(), Map.of(), null,
 					Ended.COMPLETED, null, List.of(run, run), List.of(1, 2)));
 		}
 		assertThat(SingleRuns
@@ -122,8 +125,9 @@ class SingleRunsTests {
 					List.of(), List.of()))
 			.toList();
 		ExperimentDocument document = new ExperimentDocument(1, "sample", null, Samples.STARTED_AT,
-				PlanDocument.of(Samples.closed()), Environment.current(), List.of(), Set.of("plain-control"), dead,
-				ComparisonFixture.compared("plain", dead), null, null, 1, null, null, null);
+				PlanDocument.of(Samples.closed()), Environment.current(),
+				new Design(List.of(), Set.of("plain-control"), null, null, 1, null, null), dead,
+				ComparisonFixture.compared("plain", dead), null);
 		assertThat(ReportView.of(document, null).headlines()).singleElement()
 			.extracting(Sentence::text)
 			.asString()
@@ -144,13 +148,13 @@ class SingleRunsTests {
 	private static ExperimentDocument document(int rounds, @Nullable ComparisonDocument comparison,
 			Variant... variants) {
 		return new ExperimentDocument(1, "sample", null, Samples.STARTED_AT, PlanDocument.of(Samples.closed()),
-				Environment.current(), List.of(), (comparison != null) ? comparison.controls() : Set.of(),
-				List.of(variants), comparison, null, null, rounds, null, null, null);
+				Environment.current(), new Design(List.of(), (comparison != null) ? comparison.controls() : Set.of(),
+						null, null, rounds, null, null),
+				List.of(variants), comparison, null);
 	}
 
 	private static Variant in(String workload, Variant variant) {
-		return new Variant(variant.name() + " · " + workload, null, variant.profile(), List.of(), Map.of(), null,
-				variant.ended(), null, variant.runs(), variant.rounds(), workload, null, variant.name(), null);
+		return Experiments.in(workload, variant);
 	}
 
 	private static Variant variant(String name, double perSecond, long p99Micros) {

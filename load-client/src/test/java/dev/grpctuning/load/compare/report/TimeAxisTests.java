@@ -134,8 +134,9 @@ class TimeAxisTests {
 
 	@Test
 	void whenServerTellsOfItsCallsThenItsLinesAreThere() {
-		TimelineDocument.Server told = new TimelineDocument.Server(2, 1, 1 << 20, 2 << 20, 20, 21, 1, 0, 9000, 2,
-				new GrpcSecond(5000.0, 9000.0, 12L, 2L, 3000.0, 8000.0, 1000.0, 2000.0, 40.0, null, 90.0, 7L, 30L),
+		TimelineDocument.Server told = new TimelineDocument.Server(
+				2, 1, 1 << 20, 2 << 20, 20, 21, 1, 0, 9000, 2, new GrpcSecond(5000.0, 9000.0,
+						new GrpcSecond.Executor(12L, 2L, 3000.0, 8000.0, 1000.0, 2000.0), 40.0, null, 90.0, 7L, 30L),
 				null);
 		TimeAxis axis = axis(second(1, 1, server(0, 1, 0)), second(2, 1, told));
 		assertThat(axis.lines().get("queued")).containsExactly(new Point(1, null), new Point(2, 12.0));

@@ -21,6 +21,8 @@ import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.compare.ExperimentResults;
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Design;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Setup;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.engine.result.Counts;
@@ -132,7 +134,7 @@ public final class Experiments {
 			variant.getAsJsonObject().getAsJsonArray("runs").forEach((run) -> {
 				JsonObject plan = run.getAsJsonObject().getAsJsonObject("plan");
 				plan.add("blocking", new Gson().toJsonTree(Map.of("clients", Integer.valueOf(cell[0]))));
-				plan.getAsJsonObject("metadata").addProperty(HelloCall.DELAY_HEADER, cell[1]);
+				plan.getAsJsonObject("call").getAsJsonObject("metadata").addProperty(HelloCall.DELAY_HEADER, cell[1]);
 			});
 		});
 		return readText(grid.toString());
@@ -203,22 +205,30 @@ public final class Experiments {
 
 	public static ExperimentDocument compared(ComparisonDocument comparison, ExperimentDocument plain) {
 		return new ExperimentDocument(plain.schema(), plain.name(), plain.description(), plain.startedAt(),
-				plain.plan(), plain.environment(), plain.planned(), comparison.controls(), plain.variants(), comparison,
-				plain.workloads(), plain.scale(), plain.rounds(), null, null, plain.latencyAt());
+				plain.plan(), plain.environment(),
+				design(plain.design().planned(), comparison.controls(), plain.design().rounds(), plain),
+				plain.variants(), comparison, plain.latencyAt());
 	}
 
 	public static ExperimentDocument with(ExperimentDocument experiment, List<String> planned, List<Variant> variants) {
-		return new ExperimentDocument(experiment.schema(), experiment.name(), experiment.description(),
-				experiment.startedAt(), experiment.plan(), experiment.environment(), planned, experiment.controls(),
-				variants, experiment.comparison(), experiment.workloads(), experiment.scale(), experiment.rounds(),
-				null, null, experiment.latencyAt());
+		Design design = experiment.design();
+		return with(design(planned, design.controls(), design.rounds(), experiment), variants, experiment.latencyAt(),
+				experiment);
+	}
+
+	private static Design design(List<String> planned, Set<String> controls, int rounds, ExperimentDocument all) {
+		return new Design(planned, controls, all.design().workloads(), all.design().scale(), rounds, null, null);
+	}
+
+	private static ExperimentDocument with(Design design, List<Variant> variants, @Nullable List<LatencyAt> at,
+			ExperimentDocument all) {
+		return new ExperimentDocument(all.schema(), all.name(), all.description(), all.startedAt(), all.plan(),
+				all.environment(), design, variants, all.comparison(), at);
 	}
 
 	/** An experiment whose latencies were measured at these rates. */
 	public static ExperimentDocument at(List<LatencyAt> at, ExperimentDocument all) {
-		return new ExperimentDocument(all.schema(), all.name(), all.description(), all.startedAt(), all.plan(),
-				all.environment(), all.planned(), all.controls(), all.variants(), all.comparison(), all.workloads(),
-				all.scale(), all.rounds(), null, null, at);
+		return with(all.design(), all.variants(), at, all);
 	}
 
 	/** An experiment that was to have so many rounds. */
@@ -227,9 +237,7 @@ public final class Experiments {
 	}
 
 	public static ExperimentDocument ofRounds(int rounds, ExperimentDocument all) {
-		return new ExperimentDocument(all.schema(), all.name(), all.description(), all.startedAt(), all.plan(),
-				all.environment(), all.planned(), all.controls(), all.variants(), all.comparison(), all.workloads(),
-				all.scale(), rounds, null, null, null);
+		return with(design(all.design().planned(), all.design().controls(), rounds, all), all.variants(), null, all);
 	}
 
 	public static ExperimentDocument of(Variant... variants) {
@@ -240,29 +248,37 @@ public final class Experiments {
 	public static Variant variant(String name, @Nullable String changes, @Nullable String profile,
 			List<String> jvmOptions, Map<String, String> properties, @Nullable String javaHome, Ended ended,
 			@Nullable String reason, List<RunDocument> runs, List<Integer> rounds) {
-		return new Variant(name, changes, profile, jvmOptions, properties, javaHome, ended, reason, runs, rounds, null,
-				null, name, null);
+		return new Variant(name, name, null, changes, new Setup(profile, jvmOptions, properties, javaHome, null), null,
+				ended, reason, runs, rounds);
 	}
 
 	private static Variant ofProfile(String profile, Variant variant) {
-		return variant(variant.name(), variant.changes(), profile, variant.jvmOptions(), variant.properties(),
-				variant.javaHome(), variant.ended(), variant.reason(), variant.runs(), variant.rounds());
+		return with(variant.name(), profile, variant.ended(), variant.runs(), variant.rounds(), variant);
 	}
 
 	public static Variant named(String name, Variant variant) {
-		return variant(name, variant.changes(), variant.profile(), variant.jvmOptions(), variant.properties(),
-				variant.javaHome(), variant.ended(), variant.reason(), variant.runs(), variant.rounds());
+		return with(name, variant.setup().profile(), variant.ended(), variant.runs(), variant.rounds(), variant);
 	}
 
 	public static Variant ended(Ended ended, Variant variant) {
-		return variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(), variant.properties(),
-				variant.javaHome(), ended, variant.reason(), variant.runs(), variant.rounds());
+		return with(variant.name(), variant.setup().profile(), ended, variant.runs(), variant.rounds(), variant);
 	}
 
 	public static Variant runs(List<RunDocument> runs, Variant variant) {
-		return variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(), variant.properties(),
-				variant.javaHome(), variant.ended(), variant.reason(), runs,
-				IntStream.rangeClosed(1, runs.size()).boxed().toList());
+		return with(variant.name(), variant.setup().profile(), variant.ended(), runs,
+				IntStream.rangeClosed(1, runs.size()).boxed().toList(), variant);
+	}
+
+	private static Variant with(String name, @Nullable String profile, Ended ended, List<RunDocument> runs,
+			List<Integer> rounds, Variant variant) {
+		return variant(name, variant.changes(), profile, variant.setup().jvmOptions(), variant.setup().properties(),
+				variant.setup().javaHome(), ended, variant.reason(), runs, rounds);
+	}
+
+	/** A variant in one of several workloads. */
+	public static Variant in(String workload, Variant variant) {
+		return new Variant(variant.name() + " · " + workload, variant.name(), workload, variant.changes(),
+				variant.setup(), null, variant.ended(), variant.reason(), variant.runs(), variant.rounds());
 	}
 
 	/** A variant that completed though it answered no call. */
@@ -286,17 +302,15 @@ public final class Experiments {
 	public static ExperimentDocument crossed(List<String> workloads, Variant... variants) {
 		ExperimentDocument real = real();
 		List<Variant> all = workloads.stream()
-			.flatMap((workload) -> Stream.of(variants)
-				.map((variant) -> new Variant(variant.name() + " · " + workload, variant.changes(), variant.profile(),
-						variant.jvmOptions(), variant.properties(), variant.javaHome(), variant.ended(),
-						variant.reason(), variant.runs(), variant.rounds(), workload, null, variant.name(), null)))
+			.flatMap((workload) -> Stream.of(variants).map((variant) -> in(workload, variant)))
+			.toList();
+		List<ExperimentDocument.Workload> plans = workloads.stream()
+			.map((workload) -> new ExperimentDocument.Workload(workload, null, real.plan()))
 			.toList();
 		return new ExperimentDocument(real.schema(), real.name(), real.description(), real.startedAt(), real.plan(),
-				real.environment(), all.stream().map(Variant::name).toList(), Set.of(), all, null,
-				workloads.stream()
-					.map((workload) -> new ExperimentDocument.Workload(workload, null, real.plan()))
-					.toList(),
-				null, 1, null, null, null);
+				real.environment(),
+				new Design(all.stream().map(Variant::name).toList(), Set.of(), plans, null, 1, null, null), all, null,
+				null);
 	}
 
 	/** The document of an experiment that ran into a folder of its own. */
