@@ -132,7 +132,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 	}
 
 	private static boolean drive(String command, Experiment experiment, ExperimentRun run, RunServers servers,
-			ExperimentRun.Results results) {
+			ExperimentResults results) {
 		try (servers) {
 			try {
 				run.prepare();

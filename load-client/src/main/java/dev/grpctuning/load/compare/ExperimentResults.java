@@ -7,6 +7,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -16,6 +19,7 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.LatencyAt;
@@ -26,13 +30,14 @@ import dev.grpctuning.load.result.Outcome.Goodput;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.threshold.Threshold;
 
 /**
  * Collects the runs of an experiment, of which only {@linkplain RunFiles summaries} stay
  * in memory. {@code result.json} is put together from the files of the runs.
  */
-public final class ExperimentResults implements ExperimentRun.Results {
+public final class ExperimentResults {
 
 	private final Experiment experiment;
 
@@ -62,12 +67,11 @@ public final class ExperimentResults implements ExperimentRun.Results {
 		this.runs = new RunFiles(experiment.directory().resolve("runs"), output);
 	}
 
-	@Override
+	/** Takes the rates at which latencies are measured, before the first round. */
 	public synchronized void latencyAt(List<LatencyAt> found) {
 		this.latencyAt = found;
 	}
 
-	@Override
 	public synchronized void add(VariantResult result) {
 		Variant variant = result.variant();
 		List<RunDocument> runs = result.runs().stream().map((run) -> this.runs.store(judged(variant, run))).toList();
@@ -83,8 +87,14 @@ public final class ExperimentResults implements ExperimentRun.Results {
 				ExperimentDocument.Variant::plus);
 	}
 
-	@Override
-	public synchronized List<Variant> endRound(@Nullable Double time) {
+	/**
+	 * Ends a round.
+	 * @param time share of the budget that is over, 1 after the last round, or
+	 * {@code null} if the number of rounds is set
+	 * @return the variants that are still undecided, or undecided again, and what they
+	 * are compared with
+	 */
+	synchronized List<Variant> endRound(@Nullable Double time) {
 		if (time != null) {
 			this.looks.add(time);
 		}
@@ -93,7 +103,32 @@ public final class ExperimentResults implements ExperimentRun.Results {
 				this.experiment.directory().resolve("report.md")));
 		ComparisonDocument comparison = document.comparison();
 		List<Variant> variants = this.experiment.variants();
-		return (comparison != null && time != null) ? new Undecided(comparison).of(variants) : variants;
+		return (comparison != null && time != null) ? undecided(comparison, variants) : variants;
+	}
+
+	/**
+	 * Returns those of several variants that are not decided, with the baseline of each
+	 * workload that has some, and its A/A control. A variant without any figures after
+	 * two rounds will probably never have some.
+	 */
+	static List<Variant> undecided(ComparisonDocument comparison, List<Variant> variants) {
+		if (comparison.rounds() < 2) {
+			return variants;
+		}
+		Set<String> controls = comparison.controls();
+		Set<String> open = comparison.rows()
+			.stream()
+			.filter((row) -> row.metric() == comparison.primary() && !row.control() && row.comparison() != null
+					&& row.comparison().rounds() != 0 && row.verdict() == Verdict.NO_DIFFERENCE_SHOWN)
+			.map(Row::variant)
+			.collect(Collectors.toSet());
+		return variants.stream()
+			.filter((variant) -> open.contains(variant.title())
+					|| ((variant.name().equals(comparison.baseline()) || controls.contains(variant.title()))
+							&& variants.stream()
+								.filter((other) -> Objects.equals(other.workload(), variant.workload()))
+								.anyMatch((other) -> open.contains(other.title()))))
+			.toList();
 	}
 
 	private RunDocument judged(Variant variant, ServerRun measured) {

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.profile.ProfiledRuns;
-import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
@@ -65,7 +64,7 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 	 * Runs all variants in all rounds, or those before an interrupt. With a budget, a
 	 * round has the variants that are not decided yet.
 	 */
-	void run(Results results) throws IOException {
+	void run(ExperimentResults results) throws IOException {
 		if (!this.driver.prepare()) {
 			return;
 		}
@@ -124,7 +123,7 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 	}
 
 	/** Returns {@code false} after an interrupt. */
-	private boolean run(List<Variant> variants, int round, Results results) throws IOException {
+	private boolean run(List<Variant> variants, int round, ExperimentResults results) throws IOException {
 		boolean several = this.experiment.time() != null || this.experiment.repeat() != 1;
 		List<Variant> order = several ? Rounds.order(variants, round, this.experiment.seed()) : Rounds.listed(variants);
 		for (int turn = 0; turn < order.size(); turn++) {
@@ -154,7 +153,7 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 
 	/** Ends a round, and returns the variants of the next. */
 	private List<Variant> next(List<Variant> variants, int round, long begun, long roundBegun, boolean whole,
-			Results results) {
+			ExperimentResults results) {
 		Duration time = this.experiment.time();
 		if (time == null) {
 			results.endRound(null);
@@ -166,25 +165,6 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		List<Variant> undecided = results
 			.endRound((whole && last) ? 1 : Math.min(1, (double) (now - begun) / time.toNanos()));
 		return (whole && !last) ? undecided : List.of();
-	}
-
-	/** Takes the results of an experiment, round by round. */
-	public interface Results {
-
-		/** Takes the rates at which latencies are measured, before the first round. */
-		void latencyAt(List<LatencyAt> found);
-
-		void add(VariantResult result);
-
-		/**
-		 * Ends a round.
-		 * @param time share of the budget that is over, 1 after the last round, or
-		 * {@code null} if the number of rounds is set
-		 * @return the variants that are still undecided, or undecided again, and what
-		 * they are compared with
-		 */
-		List<Variant> endRound(@Nullable Double time);
-
 	}
 
 }

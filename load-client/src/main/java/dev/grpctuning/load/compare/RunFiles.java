@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.result.ResultFile;
@@ -18,8 +20,8 @@ final class RunFiles {
 
 	private final ResultFolder output;
 
-	/** In the order of the files. */
-	private final List<RunDocument> summaries = new ArrayList<>();
+	/** By identity, because two runs can have equal summaries. */
+	private final Map<RunDocument, Path> files = new IdentityHashMap<>();
 
 	private boolean deleted;
 
@@ -30,21 +32,23 @@ final class RunFiles {
 
 	/** Writes a run. Returns its summary, or the whole run if it could not be written. */
 	synchronized RunDocument store(RunDocument run) {
-		if (!this.output.attempt(() -> ResultFile.write(run, file(this.summaries.size())))) {
+		Path file = this.folder.resolve((this.files.size() + 1) + ".json");
+		if (!this.output.attempt(() -> ResultFile.write(run, file))) {
 			return run;
 		}
-		this.summaries.add(run.summary());
-		return this.summaries.getLast();
+		RunDocument summary = run.summary();
+		this.files.put(summary, file);
+		return summary;
 	}
 
 	/** Reads the whole run, or returns its summary if the file is gone. */
 	RunDocument whole(RunDocument summary) {
-		int index = index(summary);
-		if (index < 0) {
+		Path file = file(summary);
+		if (file == null) {
 			return summary;
 		}
 		try {
-			return ResultFile.read(file(index), RunDocument.class);
+			return ResultFile.read(file, RunDocument.class);
 		}
 		catch (IOException ex) {
 			if (isDeleted()) {
@@ -56,17 +60,8 @@ final class RunFiles {
 		}
 	}
 
-	/** Compares by identity, because two runs can have equal summaries. */
-	private synchronized int index(RunDocument summary) {
-		int index = this.summaries.size() - 1;
-		while (index >= 0 && this.summaries.get(index) != summary) {
-			index--;
-		}
-		return index;
-	}
-
-	private Path file(int index) {
-		return this.folder.resolve((index + 1) + ".json");
+	private synchronized @Nullable Path file(RunDocument summary) {
+		return this.files.get(summary);
 	}
 
 	private synchronized boolean isDeleted() {
@@ -76,8 +71,8 @@ final class RunFiles {
 	synchronized void delete() {
 		this.deleted = true;
 		try {
-			for (int index = 0; index < this.summaries.size(); index++) {
-				Files.deleteIfExists(file(index));
+			for (Path file : this.files.values()) {
+				Files.deleteIfExists(file);
 			}
 		}
 		catch (IOException ex) {

@@ -12,13 +12,20 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.pressure.ClientObservation;
+import dev.grpctuning.load.pressure.ClientWatch;
 import dev.grpctuning.load.pressure.Stall;
+import dev.grpctuning.load.result.ObservedLoad;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.server.ServerMonitor;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.server.ServerSpec;
-import dev.grpctuning.load.server.TuningCheck;
+import dev.grpctuning.load.server.metrics.ServerSample;
+import dev.grpctuning.load.server.tuning.ExpectedTuning;
+import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.text.Display;
 
@@ -72,13 +79,17 @@ record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, D
 
 	private VariantResult measure(Variant variant, int round, ServerSpec spec, RunServer server, double startSeconds,
 			@Nullable Boolean settled) throws IOException, TuningRefusedException, InterruptedException {
-		TuningCheck check = TuningCheck.before(spec, server.observed());
-		Phase first = Phase.drive(this.driver, server, this.experiment.plan(variant), this.display::show);
-		LoadPlan second = first.isWhole() ? this.latency.plan(variant, round, first.load().result().rate().perSecond())
-				: null;
-		Phase last = (second != null) ? Phase.drive(this.driver, server, second, this.display::show) : first;
-		if (last.load().result().stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
-			last = last.withoutServer();
+		ServerTuning tuning = server.observed().tuning().orElse(null);
+		if (tuning != null) {
+			ExpectedTuning.check(tuning, spec.properties());
+		}
+		Phase first = drive(server, this.experiment.plan(variant));
+		LoadPlan second = (first.load().result().stoppedBy() == null)
+				? this.latency.plan(variant, round, first.load().result().rate().perSecond()) : null;
+		Phase last = (second != null) ? drive(server, second) : first;
+		if (last.load().result().stoppedBy() != StopReason.INTERRUPTED && tuning != null
+				&& !isUnchanged(server, tuning)) {
+			last = new Phase(last.plan(), last.load().stoppedBy(StopReason.SERVER_GONE), last.samples(), last.client());
 		}
 		List<Stall> stalls = new ArrayList<>(server.observed().stalls());
 		RunServer.End end;
@@ -93,7 +104,7 @@ record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, D
 		}
 		stalls.addAll(end.pauses());
 		ServerObservation seen = new ServerObservation(spec, startSeconds, settled, last.samples(), end.gc(),
-				end.exit(), check.tuning(), server.observed().address().isThisMachine(), stalls);
+				end.exit(), tuning, server.observed().address().isThisMachine(), stalls);
 		LoadResult load = (first.load().result().counts().unfinished() > 0) ? first.load().result()
 				: last.load().result();
 		Ended ended = ended(load, end.exit());
@@ -103,6 +114,36 @@ record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, D
 			reason = unread;
 		}
 		return new VariantResult(variant, ended, reason, List.of(run(round, first, last, seen)));
+	}
+
+	private Phase drive(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
+		MeasuredLoad load;
+		ServerMonitor monitor = server.observed().monitor(plan.model().interval(), this.driver::sampled);
+		ClientWatch watch = ClientWatch.start();
+		try (monitor; watch) {
+			load = this.driver.drive(server, plan, this.display::show, null);
+		}
+		return new Phase(plan, load, monitor.samples(), watch.observation());
+	}
+
+	/** Rereads the tuning; returns {@code false} if the server has ended instead. */
+	private static boolean isUnchanged(RunServer server, ServerTuning before)
+			throws TuningRefusedException, InterruptedException {
+		ServerTuning now;
+		try {
+			now = server.observed()
+				.tuning()
+				.orElseThrow(() -> new TuningRefusedException(
+						server.observed().actuator() + "/grpctuning no longer reports the settings in force"));
+		}
+		catch (TuningRefusedException ex) {
+			if (server.hasEnded()) {
+				return false;
+			}
+			throw new TuningRefusedException("could not be read again after the run: " + ex.getMessage());
+		}
+		ExpectedTuning.checkUnchanged(before, now);
+		return true;
 	}
 
 	private static ServerRun run(int round, Phase first, Phase last, ServerObservation seen) {
@@ -138,6 +179,15 @@ record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, D
 					: server.actuator() + " could not be reached any more after the run (connection refused)";
 			case TIMED_OUT -> load.counts().unfinished() + " calls unfinished";
 		};
+	}
+
+	/** One load of a run, with its result and what was observed of both sides. */
+	private record Phase(LoadPlan plan, MeasuredLoad load, List<ServerSample> samples, ClientObservation client) {
+
+		private ObservedLoad observed(ServerObservation server) {
+			return new ObservedLoad(this.plan, this.load, server, this.client);
+		}
+
 	}
 
 }

@@ -13,7 +13,7 @@ import dev.grpctuning.load.compare.CompareCommand;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
-import dev.grpctuning.load.compare.servers.RetunedServers;
+import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.result.RunDocument;
 
 /** Measures clients × simulated delay × codecs as an experiment at one server. */
@@ -24,9 +24,8 @@ record GridCommand(GridFactory grids, CompareCommand compare) implements Command
 	public int execute(List<String> files) throws Exception {
 		Instant startedAt = Instant.now();
 		Experiment grid = this.grids.create(startedAt);
-		return this.compare.run(CommandName.GRID.toString(), grid,
-				RetunedServers.unchanged(grid.setup(), grid.directory()), startedAt,
-				(cells, whole) -> GridTable.of(cells, this.compare.properties().format(), whole),
+		return this.compare.run(CommandName.GRID.toString(), grid, RunServers.unchanged(grid.setup(), grid.directory()),
+				startedAt, (cells, whole) -> GridTable.of(cells, this.compare.properties().format(), whole),
 				GridCommand::exitCode);
 	}
 

@@ -29,12 +29,12 @@ public record KneeDocument(int schema, Instant startedAt, Environment environmen
 		TrialPlan.Document trials, List<String> jvmOptions, Map<String, String> properties, List<String> planned,
 		Map<String, String> controls, List<KneeResult> variants) implements SearchRunner.Document {
 
-	static KneeDocument of(KneePlan plan, List<KneeResult> results) {
-		List<String> planned = plan.variants().stream().map(Variant::name).toList();
-		SearchPlan search = plan.search();
-		return new KneeDocument(ResultFile.SCHEMA, search.startedAt(), search.environment(), search.objective().texts(),
+	static KneeDocument of(SearchPlan search, Environment environment, List<Variant> variants,
+			List<KneeResult> results) {
+		List<String> planned = variants.stream().map(Variant::name).toList();
+		return new KneeDocument(ResultFile.SCHEMA, search.startedAt(), environment, search.objective().texts(),
 				TrialPlan.Document.of(search.trials()), Secrets.masked(search.setup().jvmOptions()),
-				Secrets.masked(search.setup().properties()), planned, controls(plan.variants()),
+				Secrets.masked(search.setup().properties()), planned, controls(variants),
 				results.stream().sorted(Comparator.comparingInt((result) -> planned.indexOf(result.name()))).toList());
 	}
 

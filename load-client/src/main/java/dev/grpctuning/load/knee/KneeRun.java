@@ -7,22 +7,24 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.Rounds;
-import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
-import dev.grpctuning.load.compare.servers.ForkedServers;
+import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.search.KneeSearch;
+import dev.grpctuning.load.search.SearchPlan;
+import dev.grpctuning.load.search.SearchRunner;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.search.TrialPlan;
 import dev.grpctuning.load.search.TrialServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
-import dev.grpctuning.load.text.Display;
 
 /**
  * Searches for the knees of variants, which take turns trial by trial, so that slow
@@ -31,38 +33,36 @@ import dev.grpctuning.load.text.Display;
  */
 final class KneeRun {
 
-	private final KneePlan plan;
+	private final SearchPlan plan;
 
-	private final RunDriver driver;
+	private final List<Variant> variants;
 
-	private final Display display;
+	private final SearchRunner.Run run;
 
-	private final Consumer<KneeResult> results;
+	private final Live live;
 
-	private final Consumer<List<KneeResult>> underWay;
+	private final Consumer<KneeDocument> results;
 
 	private final List<Searched> open = new ArrayList<>();
 
-	/**
-	 * Creates a search.
-	 * @param results takes the result of a variant
-	 * @param underWay takes, after each trial, what was found so far at all variants that
-	 * are still searched
-	 */
-	KneeRun(KneePlan plan, RunDriver driver, Display display, Consumer<KneeResult> results,
-			Consumer<List<KneeResult>> underWay) {
+	private final List<KneeResult> ended = new ArrayList<>();
+
+	KneeRun(SearchPlan plan, List<Variant> variants, SearchRunner.Run run, Live live, Consumer<KneeDocument> results) {
 		this.plan = plan;
-		this.driver = driver;
-		this.display = display;
+		this.variants = variants;
+		this.run = run;
+		this.live = live;
 		this.results = results;
-		this.underWay = underWay;
 	}
 
 	/** Searches for all knees, or those that are found before an interrupt. */
 	void run() throws IOException {
 		try {
-			for (Variant variant : this.plan.variants()) {
-				start(variant);
+			for (Variant variant : this.variants) {
+				this.run.display().begin(this.variants.size(), Templates.text("knee-begins", variant));
+				Searched searched = new Searched(variant);
+				this.open.add(searched);
+				attempt(searched, searched::begin);
 			}
 			for (int round = 0; !this.open.isEmpty(); round++) {
 				for (Searched searched : Rounds.turned(this.open, round)) {
@@ -71,47 +71,34 @@ final class KneeRun {
 			}
 		}
 		catch (InterruptedException ex) {
-			this.driver.giveUp();
+			this.run.driver().giveUp();
 		}
 		finally {
-			this.driver.end();
+			this.run.driver().end();
 			giveUpTheRest();
 		}
 	}
 
-	private void start(Variant variant) throws IOException, InterruptedException {
-		this.display.begin(this.plan.variants().size(), Templates.text("knee-begins", variant));
-		TrialServer server = this.plan.search()
-			.server(new ForkedServers(this.plan.search().setup(), Duration.ZERO), variant.name(), this.driver);
-		Searched searched = new Searched(variant, server, this.plan.several());
-		this.open.add(searched);
-		try {
-			searched.begin(this.plan.search().limits());
-		}
-		catch (RunServer.StartException ex) {
-			end(searched, Ended.EXITED, ex.getMessage());
-		}
-		catch (IOException ex) {
-			end(searched, Ended.EXITED, ex.toString());
-			throw ex;
-		}
-	}
-
 	private void tryNext(Searched searched) throws IOException, InterruptedException {
-		OptionalDouble rate = searched.search().next();
+		OptionalDouble rate = Objects.requireNonNull(searched.search).next();
 		if (rate.isEmpty()) {
 			end(searched, Ended.COMPLETED, null);
 			return;
 		}
-		try {
-			this.display.tries(searched.name() + " at " + Figures.rate(rate.getAsDouble()) + "/s");
-			Trial trial = searched.server().at(rate.getAsDouble());
-			searched.add(trial);
-			this.display.print(searched.line(trial));
-			this.underWay.accept(this.open.stream()
-				.filter((other) -> !other.trials().isEmpty())
+		attempt(searched, () -> {
+			searched.tryAt(rate.getAsDouble());
+			List<KneeResult> underWay = this.open.stream()
+				.filter((other) -> !other.trials.isEmpty())
 				.map((other) -> other.result(Ended.COMPLETED, "not known yet"))
-				.toList());
+				.toList();
+			List<KneeResult> all = Stream.of(this.ended, underWay).flatMap(List::stream).toList();
+			this.live.show(() -> document(all).report(null).html());
+		});
+	}
+
+	private void attempt(Searched searched, Step step) throws IOException, InterruptedException {
+		try {
+			step.run();
 		}
 		catch (RunServer.StartException ex) {
 			end(searched, Ended.EXITED, ex.getMessage());
@@ -123,82 +110,79 @@ final class KneeRun {
 	}
 
 	/** Passes the result on before the server ends, because that may fail. */
-	private void end(Searched searched, Ended ended, @Nullable String reason) throws IOException {
+	private void end(Searched searched, Ended how, @Nullable String reason) throws IOException {
 		this.open.remove(searched);
-		try {
-			KneeResult result = searched.result(ended, reason);
-			this.display.print("  " + Templates.text("knee-ended", result));
-			this.results.accept(result);
-		}
-		finally {
-			searched.server().close();
+		try (searched.server) {
+			KneeResult result = searched.result(how, reason);
+			this.run.display().print("  " + Templates.text("knee-ended", result));
+			this.ended.add(result);
+			this.results.accept(document(this.ended));
 		}
 	}
 
 	private void giveUpTheRest() throws IOException {
-		for (Searched searched : List.copyOf(this.open)) {
-			if (searched.trials().isEmpty()) {
-				searched.server().close();
+		try {
+			for (Searched searched : List.copyOf(this.open)) {
+				if (searched.trials.isEmpty()) {
+					searched.server.close();
+				}
+				else {
+					end(searched, Ended.INTERRUPTED, null);
+				}
 			}
-			else {
-				end(searched, Ended.INTERRUPTED, null);
-			}
+		}
+		finally {
+			this.results.accept(document(this.ended));
 		}
 	}
 
+	private KneeDocument document(List<KneeResult> found) {
+		return KneeDocument.of(this.plan, this.run.environment(), this.variants, found);
+	}
+
+	/** A step of the search at one variant. */
+	private interface Step {
+
+		void run() throws IOException, InterruptedException;
+
+	}
+
 	/** A variant while its knee is searched for, with its server. */
-	private static final class Searched {
+	private final class Searched {
 
 		private final Variant variant;
 
 		private final TrialServer server;
 
-		private final boolean named;
-
 		private final List<Trial> trials = new ArrayList<>();
 
 		private @Nullable KneeSearch search;
 
-		Searched(Variant variant, TrialServer server, boolean named) {
+		Searched(Variant variant) {
 			this.variant = variant;
-			this.server = server;
-			this.named = named;
+			this.server = KneeRun.this.plan.server(RunServers.forked(KneeRun.this.plan.setup(), Duration.ZERO),
+					variant.name(), KneeRun.this.run.driver());
 		}
 
 		/** Starts the server and warms it up. */
-		void begin(TrialPlan.Limits limits) throws IOException, InterruptedException {
+		void begin() throws IOException, InterruptedException {
+			TrialPlan.Limits limits = KneeRun.this.plan.limits();
 			this.search = new KneeSearch(
 					KneeSearch.Settings.from(limits.start(this.server.become(this.variant)), limits));
 		}
 
-		String name() {
-			return this.variant.name();
-		}
-
-		TrialServer server() {
-			return this.server;
-		}
-
-		KneeSearch search() {
-			return Objects.requireNonNull(this.search);
-		}
-
-		List<Trial> trials() {
-			return this.trials;
-		}
-
-		void add(Trial trial) {
+		void tryAt(double rate) throws IOException, InterruptedException {
+			KneeRun.this.run.display().tries(this.variant.name() + " at " + Figures.rate(rate) + "/s");
+			Trial trial = this.server.at(rate);
 			this.trials.add(trial);
-			search().add(trial.callsPerSecond(), trial.outcome());
+			Objects.requireNonNull(this.search).add(trial.callsPerSecond(), trial.outcome());
+			boolean named = KneeRun.this.variants.size() > 1;
+			KneeRun.this.run.display().print(trial.text() + (named ? "  (" + this.variant.name() + ")" : ""));
 		}
 
-		String line(Trial trial) {
-			return this.named ? trial.text() + "  (" + this.variant.name() + ")" : trial.text();
-		}
-
-		KneeResult result(Ended ended, @Nullable String reason) {
-			return KneeResult.of(this.variant, ended, reason, this.trials.isEmpty() ? null : search().knee(),
-					this.trials);
+		KneeResult result(Ended how, @Nullable String reason) {
+			return KneeResult.of(this.variant, how, reason,
+					(this.search != null && !this.trials.isEmpty()) ? this.search.knee() : null, this.trials);
 		}
 
 	}

@@ -18,7 +18,6 @@ import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.threshold.Threshold;
 
@@ -39,7 +38,7 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 	public SearchPlan plan(CommandName command, Instant startedAt, ExperimentFactory experiments) {
 		Objective objective = objective(command);
 		return new SearchPlan(experiments.setup(), objective, trials(), limits(), startedAt,
-				experiments.directory(startedAt, command.toString()), Environment.current());
+				experiments.directory(startedAt, command.toString()));
 	}
 
 	Objective objective(CommandName command) {

@@ -8,21 +8,15 @@ import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServers;
-import dev.grpctuning.load.result.Environment;
 
 /** What is searched for, and where: the part of a plan that all searches have. */
 public record SearchPlan(ServerSetup setup, Objective objective, TrialPlan trials, TrialPlan.Limits limits,
-		Instant startedAt, Path directory, Environment environment) {
-
-	SearchPlan in(Environment other) {
-		return new SearchPlan(this.setup, this.objective, this.trials, this.limits, this.startedAt, this.directory,
-				other);
-	}
+		Instant startedAt, Path directory) {
 
 	/** A search of which all servers have the settings of a variant. */
 	public SearchPlan at(Variant variant, Duration trial) {
 		return new SearchPlan(this.setup.with(variant), this.objective, this.trials.withLength(trial), this.limits,
-				this.startedAt, this.directory, this.environment);
+				this.startedAt, this.directory);
 	}
 
 	/**

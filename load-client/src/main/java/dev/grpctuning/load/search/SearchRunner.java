@@ -23,6 +23,7 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.live.Live;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;
@@ -35,29 +36,28 @@ import dev.grpctuning.load.text.RunFormat;
 public record SearchRunner(SearchFactory searches, ChannelsFactory channels, LoadProperties properties,
 		Calibrator calibrator, Live live) {
 
-	public <D extends Record & Document> int run(CommandName command, SearchPlan checked, List<Variant> variants,
+	public <D extends Record & Document> int run(CommandName command, SearchPlan plan, List<Variant> variants,
 			String title, Duration length, Search<D> search) throws Exception {
 		RunFormat format = command.checked(this.properties.format());
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
-		ResultFolder folder = new ResultFolder(checked.directory());
+		ResultFolder folder = new ResultFolder(plan.directory());
 		boolean quiet = this.properties.quiet();
 		this.live.open(command.toString(), quiet);
-		RunDriver driver = new RunDriver(this.channels, checked.setup().connectTimeout(), this.live);
+		RunDriver driver = new RunDriver(this.channels, plan.setup().connectTimeout(), this.live);
 		Display display = new Display("running", quiet, System.err, this.live);
 		display.title(title, length);
 		this.searches.engineLine().ifPresent(display::print);
 		if (!quiet) {
-			ServiceProfiles.hints(variants, checked.setup().jar()).forEach(System.err::println);
+			ServiceProfiles.hints(variants, plan.setup().jar()).forEach(System.err::println);
 		}
-		SearchPlan plan = checked
-			.in(checked.environment().with(this.calibrator.calibrate(checked.trials().plan(), quiet)));
+		Environment environment = Environment.current().with(this.calibrator.calibrate(plan.trials().plan(), quiet));
 		Path page = plan.directory().resolve("report.html");
 		AtomicReference<D> latest = new AtomicReference<>();
 		return Interruptible.call(() -> {
 			int exitCode = ExitCode.OK;
 			try {
-				search.run(plan, driver, display, (document) -> {
+				search.run(new Run(environment, driver, display), (document) -> {
 					latest.set(document);
 					folder.write(document);
 					folder.attempt(() -> document.write(plan.directory()));
@@ -80,11 +80,15 @@ public record SearchRunner(SearchFactory searches, ChannelsFactory channels, Loa
 		}, driver::interrupt);
 	}
 
+	/** Where a search runs and what shows it. */
+	public record Run(Environment environment, RunDriver driver, Display display) {
+	}
+
 	/** A search, which passes on what it has found, at least once. */
 	@FunctionalInterface
 	public interface Search<D> {
 
-		void run(SearchPlan plan, RunDriver driver, Display display, Consumer<D> results) throws IOException;
+		void run(Run run, Consumer<D> results) throws IOException;
 
 	}
 

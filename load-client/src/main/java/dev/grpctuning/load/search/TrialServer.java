@@ -114,7 +114,9 @@ public final class TrialServer implements AutoCloseable {
 			}
 			awaitReady(now);
 			Optional<ServerTuning> seen = now.observed().tuning();
-			check(next, spec, seen);
+			if (seen.isPresent()) {
+				check(next, spec, seen.get());
+			}
 			if (first) {
 				this.tuning = seen.orElse(null);
 			}
@@ -145,15 +147,12 @@ public final class TrialServer implements AutoCloseable {
 		}
 	}
 
-	private static void check(Variant variant, ServerSpec spec, Optional<ServerTuning> seen)
-			throws TuningRefusedException {
-		Set<String> names = ExpectedTuning.of(variant.properties()).values().keySet();
-		Optional<String> deviation = seen.flatMap((is) -> is.changedBeside(names))
-			.map((name) -> name + " is configured, and the two exclude each other")
-			.or(() -> seen.flatMap(ExpectedTuning.of(spec.properties())::deviation));
-		if (deviation.isPresent()) {
-			throw new TuningRefusedException(deviation.get());
+	private static void check(Variant variant, ServerSpec spec, ServerTuning seen) throws TuningRefusedException {
+		Optional<String> beside = seen.changedBeside(ExpectedTuning.values(variant.properties()).keySet());
+		if (beside.isPresent()) {
+			throw new TuningRefusedException(beside.get() + " is configured, and the two exclude each other");
 		}
+		ExpectedTuning.check(seen, spec.properties());
 	}
 
 	/** Tries a rate. A server that cannot be reached is started anew. */

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -158,14 +159,14 @@ public final class ForkedServer implements RunServer {
 		return exit;
 	}
 
-	public long gcLogBytes() {
+	long gcLogBytes() {
 		return this.gcLog.toFile().length();
 	}
 
 	/** How it ended, with the collections since its GC log had this length. */
-	public RunServer.End end(long gcLogBytes, RunServer.@Nullable Exit exit) throws IOException {
-		return new RunServer.End(GcSummary.read(this.gcLog, gcLogBytes), exit,
-				GcSummary.pauses(this.gcLog, gcLogBytes));
+	RunServer.End end(long gcLogBytes, RunServer.@Nullable Exit exit) throws IOException {
+		List<String> log = GcSummary.lines(this.gcLog, gcLogBytes);
+		return new RunServer.End(GcSummary.of(log), exit, GcSummary.pauses(log));
 	}
 
 	private @Nullable String startError() {

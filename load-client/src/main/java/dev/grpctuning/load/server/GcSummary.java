@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,41 +38,17 @@ public record GcSummary(int youngCount, double youngSeconds, int fullCount, doub
 
 	public static final GcSummary NONE = new GcSummary(0, 0, 0, 0, 0, Pauses.NONE, Pauses.NONE, Pauses.NONE);
 
+	/** A pause or a wait; those of ZGC's minor collections begin with a "y". */
 	private static final Pattern TIMED = Pattern
-		.compile("(y: )?(Pause \\w+|(?:Allocation|Relocation) Stall)\\b.* ([\\d.]+)ms$");
-
-	private static final Pattern PAUSE = Pattern.compile("\\[(\\d+)ns\\].* Pause (\\w+).* ([\\d.]+)ms$");
+		.compile("^(?:.*\\[(\\d+)ns\\])?.*?(y: )?(Pause \\w+|(?:Allocation|Relocation) Stall)\\b.* ([\\d.]+)ms$");
 
 	private static final Pattern MINOR = Pattern.compile("Minor Collection .*->.* [\\d.]+s$");
 
 	private static final Pattern HEAP = Pattern
 		.compile("(\\d+)([KMG])(?:\\(\\d+%\\))?->(\\d+)([KMG])\\(.* [\\d.]+m?s$");
 
-	/** Reads a log from a byte on; all is 0 if there is none. */
-	public static GcSummary read(Path log, long from) throws IOException {
-		Sum sum = new Sum();
-		lines(log, from).forEach(sum::add);
-		return sum.summary();
-	}
-
-	/**
-	 * Reads when the JVM stood still. The time of a line, with the decoration
-	 * {@code timenanos}, is that of {@link System#nanoTime()}, which all processes of a
-	 * machine share.
-	 */
-	static List<Stall> pauses(Path log, long from) throws IOException {
-		return lines(log, from).stream().map(PAUSE::matcher).filter(Matcher::find).map((pause) -> {
-			long until = Long.parseLong(pause.group(1));
-			TailCause cause = switch (pause.group(2)) {
-				case "Young" -> TailCause.YOUNG_COLLECTION;
-				case "Full" -> TailCause.FULL_COLLECTION;
-				default -> TailCause.OTHER_PAUSE;
-			};
-			return new Stall(cause, until - Math.round(Double.parseDouble(pause.group(3)) * 1e6), until);
-		}).toList();
-	}
-
-	private static List<String> lines(Path log, long from) throws IOException {
+	/** Lines of a log from a byte on, none if there is no log. */
+	static List<String> lines(Path log, long from) throws IOException {
 		if (!Files.exists(log)) {
 			return List.of();
 		}
@@ -79,6 +57,71 @@ public record GcSummary(int youngCount, double youngSeconds, int fullCount, doub
 			reader.skip(from);
 			return reader.lines().toList();
 		}
+	}
+
+	static GcSummary of(List<String> log) {
+		Map<String, Pauses> kinds = new HashMap<>();
+		long peak = 0;
+		for (String line : log) {
+			Matcher timed = TIMED.matcher(line);
+			if (timed.find()) {
+				kinds.merge(kind(timed), new Pauses(1, millis(timed) / 1000), Pauses::plus);
+			}
+			Matcher heap = HEAP.matcher(line);
+			if (heap.find()) {
+				peak = Math.max(peak,
+						Math.max(bytes(heap.group(1), heap.group(2)), bytes(heap.group(3), heap.group(4))));
+			}
+		}
+		Pauses young = kinds.getOrDefault("Pause Young", Pauses.NONE);
+		Pauses full = kinds.getOrDefault("Pause Full", Pauses.NONE);
+		// Three pauses make one minor collection, which has a line of its own.
+		int minor = (int) log.stream().filter(MINOR.asPredicate()).count();
+		return new GcSummary(young.count() + minor,
+				young.seconds() + kinds.getOrDefault("minor", Pauses.NONE).seconds(), full.count(), full.seconds(),
+				peak, kinds.getOrDefault("concurrent", Pauses.NONE),
+				kinds.getOrDefault("Pause Degenerated", Pauses.NONE), kinds.getOrDefault("stall", Pauses.NONE));
+	}
+
+	private static String kind(Matcher timed) {
+		return (timed.group(2) != null) ? "minor" : switch (timed.group(3)) {
+			case "Pause Young", "Pause Full", "Pause Degenerated" -> timed.group(3);
+			case "Allocation Stall", "Relocation Stall" -> "stall";
+			default -> "concurrent";
+		};
+	}
+
+	private static double millis(Matcher timed) {
+		return Double.parseDouble(timed.group(4));
+	}
+
+	private static long bytes(String number, String unit) {
+		return Long.parseLong(number) << switch (unit) {
+			case "K" -> 10;
+			case "M" -> 20;
+			default -> 30;
+		};
+	}
+
+	/**
+	 * Reads when the JVM stood still. The time of a line, with the decoration
+	 * {@code timenanos}, is that of {@link System#nanoTime()}, which all processes of a
+	 * machine share.
+	 */
+	static List<Stall> pauses(List<String> log) {
+		return log.stream()
+			.map(TIMED::matcher)
+			.filter((timed) -> timed.find() && timed.group(1) != null && timed.group(3).startsWith("Pause"))
+			.map((pause) -> {
+				long until = Long.parseLong(pause.group(1));
+				TailCause cause = switch (pause.group(3)) {
+					case "Pause Young" -> TailCause.YOUNG_COLLECTION;
+					case "Pause Full" -> TailCause.FULL_COLLECTION;
+					default -> TailCause.OTHER_PAUSE;
+				};
+				return new Stall(cause, until - Math.round(millis(pause) * 1e6), until);
+			})
+			.toList();
 	}
 
 	/** Seconds in which all threads stood still. */
@@ -104,74 +147,8 @@ public record GcSummary(int youngCount, double youngSeconds, int fullCount, doub
 
 		public static final Pauses NONE = new Pauses(0, 0);
 
-		private Pauses plus(double more) {
-			return new Pauses(this.count + 1, this.seconds + more);
-		}
-
-	}
-
-	private static final class Sum {
-
-		private Pauses young = Pauses.NONE;
-
-		private Pauses full = Pauses.NONE;
-
-		private Pauses concurrent = Pauses.NONE;
-
-		private Pauses degenerated = Pauses.NONE;
-
-		private Pauses stalls = Pauses.NONE;
-
-		private long peakHeapBytes;
-
-		private void add(String line) {
-			Matcher timed = TIMED.matcher(line);
-			if (timed.find()) {
-				add(timed.group(1) != null, timed.group(2), Double.parseDouble(timed.group(3)) / 1000);
-			}
-			else if (MINOR.matcher(line).find()) {
-				this.young = this.young.plus(0);
-			}
-			Matcher heap = HEAP.matcher(line);
-			if (heap.find()) {
-				this.peakHeapBytes = Math.max(this.peakHeapBytes,
-						Math.max(bytes(heap.group(1), heap.group(2)), bytes(heap.group(3), heap.group(4))));
-			}
-		}
-
-		private void add(boolean minor, String what, double seconds) {
-			if (minor) {
-				// Three pauses make one minor collection, which has a line of its own.
-				this.young = new Pauses(this.young.count(), this.young.seconds() + seconds);
-			}
-			else if (what.equals("Pause Young")) {
-				this.young = this.young.plus(seconds);
-			}
-			else if (what.equals("Pause Full")) {
-				this.full = this.full.plus(seconds);
-			}
-			else if (what.equals("Pause Degenerated")) {
-				this.degenerated = this.degenerated.plus(seconds);
-			}
-			else if (what.endsWith("Stall")) {
-				this.stalls = this.stalls.plus(seconds);
-			}
-			else {
-				this.concurrent = this.concurrent.plus(seconds);
-			}
-		}
-
-		private static long bytes(String number, String unit) {
-			return Long.parseLong(number) << switch (unit) {
-				case "K" -> 10;
-				case "M" -> 20;
-				default -> 30;
-			};
-		}
-
-		private GcSummary summary() {
-			return new GcSummary(this.young.count(), this.young.seconds(), this.full.count(), this.full.seconds(),
-					this.peakHeapBytes, this.concurrent, this.degenerated, this.stalls);
+		private Pauses plus(Pauses more) {
+			return new Pauses(this.count + more.count, this.seconds + more.seconds);
 		}
 
 	}

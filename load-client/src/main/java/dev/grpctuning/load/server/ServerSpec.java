@@ -1,6 +1,7 @@
 package dev.grpctuning.load.server;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,13 +11,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Properties;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
 import dev.grpctuning.load.service.FastStart;
 
@@ -27,6 +27,11 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 	/** Only its owner can read the environment of a process. */
 	private static final String PROPERTIES = "SPRING_APPLICATION_JSON";
 
+	private static final JsonMapper JSON = new JsonMapper();
+
+	private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {
+	};
+
 	private static final String STAGES = "grpc.tuning.stages.sampled-per-second";
 
 	private static final String SHOWN_VALUES = "management.endpoint.grpctuning.show-values";
@@ -34,16 +39,9 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 	/** Calls per second whose stages a server with the starter reports. */
 	private static final int STAGES_SAMPLED = 1000;
 
-	private static final String VERSION = "JAVA_VERSION=";
-
 	public ServerSpec {
 		jvmOptions = List.copyOf(jvmOptions);
 		properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
-	}
-
-	/** Whether the collector writes its pauses as phases only. */
-	private boolean zgc() {
-		return this.jvmOptions.contains("-XX:+UseZGC");
 	}
 
 	/** Where the JVM writes its GC log. */
@@ -61,8 +59,10 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 		List<String> command = new ArrayList<>();
 		command.add(this.javaHome.resolve("bin").resolve("java").toString());
 		command.add("-XX:+ExitOnOutOfMemoryError");
+		// ZGC writes its pauses as phases only.
+		boolean phases = this.jvmOptions.contains("-XX:+UseZGC");
 		command
-			.add("-Xlog:gc" + (zgc() ? ",gc+phases" : "") + ":file=\"" + gcLog() + "\":uptime,timenanos:filecount=0");
+			.add("-Xlog:gc" + (phases ? ",gc+phases" : "") + ":file=\"" + gcLog() + "\":uptime,timenanos:filecount=0");
 		if (Runtime.version().feature() >= 24 && this.javaHome.equals(Path.of(System.getProperty("java.home")))) {
 			// Keeps warnings about Protobuf's use of Unsafe out of the last lines of
 			// output, which become the reason why a server has ended.
@@ -85,39 +85,30 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 	 * otherwise, the server reports the stages of calls and shows its settings.
 	 */
 	void addProperties(Map<String, String> environment) {
-		JsonObject all = json(environment.getOrDefault(PROPERTIES, ""));
-		if (!all.has(STAGES)) {
-			all.addProperty(STAGES, STAGES_SAMPLED);
-		}
-		if (!all.has(SHOWN_VALUES)) {
-			all.addProperty(SHOWN_VALUES, "always");
-		}
-		this.properties.forEach(all::addProperty);
-		environment.put(PROPERTIES, all.toString());
-	}
-
-	/** What the server would inherit; Spring Boot ignores what is not an object. */
-	private static JsonObject json(String inherited) {
+		Map<String, Object> all = new LinkedHashMap<>();
 		try {
-			JsonElement json = JsonParser.parseString(inherited);
-			return json.isJsonObject() ? json.getAsJsonObject() : new JsonObject();
+			all.putAll(JSON.readValue(environment.getOrDefault(PROPERTIES, "{}"), OBJECT));
 		}
-		catch (JsonParseException ex) {
-			return new JsonObject();
+		catch (JacksonException ex) {
+			// Spring Boot ignores what is not an object.
 		}
+		all.putIfAbsent(STAGES, STAGES_SAMPLED);
+		all.putIfAbsent(SHOWN_VALUES, "always");
+		all.putAll(this.properties);
+		environment.put(PROPERTIES, JSON.writeValueAsString(all));
 	}
 
 	/** Java version, {@code null} if its folder has no file {@code release}. */
 	public @Nullable String javaVersion() {
-		try (Stream<String> lines = Files.lines(this.javaHome.resolve("release"), StandardCharsets.ISO_8859_1)) {
-			return lines.filter((line) -> line.startsWith(VERSION))
-				.map((line) -> line.substring(VERSION.length()).replace("\"", ""))
-				.findFirst()
-				.orElse(null);
+		Properties release = new Properties();
+		try (Reader file = Files.newBufferedReader(this.javaHome.resolve("release"), StandardCharsets.ISO_8859_1)) {
+			release.load(file);
 		}
 		catch (IOException ex) {
 			return null;
 		}
+		String version = release.getProperty("JAVA_VERSION");
+		return (version != null) ? version.replace("\"", "") : null;
 	}
 
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -30,8 +31,8 @@ record ListenFile(String grpcPort, @Nullable String grpcAddress, @Nullable Strin
 
 	static final String NAME = "META-INF/grpc-tuning-lab.properties";
 
-	private static final Set<String> KEYS = Set.of("grpc.port", "grpc.address", "actuator.port", "actuator.address",
-			"actuator.path");
+	private static final List<String> KEYS = List.of("actuator.address", "actuator.path", "actuator.port",
+			"grpc.address", "grpc.port");
 
 	static Optional<ListenFile> find(JarFile jar) throws IOException {
 		JarEntry entry = jar.getJarEntry(ApplicationFile.CLASSES + NAME);
@@ -46,41 +47,28 @@ record ListenFile(String grpcPort, @Nullable String grpcAddress, @Nullable Strin
 			content.load(reader);
 		}
 		catch (IllegalArgumentException ex) {
-			throw refusal(jar, "it is not a properties file (%s)".formatted(ex.getMessage()));
+			throw new UsageException(
+					"%s!/%s: it is not a properties file (%s).".formatted(jar.getName(), NAME, ex.getMessage()), ex);
 		}
-		return Optional.of(of(jar, content));
-	}
-
-	private static ListenFile of(JarFile jar, Properties content) {
 		Set<String> unknown = new TreeSet<>(content.stringPropertyNames());
 		unknown.removeAll(KEYS);
 		if (!unknown.isEmpty()) {
-			throw refusal(jar, "%s is not known; use %s".formatted(unknown.iterator().next(),
-					String.join(", ", new TreeSet<>(KEYS))));
+			throw new UsageException("%s!/%s: %s is not known; use %s.".formatted(jar.getName(), NAME,
+					unknown.iterator().next(), String.join(", ", KEYS)));
 		}
 		String grpcPort = value(content, "grpc.port");
 		if (grpcPort == null) {
-			throw refusal(jar, "grpc.port is missing; name the property that sets the port of the gRPC server");
+			throw new UsageException(
+					"%s!/%s: grpc.port is missing; name the property that sets the port of the gRPC server."
+						.formatted(jar.getName(), NAME));
 		}
-		String actuatorPort = value(content, "actuator.port");
-		if (grpcPort.equals((actuatorPort != null) ? actuatorPort : ListenProperties.WEB_PORT)) {
-			throw refusal(jar, "grpc.port and actuator.port are both %s; name a property of each".formatted(grpcPort));
-		}
-		String path = value(content, "actuator.path");
-		if (path != null && !path.matches("/[^\\s?#]*[^\\s?#/]")) {
-			throw refusal(jar, "actuator.path: \"%s\" is not a path, such as /actuator".formatted(path));
-		}
-		return new ListenFile(grpcPort, value(content, "grpc.address"), actuatorPort,
-				value(content, "actuator.address"), path);
+		return Optional.of(new ListenFile(grpcPort, value(content, "grpc.address"), value(content, "actuator.port"),
+				value(content, "actuator.address"), value(content, "actuator.path")));
 	}
 
 	private static @Nullable String value(Properties content, String key) {
 		String value = content.getProperty(key, "").strip();
 		return value.isEmpty() ? null : value;
-	}
-
-	private static UsageException refusal(JarFile jar, String reason) {
-		return new UsageException("%s!/%s: %s.".formatted(jar.getName(), NAME, reason));
 	}
 
 }

@@ -17,8 +17,7 @@ record TuneCommand(TuneFactory tunes, SearchRunner runner) implements Command {
 	public int execute(List<String> files) throws Exception {
 		TunePlan checked = this.tunes.create(Instant.now());
 		return this.runner.<TuneDocument>run(CommandName.TUNE, checked.search(), List.of(checked.configured()),
-				checked.title(), checked.time(),
-				(search, driver, display, results) -> new TuneRun(checked.in(search), driver, display, results).run());
+				checked.title(), checked.time(), (run, results) -> new TuneRun(checked, run, results).run());
 	}
 
 }

@@ -12,6 +12,7 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.failure.Secrets;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.SearchPlan;
 import dev.grpctuning.load.search.TrialPlan;
@@ -39,10 +40,6 @@ record TunePlan(SearchPlan search, Variant configured, RunServers servers, KnobS
 				(this.time.toSecondsPart() == 0) ? Display.about(this.time) : this.time.toSeconds() + " s");
 	}
 
-	TunePlan in(SearchPlan other) {
-		return new TunePlan(other, this.configured, this.servers, this.space, this.seed, this.time, this.rounds);
-	}
-
 	/** A candidate's knobs on top of the configured settings. */
 	Variant variant(Candidate candidate) {
 		Map<String, String> properties = new TreeMap<>();
@@ -60,10 +57,10 @@ record TunePlan(SearchPlan search, Variant configured, RunServers servers, KnobS
 				trials.settle(), trials.length(), this.rounds);
 	}
 
-	TuneDocument document(Ended ended, @Nullable String reason, Map<String, String> knobs, List<TuneScore> scores,
-			List<RoundTrial> roundTrials, @Nullable Recommendation found) {
+	TuneDocument document(Environment environment, Ended ended, @Nullable String reason, Map<String, String> knobs,
+			List<TuneScore> scores, List<RoundTrial> roundTrials, @Nullable Recommendation found) {
 		ServerSetup setup = this.search.setup();
-		return new TuneDocument(ResultFile.SCHEMA, this.search.startedAt(), this.search.environment(),
+		return new TuneDocument(ResultFile.SCHEMA, this.search.startedAt(), environment,
 				this.search.objective().texts(), TrialPlan.Document.of(this.search.trials()),
 				new TuneDocument.Configured(this.configured.name(), this.configured.profile(),
 						Secrets.masked(setup.jvmOptions()), Secrets.masked(setup.properties()), new TreeMap<>(knobs)),

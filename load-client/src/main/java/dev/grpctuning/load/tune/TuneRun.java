@@ -1,42 +1,70 @@
 package dev.grpctuning.load.tune;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
+import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.search.Bisection;
+import dev.grpctuning.load.search.Knee;
+import dev.grpctuning.load.search.RateTrial.Outcome;
+import dev.grpctuning.load.search.SearchRunner;
+import dev.grpctuning.load.search.Trial;
+import dev.grpctuning.load.search.TrialPlan;
 import dev.grpctuning.load.search.TrialServer;
+import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.ServerTuning;
-import dev.grpctuning.load.text.Display;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.SaturatedException;
+import dev.grpctuning.load.tune.search.TuneClock;
 import dev.grpctuning.load.tune.search.TuneSearch;
+import dev.grpctuning.load.tune.search.TuningTrials;
 
-/** Searches for better knobs at servers that are started for the purpose. */
-final class TuneRun {
+/** Searches for better knobs, and tries candidates one after the other. */
+final class TuneRun implements TuningTrials {
+
+	/** Precision of the rates at which races and rounds begin. */
+	private static final double PRECISION = 0.1;
+
+	private static final double SMALL_STEP = 1.25;
+
+	/** The search gives up below this share of the rate it starts at. */
+	private static final double LOWEST_SHARE = 1.0 / 16;
 
 	private final TunePlan plan;
 
-	private final RunDriver driver;
-
-	private final TrialServer server;
-
-	private final TuneTrials trials;
+	private final SearchRunner.Run run;
 
 	private final Consumer<TuneDocument> results;
 
-	TuneRun(TunePlan plan, RunDriver driver, Display display, Consumer<TuneDocument> results) {
+	private final TrialServer server;
+
+	private final TuneClock clock;
+
+	private final List<TuneScore> scores = new ArrayList<>();
+
+	private final List<RoundTrial> rounds = new ArrayList<>();
+
+	TuneRun(TunePlan plan, SearchRunner.Run run, Consumer<TuneDocument> results) {
 		this.plan = plan;
+		this.run = run;
 		this.results = results;
-		this.driver = driver;
-		this.server = plan.search().server(plan.servers(), "servers", driver);
-		this.trials = new TuneTrials(plan, this.server, display,
-				() -> results.accept(document(Ended.INTERRUPTED, null, null)));
+		this.server = plan.search().server(plan.servers(), "servers", run.driver());
+		this.clock = new TuneClock(plan::budget, System::nanoTime,
+				Duration.between(plan.search().startedAt(), Instant.now()));
 	}
 
 	/** Passes the result on before the last server ends, because that may fail. */
@@ -45,14 +73,14 @@ final class TuneRun {
 			this.results.accept(search());
 		}
 		finally {
-			this.driver.end();
+			this.run.driver().end();
 		}
 	}
 
 	private TuneDocument search() throws IOException {
 		try {
-			double configured = this.trials.highestRate(Candidate.CONFIGURED, 0);
-			TuneScore first = this.trials.scores().getFirst();
+			double configured = highestRate(Candidate.CONFIGURED, 0);
+			TuneScore first = this.scores.getFirst();
 			if (first.reason() != null) {
 				return document(Ended.EXITED, first.reason(), null);
 			}
@@ -62,11 +90,11 @@ final class TuneRun {
 				return document(Ended.COMPLETED, "every value of the space is in force already", null);
 			}
 			return document(Ended.COMPLETED, null, new TuneSearch(space, (now != null) ? now.values() : Map.of(),
-					this.plan.seed(), this.plan.search().limits().highest(), this.trials)
+					this.plan.seed(), this.plan.search().limits().highest(), this)
 				.search(configured));
 		}
 		catch (InterruptedException ex) {
-			this.driver.giveUp();
+			this.run.driver().giveUp();
 			return document(Ended.INTERRUPTED, null, null);
 		}
 		catch (SaturatedException ex) {
@@ -80,8 +108,123 @@ final class TuneRun {
 
 	private TuneDocument document(Ended ended, @Nullable String reason, @Nullable Recommendation found) {
 		ServerTuning configured = this.server.tuning();
-		return this.plan.document(ended, reason, (configured != null) ? configured.values() : Map.of(),
-				this.trials.scores(), this.trials.roundTrials(), found);
+		return this.plan.document(this.run.environment(), ended, reason,
+				(configured != null) ? configured.values() : Map.of(), this.scores, this.rounds, found);
+	}
+
+	private void showSoFar() {
+		this.results.accept(document(Ended.INTERRUPTED, null, null));
+	}
+
+	@Override
+	public TuneClock clock() {
+		return this.clock;
+	}
+
+	@Override
+	public String comparedBy() {
+		return this.plan.search().objective().latency().title();
+	}
+
+	/**
+	 * Finds the highest rate, from half of what the warm-up answers if no start is given.
+	 */
+	@Override
+	public double highestRate(Candidate candidate, double start) throws IOException, InterruptedException {
+		this.run.display().begin(null, candidate.text());
+		List<Trial> trials = new ArrayList<>();
+		String failure = null;
+		try {
+			MeasuredLoad warmUp = this.server.become(this.plan.variant(candidate));
+			if (this.scores.isEmpty() && this.plan.servers().fallback() != null) {
+				this.run.display().print("  each candidate has a server of its own: " + this.plan.servers().fallback());
+			}
+			TrialPlan.Limits limits = this.plan.search().limits();
+			double first = (start > 0) ? start : limits.start(warmUp);
+			new Bisection(new Bisection.Settings(first, first * LOWEST_SHARE, limits.highest(),
+					(start > 0) ? SMALL_STEP : 2, PRECISION), (rate) -> {
+						if (this.clock.isOver()) {
+							return Outcome.BROKEN;
+						}
+						showTried(candidate, rate);
+						Trial trial = this.server.at(rate);
+						trials.add(trial);
+						this.run.display().print(trial.text());
+						return trial.outcome();
+					})
+				.search();
+		}
+		catch (RunServer.StartException ex) {
+			failure = ex.getMessage();
+		}
+		catch (IOException | InterruptedException ex) {
+			if (!trials.isEmpty()) {
+				this.scores.add(TuneScore.of(candidate, 0,
+						(ex instanceof InterruptedException) ? "interrupted" : ex.toString(), trials));
+			}
+			throw ex;
+		}
+		TuneScore score = TuneScore.of(candidate, 0, failure, trials);
+		this.scores.add(score);
+		this.run.display().print("  " + Templates.text("tune-score", score));
+		showSoFar();
+		if (!score.found() && score.limit() == Knee.Limit.CLIENT) {
+			throw new SaturatedException(score.trials().getLast().callsPerSecond());
+		}
+		return score.callsPerSecond();
+	}
+
+	@Override
+	public Observation race(Candidate candidate, int race, double rate) throws IOException, InterruptedException {
+		RoundTrial tried = tried(candidate, 0, rate);
+		this.run.display().print("race %d: %s: %s".formatted(race, candidate.text(), tried.outcome()));
+		Optional<TuneScore> before = this.scores.stream()
+			.filter((score) -> score.race() == race && score.knobs().equals(candidate.knobs()))
+			.findFirst();
+		List<Trial> trials = new ArrayList<>(before.map(TuneScore::trials).orElse(List.of()));
+		if (tried.trial() != null) {
+			trials.add(tried.trial());
+		}
+		before.ifPresent(this.scores::remove);
+		this.scores.add(TuneScore.of(candidate, race, tried.reason(), trials));
+		showSoFar();
+		return observation(tried);
+	}
+
+	@Override
+	public Observation round(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
+		RoundTrial tried = tried(candidate, round, rate);
+		this.rounds.add(tried);
+		showSoFar();
+		this.run.display()
+			.print("%s: %s: %s".formatted((round > 0) ? "round " + round : "check", candidate.text(), tried.outcome()));
+		return observation(tried);
+	}
+
+	private RoundTrial tried(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
+		showTried(candidate, rate);
+		return this.clock.trial(candidate, () -> {
+			try {
+				this.server.become(this.plan.variant(candidate));
+				return new RoundTrial(candidate.knobs(), round, this.server.at(rate), null);
+			}
+			catch (RunServer.StartException ex) {
+				return new RoundTrial(candidate.knobs(), round, null, ex.getMessage());
+			}
+		});
+	}
+
+	private void showTried(Candidate candidate, double rate) {
+		this.run.display().tries(candidate.text() + " at " + Figures.rate(rate) + "/s");
+	}
+
+	private Observation observation(RoundTrial tried) {
+		Trial trial = tried.trial();
+		if (trial == null) {
+			return Observation.NONE;
+		}
+		double latency = this.plan.search().objective().latency().of(trial.responseOfAllMicros());
+		return new Observation(latency, LatencyInterval.resolution(latency), trial.outcome());
 	}
 
 }

@@ -31,8 +31,8 @@ class ArchitectureTests implements PackageRules {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "server..", "result..", "template", "text", "threshold", "diagnosis", "stats",
-			"compare.result", "compare.report" })
+	@ValueSource(strings = { "server", "server.metrics", "server.process", "result..", "template", "text", "threshold",
+			"diagnosis", "stats", "compare.result", "compare.report" })
 	void whenCodeMeasuresOrPrintsThenItDoesNotDependOnSpring(String name) {
 		mayNotDependOn(ROOT + "." + name, SPRING);
 	}

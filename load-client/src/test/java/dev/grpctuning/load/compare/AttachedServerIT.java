@@ -102,16 +102,6 @@ class AttachedServerIT {
 	}
 
 	@Test
-	void whenThePasswordIsWrongThenNothingIsDrivenAndOneLineSaysSo(@TempDir Path folder, CapturedOutput output)
-			throws Exception {
-		assertThat(attach(folder, "guessed", ModesExperiment.EXECUTORS)).isEqualTo(1);
-		ModesExperiment.assertOneLine(output, "experiment.server: " + this.attached.observed().actuator()
-				+ "/grpctuning: the user may not read the tuning (401); set experiment.server.user and experiment.server.password");
-		assertThat(output.getAll()).doesNotContain("guessed");
-		assertThat(folder.resolve("results")).isEmptyDirectory();
-	}
-
-	@Test
 	void whenThereIsNoPasswordThenReadingIsNotEnough(@TempDir Path folder, CapturedOutput output) throws Exception {
 		assertThat(
 				ModesExperiment.compare(folder, ModesExperiment.LOAD.formatted("attach", "", ModesExperiment.EXECUTORS),

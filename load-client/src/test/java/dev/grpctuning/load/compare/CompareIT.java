@@ -18,7 +18,6 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.util.FileSystemUtils;
 
-import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.load.app.LoadClientApplication;
 import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.testkit.AppProcess;
@@ -284,22 +283,6 @@ class CompareIT {
 		Path results = Results.onlyChild(this.folder.resolve("results"));
 		assertThat(results.resolve("plain").resolve("1").resolve("server.out")).exists();
 		assertThat(results.resolve("plain").resolve("2").resolve("server.out")).exists();
-	}
-
-	@Test
-	void whenInterruptedWhileServersAreWarmedUpThenAllOfThemAreStopped(CapturedOutput output) throws Exception {
-		try (InThisProcess lab = InThisProcess.start(this.folder, "--experiment=executors", "--experiment.only=direct",
-				"--experiment.only-workloads=nothing,blocks-1ms", "--load.warmup=10m", "--load.timeout=20m",
-				"--experiment.server.settle=0s")) {
-			lab.await(() -> assertThat(output.getErr()).contains("warming up each of 4 variants"));
-			List<ProcessHandle> servers = lab.servers();
-			assertThat(servers).hasSize(2);
-			lab.interrupt();
-			assertThat(lab.exitCode()).isEqualTo(130);
-			assertThat(servers).noneMatch(ProcessHandle::isAlive);
-		}
-		assertThat(Results.onlyChild(this.folder.resolve("lab-results")).resolve("report.md")).content()
-			.contains("0 of 2 variants were started");
 	}
 
 	@Test

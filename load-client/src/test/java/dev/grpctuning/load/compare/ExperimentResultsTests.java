@@ -33,7 +33,6 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -104,9 +103,7 @@ class ExperimentResultsTests {
 		assertThat(written.comparison()).isEqualTo(document.comparison());
 		assertThat(written.variants()).allSatisfy((variant) -> {
 			assertThat(variant.rounds()).hasSize(ROUNDS).startsWith(1, 2).doesNotHaveDuplicates();
-			assertThat(variant.runs()).hasSize(ROUNDS).allSatisfy((run) -> {
-				assertThat(run.timeline()).hasSize(3);
-			});
+			assertThat(variant.runs()).hasSize(ROUNDS).allSatisfy((run) -> assertThat(run.timeline()).hasSize(3));
 		});
 		this.results.deleteRuns();
 		assertThat(this.folder.resolve("runs")).doesNotExist();
@@ -151,23 +148,6 @@ class ExperimentResultsTests {
 		add(3, this.experiment.variants().getFirst());
 		add(3, this.experiment.variants().getLast(), 1000);
 		assertThat(this.results.endRound(0.75)).isEqualTo(this.experiment.variants());
-	}
-
-	@Test
-	void whenARoundIsDrawnInAnotherOrderThenVariantsAreListedAsTheyWereGiven() {
-		add(1, this.experiment.variants().getLast());
-		add(1, this.experiment.variants().getFirst());
-		assertThat(this.results.document().variants()).extracting(ExperimentDocument.Variant::name)
-			.containsExactly("one", "two");
-	}
-
-	@Test
-	void whenAllOfARunIsAskedForThenItIsReadFromItsFile() {
-		addRounds();
-		ExperimentDocument document = this.results.write();
-		assertThat(document.variants().getFirst().runs()).hasSize(ROUNDS)
-			.allSatisfy((run) -> assertThat(this.results.whole(run).timeline()).isNotEmpty());
-		assertThat(ExperimentReport.text(document, RunFormat.GRID, this.results::whole)).contains("RPCs/s");
 	}
 
 	@Test

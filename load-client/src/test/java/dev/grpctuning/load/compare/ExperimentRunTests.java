@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +17,6 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
-import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.live.Live;
@@ -38,8 +36,6 @@ class ExperimentRunTests {
 
 	private final List<String> started = new ArrayList<>();
 
-	private final List<VariantResult> ended = new ArrayList<>();
-
 	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
 	@AfterEach
@@ -50,14 +46,14 @@ class ExperimentRunTests {
 	@Test
 	void whenTheThreadIsInterruptedFromElsewhereThenNoFurtherVariantBegins() throws Exception {
 		Experiment experiment = experiment(List.of());
-		ExperimentResults results = new ExperimentResults(experiment, Samples.STARTED_AT, List.of(),
-				new ResultFolder(experiment.directory()), Environment.current());
-		run(experiment).run(collected(results));
+		ExperimentResults results = results(experiment);
+		run(experiment).run(results);
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
 		assertThat(this.started).containsExactly("one");
 		assertThat(said()).containsExactly("sample", "2 runs, about 3 s", "[1/2] one (what one changes)",
 				"  interrupted");
-		assertThat(this.ended).extracting(VariantResult::ended).containsExactly(Ended.INTERRUPTED);
+		assertThat(results.document().variants()).extracting(ExperimentDocument.Variant::ended)
+			.containsExactly(Ended.INTERRUPTED);
 		results.write();
 		assertThat(ResultFile.read(this.folder.resolve("result.json"), ExperimentDocument.class).notBegun())
 			.as("written though the thread is interrupted")
@@ -67,23 +63,25 @@ class ExperimentRunTests {
 	@Test
 	void whenTheThreadIsInterruptedInTheWarmUpRoundThenNoVariantBegins() throws Exception {
 		Variant one = Samples.variant("one");
-		run(experiment(List.of(new Experiment.WarmUp(one, Samples.closed(), Duration.ofSeconds(1)),
-				new Experiment.WarmUp(one, Samples.closed(), Duration.ofSeconds(1)))))
-			.run(collected(null));
+		Experiment experiment = experiment(List.of(new Experiment.WarmUp(one, Samples.closed(), Duration.ofSeconds(1)),
+				new Experiment.WarmUp(one, Samples.closed(), Duration.ofSeconds(1))));
+		ExperimentResults results = results(experiment);
+		run(experiment).run(results);
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
 		assertThat(this.started).containsExactly("one");
 		assertThat(said()).containsExactly("sample", "2 runs, about 5 s", "warming up each of 2 variants");
-		assertThat(this.ended).isEmpty();
+		assertThat(results.document().variants()).isEmpty();
 	}
 
 	@Test
 	void whenTheThreadIsInterruptedWhileVariantsAreCheckedThenNoneBegins() throws Exception {
-		ExperimentRun run = run(experiment(List.of()));
+		Experiment experiment = experiment(List.of());
+		ExperimentRun run = run(experiment);
 		run.prepare();
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 		Thread.currentThread().interrupt();
 		run.prepare();
-		run.run(collected(null));
+		run.run(results(experiment));
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
 		assertThat(this.started).isEmpty();
 		assertThat(said()).isEmpty();
@@ -94,34 +92,15 @@ class ExperimentRunTests {
 		Experiment sample = experiment(List.of());
 		Experiment budget = new Experiment(sample.name(), null, sample.plan(), sample.setup(), sample.variants(),
 				sample.baseline(), 1, this.folder, 1, List.of(), null, false, Duration.ofSeconds(2), 1, null, null);
-		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run(budget).run(collected(null)))
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run(budget).run(results(budget)))
 			.withMessageStartingWith("experiment.time: 2 s is too short for two rounds, which take about ")
 			.withMessageContaining("experiment.scale");
 		assertThat(this.started).isEmpty();
 	}
 
-	private ExperimentRun.Results collected(ExperimentRun.@Nullable Results results) {
-		return new ExperimentRun.Results() {
-
-			@Override
-			public void latencyAt(List<LatencyAt> found) {
-				assertThat(found).isEmpty();
-			}
-
-			@Override
-			public void add(VariantResult result) {
-				ExperimentRunTests.this.ended.add(result);
-				if (results != null) {
-					results.add(result);
-				}
-			}
-
-			@Override
-			public List<Variant> endRound(@Nullable Double time) {
-				return (results != null) ? results.endRound(time) : List.of();
-			}
-
-		};
+	private static ExperimentResults results(Experiment experiment) {
+		return new ExperimentResults(experiment, Samples.STARTED_AT, List.of(),
+				new ResultFolder(experiment.directory()), Environment.current());
 	}
 
 	private List<String> said() {

@@ -9,17 +9,29 @@ import java.util.function.BiConsumer;
 
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.transport.TargetAddress;
 
-/**
- * Servers without a process.
- *
- * @param started is told the variant and the folder of each server
- * @param ready whether they are up at once; otherwise another thread interrupts the wait
- */
-record FakeServers(BiConsumer<Variant, Path> started, boolean ready) implements RunServers {
+/** Servers without a process. */
+final class FakeServers extends RunServers {
+
+	private final BiConsumer<Variant, Path> started;
+
+	private final boolean ready;
+
+	/**
+	 * Creates servers.
+	 * @param started is told the variant and the folder of each server
+	 * @param ready whether they are up at once; otherwise another thread interrupts the
+	 * wait
+	 */
+	FakeServers(BiConsumer<Variant, Path> started, boolean ready) {
+		super(Samples.experiment(null).setup(), Duration.ZERO, Path.of(""), true, null, null);
+		this.started = started;
+		this.ready = ready;
+	}
 
 	@Override
 	public void prepare(List<Variant> variants) {
@@ -27,24 +39,9 @@ record FakeServers(BiConsumer<Variant, Path> started, boolean ready) implements 
 	}
 
 	@Override
-	public Duration settle() {
-		return Duration.ZERO;
-	}
-
-	@Override
-	public Duration changeover() {
-		return Duration.ZERO;
-	}
-
-	@Override
 	public RunServer start(Variant variant, Path directory) {
 		this.started.accept(variant, directory);
 		return new FakeServer(this.ready);
-	}
-
-	@Override
-	public void close() {
-		// There is nothing to end.
 	}
 
 	private record FakeServer(boolean ready) implements RunServer {

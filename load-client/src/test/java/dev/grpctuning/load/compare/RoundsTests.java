@@ -10,8 +10,6 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.engine.plan.LoadEngine;
@@ -23,7 +21,6 @@ import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 /** Tests for {@link Rounds}. */
 class RoundsTests {
@@ -35,24 +32,6 @@ class RoundsTests {
 			.containsExactly("abc", "cba", "bca", "acb", "cab", "bac");
 		assertThat(IntStream.range(0, 4).mapToObj((round) -> String.join("", Rounds.turned(List.of("a", "b"), round))))
 			.containsExactly("ab", "ba", "ba", "ab");
-	}
-
-	@ParameterizedTest
-	@ValueSource(ints = { 1, 2, 3, 7 })
-	void whenAllOrdersHaveComeThenEachVariantRanEquallyEarly(int variants) {
-		List<Integer> all = IntStream.range(0, variants).boxed().toList();
-		double[] places = new double[variants];
-		int rounds = 2 * variants;
-		for (int round = 0; round < rounds; round++) {
-			List<Integer> order = new ArrayList<>(Rounds.turned(all, round));
-			assertThat(order).containsExactlyInAnyOrderElementsOf(all);
-			for (int place = 0; place < variants; place++) {
-				places[order.get(place)] += place;
-			}
-		}
-		for (double sum : places) {
-			assertThat(sum / rounds).isCloseTo((variants - 1) / 2.0, within(1e-9));
-		}
 	}
 
 	@Test

@@ -138,28 +138,6 @@ class ServerModesIT {
 	}
 
 	@Test
-	void whenARunningServerCannotBeRetunedThenEachVariantIsStartedInstead(@TempDir Path folder, CapturedOutput output)
-			throws Exception {
-		assertThat(ModesExperiment.compare(folder,
-				ModesExperiment.LOAD.replace("mode: %s, ", "").formatted("-Xmx256m, -Dhello.work.max-delay=1s", """
-						    - name: direct
-						      properties: {grpc.tuning.executor.type: direct}
-						    - name: virtual
-						      properties: {grpc.tuning.executor.type: virtual}
-						"""), "--experiment.server.properties.management.endpoint.grpctuning.access=read-only"))
-			.as(output::getErr)
-			.isZero();
-		Path results = Results.onlyChild(folder.resolve("results"));
-		List<JsonObject> servers = ModesExperiment.servers(results);
-		assertThat(servers).extracting((
-				server) -> server.getAsJsonObject("setup").getAsJsonObject("tuning").get("executor.type").getAsString())
-			.containsExactly("direct", "virtual");
-		assertThat(servers).extracting((server) -> server.get("exitCode").getAsInt())
-			.as("a server ends with its run")
-			.containsExactly(143, 143);
-	}
-
-	@Test
 	void whenServersAreStartedThenEachIsWhatItsVariantSaysOrItsRunIsRefused(@TempDir Path folder, CapturedOutput output)
 			throws Exception {
 		Path jdk = folder.resolve("other-jdk");

@@ -17,7 +17,7 @@ import dev.grpctuning.load.stats.Verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests for {@link Undecided}. */
+/** Tests for the variants that need further rounds. */
 class UndecidedTests {
 
 	private final List<Row> rows = new ArrayList<>();
@@ -71,7 +71,7 @@ class UndecidedTests {
 			.distinct()
 			.flatMap((workload) -> List.of("base", "a", "b", "control").stream().map((name) -> in(workload, name)))
 			.toList();
-		return new Undecided(comparison).of(variants).stream().map(Variant::title).toList();
+		return ExperimentResults.undecided(comparison, variants).stream().map(Variant::title).toList();
 	}
 
 	private static Variant in(@Nullable String workload, String name) {

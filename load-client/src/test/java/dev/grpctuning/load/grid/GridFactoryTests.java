@@ -9,10 +9,8 @@ import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 
-import io.grpc.Status;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,10 +29,6 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.ClassPathResource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
-import dev.grpctuning.load.call.CallPlan;
-import dev.grpctuning.load.call.CallSettings;
-import dev.grpctuning.load.call.CallSettings.Cancellation;
-import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.ExperimentRun;
 import dev.grpctuning.load.compare.experiment.Experiment;
@@ -42,7 +36,7 @@ import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ExperimentPlans;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.servers.RetunedServers;
+import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
@@ -89,7 +83,7 @@ class GridFactoryTests {
 			assertThat(model.duration()).isEqualTo(Duration.ofSeconds(10));
 			assertThat(model.warmup()).isEqualTo(new Warmup.Fixed(Duration.ofSeconds(1)));
 		});
-		assertThat(ExperimentRun.length(grid, RetunedServers.unchanged(grid.setup(), grid.directory())))
+		assertThat(ExperimentRun.length(grid, RunServers.unchanged(grid.setup(), grid.directory())))
 			.isEqualTo(Duration.ofSeconds(45 * 11 + 30));
 		assertThat(grid.setup().properties())
 			.isEqualTo(Map.of("grpc.tuning.executor.type", "virtual", "hello.work.max-delay", "PT1M"));
@@ -142,7 +136,7 @@ class GridFactoryTests {
 		})
 			.extracting((warmUp) -> warmUp.plan().call().callee())
 			.containsExactly(new HelloCall(HelloCodec.JSON, 1000), new HelloCall(HelloCodec.WIRE, 1000));
-		assertThat(ExperimentRun.length(grid, RetunedServers.unchanged(grid.setup(), grid.directory())))
+		assertThat(ExperimentRun.length(grid, RunServers.unchanged(grid.setup(), grid.directory())))
 			.isEqualTo(Duration.ofSeconds(8 + 4 * 11));
 	}
 
@@ -161,7 +155,7 @@ class GridFactoryTests {
 		assertThat(grid.variants()).extracting(Variant::title)
 			.containsExactly("wire · 3-clients-7-us", "wire · 3-clients-2000-us");
 		assertThat(grid.warmUps()).isEmpty();
-		assertThat(ExperimentRun.length(grid, RetunedServers.unchanged(grid.setup(), grid.directory())))
+		assertThat(ExperimentRun.length(grid, RunServers.unchanged(grid.setup(), grid.directory())))
 			.isEqualTo(Duration.ofMillis(500));
 		assertThat(grid.variants()).extracting((variant) -> grid.plan(variant).call().callee())
 			.containsOnly(new HelloCall(HelloCodec.WIRE, 0));
@@ -211,26 +205,6 @@ class GridFactoryTests {
 		this.properties.put("load.metadata.X-Work-Delay-Us", "5");
 		assertThatExceptionOfType(UsageException.class).isThrownBy(this::create)
 			.satisfies((ex) -> Approved.assertCase("grid.txt", ex.getMessage()));
-	}
-
-	@Test
-	void whenItIsSaidHowCallsAreMadeThenCellsMakeThemSo() throws IOException {
-		this.properties.put("load.deadline", "7s");
-		this.properties.put("load.compression", "gzip");
-		this.properties.put("load.cancel.share", "0.5");
-		this.properties.put("load.ok", "NOT_FOUND");
-		this.properties.put("load.wait-for-ready", "true");
-		this.properties.put("load.metadata.X-Key", "value");
-		Experiment grid = create();
-		CallSettings settings = new CallSettings(Duration.ofSeconds(7), null, Compression.GZIP, true,
-				new Cancellation(0.5, Duration.ZERO), CallSettings.Retries.NONE, Set.of(Status.Code.NOT_FOUND));
-		assertThat(grid.variants()).allSatisfy((variant) -> {
-			CallPlan call = grid.plan(variant).call();
-			assertThat(call.settings()).isEqualTo(settings);
-			assertThat(call.metadata()).containsEntry("x-key", "value");
-		});
-		assertThat(grid.warmUps())
-			.allSatisfy((warmUp) -> assertThat(warmUp.plan().call().settings()).isEqualTo(settings));
 	}
 
 	@Test

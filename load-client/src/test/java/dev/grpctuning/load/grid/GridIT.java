@@ -2,7 +2,6 @@ package dev.grpctuning.load.grid;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -17,12 +16,10 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.load.result.ResultSchema;
-import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /** Grids at a real server in a process of its own. */
 @StartsApplications
@@ -88,23 +85,6 @@ class GridIT {
 		assertThat(cell.get("name").getAsString())
 			.startsWith(call.getAsJsonObject("hello").get("codec").getAsString() + " · ");
 		assertThat(call.get("longs").getAsInt()).isEqualTo(1000);
-	}
-
-	@Test
-	void whenInterruptedThenWhatWasMeasuredIsKeptAndTheServerStopped() throws Exception {
-		try (AppProcess lab = AppProcess.client(this.folder, LONG)) {
-			lab.awaitErr(" open 2");
-			List<ProcessHandle> servers = lab.children();
-			assertThat(servers).hasSize(1);
-			lab.interrupt();
-			assertThat(lab.exitCode()).isEqualTo(130);
-			assertThat(lab.out()).startsWith("protobuf\n" + HEADER + "\n   2, ").doesNotContain("json");
-			assertThat(lab.errLines()).anyMatch((line) -> line.matches(" {2}interrupted: .*; stopped after .* s"));
-			await().atMost(Duration.ofMinutes(1)).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
-		}
-		List<JsonObject> cells = cells(Results.onlyChild(this.folder.resolve("lab-results")).resolve("result.json"));
-		assertThat(cells).hasSize(1);
-		assertThat(answered(cells, "protobuf · 2-clients-5000-us")).isPositive();
 	}
 
 	@Test

@@ -14,7 +14,6 @@ import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallTarget;
 import dev.grpctuning.load.call.target.CallTargets;
-import dev.grpctuning.load.hello.HelloCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

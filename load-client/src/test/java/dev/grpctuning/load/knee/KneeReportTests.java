@@ -3,7 +3,6 @@ package dev.grpctuning.load.knee;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -14,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.RateTrial.Outcome;
@@ -40,8 +40,8 @@ class KneeReportTests {
 	}
 
 	private static KneeDocument knees(List<Variant> variants, KneeResult... results) {
-		KneePlan plan = new KneePlan(SearchSamples.plan(Path.of("results")), variants);
-		return KneeDocument.of(plan, List.of(results));
+		return KneeDocument.of(SearchSamples.plan(Path.of("results")), Environment.current(), variants,
+				List.of(results));
 	}
 
 	@Test
@@ -81,17 +81,6 @@ class KneeReportTests {
 		Variant same = build("two", null, "100", "one.jar");
 		assertThat(KneeReport.of(knees(List.of(one, same), again(one), again(same)), null).html())
 			.contains("\"control\":true");
-	}
-
-	@Test
-	void whenTheFirstOfThreeAlikeHasNoKneeThenTheOthersAreStillCompared() {
-		List<Variant> alike = Stream.of("one", "two", "three")
-			.map((name) -> build(name, null, "100", "one.jar"))
-			.toList();
-		assertThat(KneeReport
-			.text(knees(alike, KneeResult.of(alike.getFirst(), Ended.EXITED, "exit code 1", null, List.of()),
-					again(alike.get(1)), again(alike.get(2))), RunFormat.TABLE))
-			.contains("A/A control");
 	}
 
 	private static KneeResult again(Variant variant) {
@@ -155,22 +144,6 @@ class KneeReportTests {
 			.getAsJsonObject("knee");
 		assertThat(knee.get("highPerSecond").isJsonNull()).isTrue();
 		assertThat(knee.get("limit").getAsString()).isEqualTo("highest");
-	}
-
-	@Test
-	void whenTheSearchWasInterruptedThenTheKneeOfTheTrialsSoFarIsShown() {
-		Knee soFar = new Knee(1010, 700.0, 1500.0, Knee.Limit.OBJECTIVE);
-		KneeResult interrupted = KneeResult.of(Samples.variant("one"), Ended.INTERRUPTED, null, soFar,
-				List.of(SearchSamples.trial(1000, 3000, Outcome.HELD, null)));
-		assertThat(KneeReport.text(knees(interrupted), RunFormat.TABLE)).contains("| 1,010 |", "700 to 1,500",
-				"| interrupted |");
-	}
-
-	@Test
-	void whenVariantsEndInAnotherOrderThenTheResultHasThatOfThePlan() {
-		Knee knee = new Knee(1010, 940.0, 1080.0, Knee.Limit.OBJECTIVE);
-		assertThat(knees(found("two", knee), found("one", knee)).variants()).extracting(KneeResult::name)
-			.containsExactly("one", "two");
 	}
 
 	@Test

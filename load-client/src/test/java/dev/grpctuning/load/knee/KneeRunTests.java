@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.live.Live;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.search.SearchRunner;
 import dev.grpctuning.load.search.SearchSamples;
 import dev.grpctuning.load.text.Display;
 
@@ -27,7 +28,7 @@ class KneeRunTests {
 
 	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-	private final List<KneeResult> results = new ArrayList<>();
+	private List<KneeResult> results = List.of();
 
 	@TempDir
 	private Path folder;
@@ -54,15 +55,13 @@ class KneeRunTests {
 	}
 
 	private void run() throws IOException {
-		KneePlan plan = new KneePlan(SearchSamples.plan(this.folder),
-				List.of(Samples.variant("one"), Samples.variant("two")));
 		RunDriver driver = new RunDriver((address, load, timeout) -> {
 			throw new InterruptedException();
 		}, Duration.ofSeconds(1), Live.off());
-		new KneeRun(plan, driver,
-				new Display("running", false, new PrintStream(this.out, true, StandardCharsets.UTF_8)),
-				this.results::add, (underWay) -> {
-				})
+		Display display = new Display("running", false, new PrintStream(this.out, true, StandardCharsets.UTF_8));
+		new KneeRun(SearchSamples.plan(this.folder), List.of(Samples.variant("one"), Samples.variant("two")),
+				new SearchRunner.Run(Environment.current(), driver, display), Live.off(),
+				(document) -> this.results = document.variants())
 			.run();
 	}
 

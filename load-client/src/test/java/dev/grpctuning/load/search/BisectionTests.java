@@ -49,10 +49,4 @@ class BisectionTests {
 		assertThat(held).isZero();
 	}
 
-	@Test
-	void whenNothingHoldsAboveTheLowestRateThenTheSearchEndsThere() throws Exception {
-		assertThat(search(new Bisection.Settings(1000, 200, 1e6, 2, 0.1), 150)).isZero();
-		assertThat(this.tried).containsExactly(1000.0, 500.0, 250.0);
-	}
-
 }

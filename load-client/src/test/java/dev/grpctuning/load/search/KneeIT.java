@@ -131,23 +131,6 @@ class KneeIT {
 		assertThat(objects(variant, "trials")).isNotEmpty();
 	}
 
-	@Test
-	void whenTheLogOfAServerCannotBeReadThenItsKneeIsKeptAndOneLineSaysSo() throws Exception {
-		try (InThisProcess lab = InThisProcess.start(this.folder,
-				knee("--slo=p99 < 10s", "--search.start=20", "--search.trial=500ms", "--search.highest=30"))) {
-			lab.await(() -> assertThat(this.output.getErr()).contains("  held"));
-			lab.spoilLog("configured/server.out");
-			assertThat(lab.exitCode()).as(this.output::getErr).isEqualTo(3);
-		}
-		assertThat(this.output.getOut()).contains("| configured |");
-		assertThat(this.output.getErr().lines()).filteredOn((line) -> line.matches("knee: .*server\\.out.*"))
-			.hasSize(1);
-		assertThat(this.output.getErr()).doesNotContain("\tat ");
-		JsonObject variant = variants().getFirst();
-		assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
-		assertThat(figure(variant.getAsJsonObject("knee"), "callsPerSecond")).isEqualTo(30);
-	}
-
 	private static String[] knee(String... arguments) {
 		return Stream.of(Stream.of("knee"), Stream.of(SERVER), Stream.of(arguments))
 			.flatMap((all) -> all)

@@ -11,7 +11,6 @@ import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult.Latencies;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.search.RateTrial.Outcome;
@@ -31,7 +30,7 @@ public final class SearchSamples {
 	public static final Objective OBJECTIVE = new Objective(List.of(Threshold.parse("p99 < 10ms")));
 
 	public static SearchPlan plan(Path folder) {
-		return new SearchPlan(SETUP, OBJECTIVE, TRIALS, LIMITS, Samples.STARTED_AT, folder, Environment.current());
+		return new SearchPlan(SETUP, OBJECTIVE, TRIALS, LIMITS, Samples.STARTED_AT, folder);
 	}
 
 	private SearchSamples() {

@@ -18,7 +18,6 @@ import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Shard;
-import dev.grpctuning.load.search.RateTrial.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,13 +37,6 @@ class TrialTests {
 		assertThat(trial.responseOfAllMicros().count()).as("all that were due").isEqualTo(200);
 		assertThat(trial.responseOfAllMicros().p50()).isEqualTo(1000);
 		assertThat(trial.responseOfAllMicros().p99()).as("trial and drain").isBetween(3_990_000L, 4_010_000L);
-	}
-
-	@Test
-	void whenAllCallsAreAnsweredThenNothingIsAdded() {
-		assertThat(Trial.of(100, TRIALS.at(100, 0), load(201), new Objective.Judgement(Outcome.BROKEN, "diagnosis"))
-			.responseOfAllMicros()
-			.max()).isEqualTo(1000);
 	}
 
 	@Test

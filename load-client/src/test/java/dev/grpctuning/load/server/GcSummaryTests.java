@@ -72,7 +72,7 @@ class GcSummaryTests {
 
 	@Test
 	void whenThereIsNoLogThenAllIsZero(@TempDir Path folder) throws IOException {
-		assertThat(GcSummary.read(folder.resolve("gc.log"), 0)).isEqualTo(GcSummary.NONE);
+		assertThat(read(folder.resolve("gc.log"), 0)).isEqualTo(GcSummary.NONE);
 	}
 
 	@Test
@@ -80,11 +80,11 @@ class GcSummaryTests {
 		String before = "[0.1s] GC(0) Pause Full (System.gc()) 900M->8M(946M) 3.000ms\n";
 		Path log = Files.writeString(folder.resolve("gc.log"),
 				before + "[9.1s] GC(1) Pause Young (Allocation Failure) 2M->1M(4M) 2.000ms\n");
-		GcSummary rest = GcSummary.read(log, before.length());
+		GcSummary rest = read(log, before.length());
 		assertThat(rest.fullCount()).isZero();
 		assertThat(rest.youngCount()).isOne();
 		assertThat(rest.peakHeapBytes()).isEqualTo(2 * MEGABYTE);
-		assertThat(GcSummary.read(log, Files.size(log))).isEqualTo(GcSummary.NONE);
+		assertThat(read(log, Files.size(log))).isEqualTo(GcSummary.NONE);
 	}
 
 	private static void assertPauses(String collector, GcSummary expected) throws IOException {
@@ -94,7 +94,7 @@ class GcSummaryTests {
 	}
 
 	private static GcSummary read(String collector) throws IOException {
-		return GcSummary.read(log(collector), 0);
+		return read(log(collector), 0);
 	}
 
 	/** What the JVM wrote that made garbage in a heap of 64 or 96 MB. */
@@ -103,7 +103,11 @@ class GcSummaryTests {
 	}
 
 	private static GcSummary read(Path folder, String log) throws IOException {
-		return GcSummary.read(Files.writeString(folder.resolve("gc.log"), log), 0);
+		return read(Files.writeString(folder.resolve("gc.log"), log), 0);
+	}
+
+	private static GcSummary read(Path log, long from) throws IOException {
+		return GcSummary.of(GcSummary.lines(log, from));
 	}
 
 }

@@ -15,17 +15,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ServerLogTests {
 
 	@Test
-	void whenFileIsShortThenTheTailIsAllOfIt(@TempDir Path folder) throws IOException {
-		ServerLog log = log(folder, List.of("one", "", "zwölf"));
-		assertThat(log.tail()).containsExactly("one", "", "zwölf");
-	}
-
-	@Test
-	void whenThereAreManyLinesThenTheTailIsTheLast200(@TempDir Path folder) throws IOException {
-		assertThat(log(folder, numbered(1000)).tail()).isEqualTo(numbered(1000).subList(800, 1000));
-	}
-
-	@Test
 	void whenLinesAreLongThenTheTailIsThoseThatStandWholeInTheLast64KiB(@TempDir Path folder) throws IOException {
 		List<String> lines = IntStream.range(0, 100).mapToObj((i) -> i + "x".repeat(2000)).toList();
 		List<String> tail = log(folder, lines).tail();
@@ -59,13 +48,6 @@ class ServerLogTests {
 		assertThat(lines.getFirst()).isEqualTo("[cut to the last 200 lines of " + size + " bytes]");
 		assertThat(lines.subList(1, lines.size())).isEqualTo(numbered(20_000).subList(19_800, 20_000));
 		assertThat(folder).isDirectoryNotContaining((file) -> !file.equals(log.file()));
-	}
-
-	@Test
-	void whenFileIsShortThenItIsNotCut(@TempDir Path folder) throws IOException {
-		ServerLog log = log(folder, numbered(1000));
-		log.cut();
-		assertThat(Files.readAllLines(log.file())).isEqualTo(numbered(1000));
 	}
 
 	@Test

@@ -25,11 +25,6 @@ class ServerObservationTests {
 	}
 
 	@Test
-	void whenTheHeapWasLargestBeforeACollectionThenThatIsThePeak() {
-		assertThat(observation(900, sample(1, 500, 1)).peakHeapBytes()).isEqualTo(900);
-	}
-
-	@Test
 	void whenTheActuatorNeverAnsweredThenOnlyTheGcLogSaysSomething() {
 		ServerObservation server = observation(300);
 		assertThat(server.peakThreads()).isZero();
@@ -42,11 +37,6 @@ class ServerObservationTests {
 		assertThat(living(thread(40, 90), thread(44, 90), thread(41, 90)).peakThreads()).isEqualTo(44);
 		assertThat(living(thread(40, 90), thread(44, 95)).peakThreads()).isEqualTo(95);
 		assertThat(living().peakThreads()).isZero();
-	}
-
-	@Test
-	void whenThereIsNoGcLogThenTheSamplesTellThePeakOfTheHeap() {
-		assertThat(living(sample(1, 500, 1), sample(1, 400, 1)).peakHeapBytes()).isEqualTo(500);
 	}
 
 	private static ServerObservation living(ServerSample... samples) {

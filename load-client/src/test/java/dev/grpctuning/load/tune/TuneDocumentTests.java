@@ -11,8 +11,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.result.Ended;
-import dev.grpctuning.load.compare.servers.ForkedServers;
+import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.search.SearchSamples;
@@ -69,7 +70,8 @@ class TuneDocumentTests {
 	}
 
 	private static String stopped(Ended ended, TuneScore... scores) {
-		return TuneReport.text(plan().document(ended, null, Map.of(), List.of(scores), List.of(), null),
+		return TuneReport.text(
+				plan().document(Environment.current(), ended, null, Map.of(), List.of(scores), List.of(), null),
 				RunFormat.TABLE) + "\n";
 	}
 
@@ -95,14 +97,6 @@ class TuneDocumentTests {
 	}
 
 	@Test
-	void whenThereWasNoTimeForARoundThenItIsSaid() {
-		TuneDocument document = tune(new Recommendation(Conclusion.NOT_SHOWN, 900, VIRTUAL.knobs(), 1000, "p99", 948, 0,
-				0, 0, comparison(1, Verdict.NO_DIFFERENCE_SHOWN), List.of(), List.of()));
-		assertThat(TuneReport.text(document, RunFormat.TABLE))
-			.endsWith("the configured settings 900/s, but no round at 948/s was run to confirm it.");
-	}
-
-	@Test
 	void whenTheWinnerOfARaceWasSearchedThenItsRateIsTheOneThatWasFound() {
 		assertThat(stopped(Ended.INTERRUPTED, score(Candidate.CONFIGURED, 0, 900), score(VIRTUAL, 1, 900),
 				score(Candidate.CONFIGURED, 1, 900), score(VIRTUAL, 0, 1500))
@@ -118,14 +112,14 @@ class TuneDocumentTests {
 
 	private static TunePlan plan() {
 		return new TunePlan(SearchSamples.plan(Path.of("results")), Samples.variant("one"),
-				new ForkedServers(SearchSamples.SETUP, Duration.ZERO),
+				RunServers.forked(SearchSamples.SETUP, Duration.ZERO),
 				new KnobSpace(Map.of("executor.type", List.of("virtual"))), 1, Duration.ofMinutes(10), 5);
 	}
 
 	private static TuneDocument tune(@Nullable Recommendation recommendation) {
 		Trial held = SearchSamples.trial(1000, 3000, Outcome.HELD, null);
-		return plan().document((recommendation != null) ? Ended.COMPLETED : Ended.INTERRUPTED, null,
-				Map.of("executor.type", "fork-join"),
+		return plan().document(Environment.current(), (recommendation != null) ? Ended.COMPLETED : Ended.INTERRUPTED,
+				null, Map.of("executor.type", "fork-join"),
 				List.of(score(Candidate.CONFIGURED, 0, 900), score(VIRTUAL, 1, 1200),
 						score(Candidate.CONFIGURED, 1, 950),
 						TuneScore.of(new Candidate(Map.of("transport", "pigeon")), 1, "exit code 1: no pigeon",

@@ -30,13 +30,6 @@ class TuneReportTests {
 	}
 
 	@Test
-	void whenASearchEndedBeforeItsFirstRoundThenNoneIsDrawn() throws IOException {
-		TuneDocument search = real();
-		RoundTrial check = new RoundTrial(EIGHT, 0, search.scores().getFirst().trials().getFirst(), null);
-		assertThat(TuneReport.of(interrupted(search, List.of(), check), null).html()).contains("\"rounds\":[],");
-	}
-
-	@Test
 	void whenWhatIsConfiguredHeldOnlyBeforeTheLastRaceThenTheOutcomeSaysSo() throws IOException {
 		TuneDocument search = real();
 		Recommendation none = new Recommendation(Conclusion.NONE_FASTER, 148, Map.of(), 0, "p50", 0, 0, 0, 0, null,

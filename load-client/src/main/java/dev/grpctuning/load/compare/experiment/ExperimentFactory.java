@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -21,6 +22,7 @@ import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.Mode;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.ServerProperties;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.VariantProperties;
+import dev.grpctuning.load.compare.experiment.ExperimentProperties.WorkloadProperties;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.PlanScale;
 import dev.grpctuning.load.config.PropertyCheck;
@@ -52,28 +54,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 	private static final Duration LONGEST_OBJECTIVE = Duration.ofHours(1);
 
 	public Experiment create(Instant startedAt) {
-		String name = checkedName("experiment.name", this.properties.name());
-		int repeat = this.properties.repeat();
-		PropertyCheck.range("experiment.repeat", repeat, 1, MOST_ROUNDS);
-		Duration time = this.properties.time();
-		if (time != null) {
-			PropertyCheck.positive("experiment.time", time);
-		}
-		PlanScale scale = new PlanScale(this.properties.scale());
-		WorkloadFactory workloads = new WorkloadFactory(this.load, this.properties, this.plans, scale);
-		List<Variant> selected = selected();
-		String baseline = baseline(selected).name();
-		List<Variant> crossed = workloads.cross(selected);
-		Duration objective = objective();
-		LoadPlan plan = workloads.plan();
-		return new Experiment(name, this.properties.description(), plan,
-				(this.properties.server().mode() != Mode.ATTACH) ? setup(jar(selected))
-						: setup(Path.of(""), Path.of(""), List.of()),
-				(selected.size() > 1 || repeat > 1 || time != null) ? withNoise(crossed, baseline) : crossed, baseline,
-				repeat, directory(startedAt, name), scale.factor(), null, objective, profile(), time,
-				(this.properties.seed() != null) ? this.properties.seed() : startedAt.toEpochMilli(),
-				this.properties.metric(), LatencyLoad.of(this.properties, this.load,
-						crossed.stream().map((variant) -> variant.planOr(plan)).toList()));
+		return create(startedAt, this.properties.variants());
 	}
 
 	/**
@@ -88,9 +69,73 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 				"It must list one variant without a load, or none: ab runs it with both jars.");
 		VariantProperties shared = given.isEmpty()
 				? new VariantProperties(null, null, null, List.of(), Map.of(), Map.of(), null, null) : given.getFirst();
-		return new ExperimentFactory(this.load,
-				this.properties.with(List.of(shared.build(OLD, before), shared.build(NEW, after))), this.plans)
-			.create(startedAt);
+		return create(startedAt, List.of(shared.build(OLD, before), shared.build(NEW, after)));
+	}
+
+	private Experiment create(Instant startedAt, List<VariantProperties> given) {
+		String name = checkedName("experiment.name", this.properties.name());
+		int repeat = this.properties.repeat();
+		PropertyCheck.range("experiment.repeat", repeat, 1, MOST_ROUNDS);
+		Duration time = this.properties.time();
+		if (time != null) {
+			PropertyCheck.positive("experiment.time", time);
+		}
+		PlanScale scale = new PlanScale(this.properties.scale());
+		List<Variant> selected = selected(given);
+		String baseline = baseline(given, selected).name();
+		List<Variant> crossed = cross(selected, scale);
+		Duration objective = objective();
+		LoadPlan plan = plan("the experiment", Map.of(), scale);
+		return new Experiment(name, this.properties.description(), plan,
+				(this.properties.server().mode() != Mode.ATTACH) ? setup(jar(selected))
+						: setup(Path.of(""), Path.of(""), List.of()),
+				(selected.size() > 1 || repeat > 1 || time != null) ? withNoise(crossed, baseline) : crossed, baseline,
+				repeat, directory(startedAt, name), scale.factor(), null, objective, profile(), time,
+				(this.properties.seed() != null) ? this.properties.seed() : startedAt.toEpochMilli(),
+				this.properties.metric(), LatencyLoad.of(this.properties, this.load,
+						crossed.stream().map((variant) -> variant.planOr(plan)).toList()));
+	}
+
+	private LoadPlan plan(String whose, Map<String, Object> own, PlanScale scale) {
+		return this.plans.plan(whose, this.load, own, scale, this.properties.objective());
+	}
+
+	/** Puts every variant into every workload, with the plan that is driven there. */
+	private List<Variant> cross(List<Variant> variants, PlanScale scale) {
+		List<WorkloadProperties> given = this.properties.workloads();
+		List<String> only = this.properties.onlyWorkloads();
+		if (given.isEmpty()) {
+			PropertyCheck.that(only == null, "experiment.only-workloads", (only != null) ? String.join(",", only) : "",
+					"It must be left out: the experiment has no workloads.");
+			return variants.stream().map((variant) -> in(null, Map.of(), variant, scale)).toList();
+		}
+		List<String> names = checkedNames("experiment.workloads",
+				given.stream().<@Nullable String>map(WorkloadProperties::name).toList());
+		List<Variant> crossed = new ArrayList<>();
+		for (int i : selected("experiment.only-workloads", only, "workloads", names)) {
+			Map<String, Object> own = this.plans.own("experiment.workloads", i);
+			Variant.Workload workload = new Variant.Workload(names.get(i), given.get(i).changes(),
+					given.get(i).properties(), plan("workload " + names.get(i), own, scale));
+			variants.forEach((variant) -> crossed.add(in(workload, own, variant, scale)));
+		}
+		return crossed;
+	}
+
+	private Variant in(Variant.@Nullable Workload workload, Map<String, Object> workloadLoad, Variant variant,
+			PlanScale scale) {
+		Map<String, String> server = new LinkedHashMap<>((workload != null) ? workload.properties() : Map.of());
+		server.putAll(variant.properties());
+		// A build is none of the variants that are given, and has no load of its own.
+		Map<String, Object> own = IntStream.range(0, this.properties.variants().size())
+			.filter((i) -> variant.name().equals(this.properties.variants().get(i).name()))
+			.mapToObj((i) -> this.plans.own("experiment.variants", i))
+			.findFirst()
+			.orElse(Map.of());
+		Map<String, Object> both = new LinkedHashMap<>(workloadLoad);
+		both.putAll(own);
+		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(), server,
+				variant.javaHome(), workload, own.isEmpty() ? null : plan("variant " + variant.name(), both, scale),
+				variant.jar());
 	}
 
 	private boolean profile() {
@@ -141,25 +186,25 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 					"experiment.workloads: %s uses one load for all variants, that of load.*; use an experiment without workloads."
 						.formatted(command));
 		}
-		List<Variant> selected = selected();
-		new WorkloadFactory(this.load, this.properties, this.plans, PlanScale.NONE).cross(selected)
-			.stream()
-			.filter((variant) -> variant.plan() != null)
-			.findFirst()
-			.ifPresent((variant) -> {
+		List<Variant> selected = selected(this.properties.variants());
+		List<String> names = selected.stream().map(Variant::name).toList();
+		this.properties.variants().forEach((variant) -> {
+			if (names.contains(variant.name()) && !variant.load().isEmpty()) {
 				throw new UsageException(
 						"variant %s: %s uses one load for all variants, that of load.*; leave its load out."
 							.formatted(variant.name(), command));
-			});
+			}
+		});
 		return selected;
 	}
 
 	public Variant baseline(List<Variant> variants) {
+		return baseline(this.properties.variants(), variants);
+	}
+
+	private Variant baseline(List<VariantProperties> given, List<Variant> variants) {
 		String name = this.properties.baseline();
-		List<@Nullable String> names = this.properties.variants()
-			.stream()
-			.<@Nullable String>map(VariantProperties::name)
-			.toList();
+		List<@Nullable String> names = given.stream().<@Nullable String>map(VariantProperties::name).toList();
 		PropertyCheck.that(name == null || names.contains(name), "experiment.baseline", name,
 				"It must name a variant: %s.".formatted(StringUtils.collectionToDelimitedString(names, ", ")));
 		return variants.stream()
@@ -208,8 +253,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 				"It must be the folder of a JDK, with bin/java in it.");
 	}
 
-	private List<Variant> selected() {
-		List<VariantProperties> given = this.properties.variants();
+	private List<Variant> selected(List<VariantProperties> given) {
 		PropertyCheck.that(!given.isEmpty(), "experiment.variants", null,
 				"It must list one variant or more, each with a name.");
 		List<String> names = checkedNames("experiment.variants",
@@ -219,12 +263,12 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		}
 		return selected("experiment.only", this.properties.only(), "variants", names).stream()
 			.map((i) -> new Variant(names.get(i), given.get(i).changes(), given.get(i).profile(),
-					given.get(i).jvmOptions(), given.get(i).properties(), given.get(i).javaHome(), null, null, jar(i)))
+					given.get(i).jvmOptions(), given.get(i).properties(), given.get(i).javaHome(), null, null,
+					jar(i, given.get(i).jar())))
 			.toList();
 	}
 
-	private @Nullable Path jar(int variant) {
-		Path jar = this.properties.variants().get(variant).jar();
+	private static @Nullable Path jar(int variant, @Nullable Path jar) {
 		if (jar == null) {
 			return null;
 		}
@@ -233,7 +277,8 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 	}
 
 	/** Indexes of the selected names. A script may have had nothing to select. */
-	static List<Integer> selected(String property, @Nullable List<String> only, String kind, List<String> known) {
+	private static List<Integer> selected(String property, @Nullable List<String> only, String kind,
+			List<String> known) {
 		String reason = "It must name %s of the experiment: %s".formatted(kind, String.join(", ", known));
 		PropertyCheck.that(only == null || !only.isEmpty(), property, "", reason + "; leave it out to run all.");
 		for (String name : (only != null) ? only : List.<String>of()) {
@@ -245,7 +290,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 			.toList();
 	}
 
-	static List<String> checkedNames(String list, List<@Nullable String> given) {
+	private static List<String> checkedNames(String list, List<@Nullable String> given) {
 		List<String> names = new ArrayList<>();
 		for (@Nullable
 		String each : given) {

@@ -64,13 +64,6 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 		@DefaultValue("false") boolean profile, @DefaultValue("lab-results") Path output,
 		@DefaultValue ServerProperties server) {
 
-	/** Returns the experiment with other variants. */
-	ExperimentProperties with(List<VariantProperties> others) {
-		return new ExperimentProperties(this.name, this.description, others, this.only, this.workloads,
-				this.onlyWorkloads, this.baseline, this.repeat, this.time, this.metric, this.seed, this.latencyAt,
-				this.control, this.scale, this.calibration, this.objective, this.profile, this.output, this.server);
-	}
-
 	/**
 	 * One server variant.
 	 *

@@ -36,7 +36,13 @@ public final class ServiceKnobs {
 				}
 				else if (entry.getName().matches(STARTER)) {
 					try (ZipInputStream nested = new ZipInputStream(file.getInputStream(entry))) {
-						addNested(nested, names);
+						ZipEntry inside = nested.getNextEntry();
+						while (inside != null && !inside.getName().equals(PropertyMetadata.FILE)) {
+							inside = nested.getNextEntry();
+						}
+						if (inside != null) {
+							add(nested, names);
+						}
 					}
 				}
 			}
@@ -53,15 +59,6 @@ public final class ServiceKnobs {
 						.formatted(jar));
 		}
 		return names;
-	}
-
-	private static void addNested(ZipInputStream nested, Set<String> names) throws IOException {
-		for (ZipEntry entry = nested.getNextEntry(); entry != null; entry = nested.getNextEntry()) {
-			if (entry.getName().equals(PropertyMetadata.FILE)) {
-				add(nested, names);
-				return;
-			}
-		}
 	}
 
 	private static void add(InputStream content, Set<String> names) {

@@ -5,9 +5,10 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -51,24 +52,21 @@ public class RunServersFactory {
 			experiment.variants().forEach(this::checkLive);
 		}
 		return switch (this.server.mode()) {
-			case FORK -> forked(experiment);
-			case RETUNE -> retuned(experiment);
+			case FORK -> RunServers.forked(experiment.setup(), this.server.settle());
+			case RETUNE -> changed(experiment);
 			case ATTACH -> attached(experiment);
-			case null -> experiment.differsInKnobsAlone() ? retuned(experiment).orForked() : forked(experiment);
+			case null -> experiment.differsInKnobsAlone() ? changed(experiment).orForked()
+					: RunServers.forked(experiment.setup(), this.server.settle());
 		};
 	}
 
-	private ForkedServers forked(Experiment experiment) {
-		return new ForkedServers(experiment.setup(), this.server.settle());
-	}
-
-	private RetunedServers retuned(Experiment experiment) {
-		return RetunedServers.started(experiment.setup(), this.server.settle(), experiment.directory(), changing());
+	private RunServers changed(Experiment experiment) {
+		return RunServers.changed(experiment.setup(), this.server.settle(), experiment.directory(), changing());
 	}
 
 	/** One server that is changed or, if it cannot be, one for each run. */
 	public RunServers changed(ServerSetup setup, Path directory) {
-		return RetunedServers.started(setup, Duration.ZERO, directory, changing()).orForked();
+		return RunServers.changed(setup, Duration.ZERO, directory, changing()).orForked();
 	}
 
 	private static void refuse(String name, @Nullable String value) {
@@ -79,7 +77,7 @@ public class RunServersFactory {
 	private RunServers attached(Experiment experiment) {
 		checkLive("experiment.server", null, this.server.jvmOptions(), this.server.javaHome(), null,
 				this.server.properties());
-		return RetunedServers.attached(experiment.setup(), this.server.settle(),
+		return RunServers.attached(experiment.setup(), this.server.settle(),
 				new ObservedServer(address(), actuator(), credentials()));
 	}
 
@@ -140,22 +138,19 @@ public class RunServersFactory {
 
 	private static void checkLive(String owner, @Nullable String profile, List<String> jvmOptions,
 			@Nullable Path javaHome, @Nullable Path jar, Map<String, String> properties) {
-		Stream
-			.of((profile != null) ? "profile" : "", jvmOptions.isEmpty() ? "" : "jvm-options",
-					(javaHome != null) ? "java-home" : "", (jar != null) ? "jar" : "",
-					properties.keySet()
-						.stream()
-						.filter((name) -> !ExpectedTuning.isKnob(name))
-						.sorted()
-						.findFirst()
-						.orElse(""))
-			.filter((setting) -> !setting.isEmpty())
-			.findFirst()
-			.ifPresent((setting) -> {
+		Map<String, Boolean> settings = new LinkedHashMap<>();
+		settings.put("profile", profile != null);
+		settings.put("jvm-options", !jvmOptions.isEmpty());
+		settings.put("java-home", javaHome != null);
+		settings.put("jar", jar != null);
+		new TreeMap<>(properties).forEach((name, value) -> settings.put(name, !ExpectedTuning.isKnob(name)));
+		settings.forEach((setting, fixed) -> {
+			if (fixed) {
 				throw new UsageException(
 						"%s: %s cannot be changed in a running server, where only the knobs of grpc.tuning can change; leave it out, or set experiment.server.mode=fork."
 							.formatted(owner, setting));
-			});
+			}
+		});
 	}
 
 }

@@ -1,7 +1,5 @@
 package dev.grpctuning.load.server.tuning;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -11,8 +9,8 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Expected tuning of a server: configured values by the names of knobs. */
-public record ExpectedTuning(Map<String, String> values) {
+/** Compares the tuning of a server with the properties that were to set it. */
+public final class ExpectedTuning {
 
 	private static final String PREFIX = "grpc.tuning.";
 
@@ -26,19 +24,18 @@ public record ExpectedTuning(Map<String, String> values) {
 	private static final Set<String> OF_SOME_EXECUTORS = Set.of("executor.threads", "executor.thread-name-prefix",
 			"executor.canary.threads");
 
-	public ExpectedTuning {
-		values = Collections.unmodifiableMap(new TreeMap<>(values));
+	private ExpectedTuning() {
 	}
 
-	/** Tuning that the properties of a server set. */
-	public static ExpectedTuning of(Map<String, String> properties) {
-		Map<String, String> values = new LinkedHashMap<>();
+	/** Values of the knobs that properties set, by the names of the knobs. */
+	public static Map<String, String> values(Map<String, String> properties) {
+		Map<String, String> values = new TreeMap<>();
 		properties.forEach((name, value) -> {
 			if (name.startsWith(PREFIX)) {
 				values.put(name.substring(PREFIX.length()), value);
 			}
 		});
-		return new ExpectedTuning(values);
+		return values;
 	}
 
 	/** Whether a property is a knob, which can be changed in a running server. */
@@ -47,11 +44,11 @@ public record ExpectedTuning(Map<String, String> values) {
 				&& !property.startsWith(PREFIX + "jvm.");
 	}
 
-	public Optional<String> deviation(ServerTuning tuning) {
-		return this.values.entrySet()
-			.stream()
-			.flatMap((value) -> deviation(value.getKey(), value.getValue(), tuning).stream())
-			.findFirst();
+	/** Refuses a tuning that is not in force as the properties of the server set it. */
+	public static void check(ServerTuning tuning, Map<String, String> properties) throws TuningRefusedException {
+		for (Map.Entry<String, String> value : values(properties).entrySet()) {
+			refuse(deviation(value.getKey(), value.getValue(), tuning));
+		}
 	}
 
 	private static Optional<String> deviation(String name, String expected, ServerTuning tuning) {
@@ -89,19 +86,26 @@ public record ExpectedTuning(Map<String, String> values) {
 				|| tuning.moves(knob.name()) || (knob.effective() == null && OF_SOME_EXECUTORS.contains(knob.name()));
 	}
 
-	public static Optional<String> change(ServerTuning before, ServerTuning after) {
-		return before.knobs()
+	/** Refuses a tuning that is not the one before a run. */
+	public static void checkUnchanged(ServerTuning before, ServerTuning after) throws TuningRefusedException {
+		refuse(before.knobs()
 			.stream()
 			.filter((knob) -> !before.moves(knob.name()))
 			.flatMap((knob) -> after.find(knob.name())
 				.filter((later) -> !Objects.equals(knob.effective(), later.effective()))
 				.map((later) -> deviation(knob.name(), knob.effectiveText(), later.effectiveText() + " after the run"))
 				.stream())
-			.findFirst();
+			.findFirst());
 	}
 
 	private static String deviation(String knob, String expected, String found) {
 		return "%s: expected %s, found %s".formatted(knob, expected, found);
+	}
+
+	private static void refuse(Optional<String> deviation) throws TuningRefusedException {
+		if (deviation.isPresent()) {
+			throw new TuningRefusedException(deviation.get());
+		}
 	}
 
 }

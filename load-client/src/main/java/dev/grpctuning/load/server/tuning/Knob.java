@@ -1,22 +1,35 @@
 package dev.grpctuning.load.server.tuning;
 
+import java.util.stream.Collectors;
+
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** One setting of a server, as its endpoint shows it; lists are separated by commas. */
 public record Knob(String name, @Nullable String configured, @Nullable String effective, @Nullable String pending,
 		@Nullable String origin, @Nullable String unit) {
 
-	private static final String ACTUATOR = "actuator";
-
-	/** What Spring Boot shows instead of a value that a user may not see. */
-	private static final String HIDDEN = "******";
-
-	public boolean changed() {
-		return ACTUATOR.equals(this.origin);
+	static Knob of(JsonNode knob) {
+		return new Knob(knob.get("name").asString(), text(knob.get("configured")), text(knob.get("effective")),
+				text(knob.get("pending")), text(knob.get("origin")), text(knob.get("unit")));
 	}
 
+	static @Nullable String text(@Nullable JsonNode value) {
+		if (value == null || value.isNull()) {
+			return null;
+		}
+		return value.isArray() ? value.valueStream().map(JsonNode::asString).collect(Collectors.joining(","))
+				: value.asString();
+	}
+
+	/** Whether it was set through the endpoint. */
+	boolean changed() {
+		return "actuator".equals(this.origin);
+	}
+
+	/** Whether Spring Boot shows asterisks instead, to a user who may not see more. */
 	boolean hidden() {
-		return HIDDEN.equals(this.origin);
+		return "******".equals(this.origin);
 	}
 
 	String effectiveText() {

@@ -8,14 +8,26 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** The tuning of a server, with the number of its generations that drain. */
 public record ServerTuning(List<Knob> knobs, int draining, @Nullable String javaVersion) {
+
+	/** Reads an answer of the endpoint; empty if another endpoint answered. */
+	public static Optional<ServerTuning> of(JsonNode answer) {
+		JsonNode knobs = answer.path("knobs");
+		JsonNode draining = answer.path("draining");
+		return (knobs.isArray() && draining.isArray())
+				? Optional.of(new ServerTuning(knobs.valueStream().map(Knob::of).toList(), draining.size(),
+						Knob.text(answer.path("jvm").get("version"))))
+				: Optional.empty();
+	}
 
 	public Map<String, String> effective() {
 		return byName(Knob::effective);
@@ -61,6 +73,11 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 			.filter((knob) -> knob.changed() && !others.contains(uniform(knob.name())))
 			.map(Knob::name)
 			.findFirst();
+	}
+
+	/** The values that were set through the endpoint. */
+	public Map<String, String> changes() {
+		return new TreeMap<>(byName((knob) -> knob.changed() ? String.valueOf(knob.configured()) : null));
 	}
 
 	/** A knob that is set, and of which it is hidden where. */

@@ -129,7 +129,7 @@ final class Confirmation {
 
 	/** A disturbance makes objectives fail, not hold. */
 	private boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
-		return this.trials.holds(candidate, rate) || this.trials.holds(candidate, rate);
+		return this.trials.round(candidate, 0, rate).held() || this.trials.round(candidate, 0, rate).held();
 	}
 
 	/**

@@ -22,10 +22,7 @@ public interface TuningTrials {
 	/** Searches the highest rate at which the objective holds. */
 	double highestRate(Candidate candidate, double start) throws IOException, InterruptedException;
 
-	/** Tries one rate. */
-	boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException;
-
-	/** Runs a trial of a round that confirms the winner, from 1. */
+	/** Runs a trial of a round that confirms the winner, from 1, or 0 for one before. */
 	Observation round(Candidate candidate, int round, double rate) throws IOException, InterruptedException;
 
 	/** Result of a run at a rate. The latency is rounded in steps of a share. */

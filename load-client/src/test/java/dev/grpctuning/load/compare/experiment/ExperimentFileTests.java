@@ -55,15 +55,6 @@ class ExperimentFileTests {
 	}
 
 	@Test
-	void whenTheFileHasManyDocumentsThenTheLaterWins(@TempDir Path folder) throws IOException {
-		Path file = Files.writeString(folder.resolve("mine.yaml"),
-				"experiment.name: mine\nload.channels: 1\nload.drain: 1s\n---\nload.channels: 2\n");
-		StandardEnvironment environment = environment("--experiment=" + file);
-		assertThat(bound(environment, "load.channels")).isEqualTo("2");
-		assertThat(bound(environment, "load.drain")).isEqualTo("1s");
-	}
-
-	@Test
 	void whenTheFileIsNotNamedAsYamlThenItIsRefused(@TempDir Path folder) throws IOException {
 		Path file = Files.writeString(folder.resolve("mine.txt"), "load:\n  channels: 2\n");
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=" + file))
@@ -106,23 +97,9 @@ class ExperimentFileTests {
 	}
 
 	@Test
-	void whenTheCommandHasArgumentsThenAnExperimentIsLoadedToo(@TempDir Path folder) throws IOException {
-		Path file = Files.writeString(folder.resolve("mine.yml"), "experiment.name: mine\n");
-		assertThat(bound(environment("ab", "old.jar", "new.jar", "--experiment=" + file), "experiment.name"))
-			.isEqualTo("mine");
-	}
-
-	@Test
 	void whenThereIsNoSuchFileThenTheLineNamesIt() {
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=no-such-file.yml"))
 			.satisfies((ex) -> Approved.assertCase("compare.txt", ex.getMessage()));
-	}
-
-	@Test
-	void whenItIsAFolderThenItIsNoFile(@TempDir Path folder) {
-		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=" + folder))
-			.withMessageContaining("--experiment=" + folder + ": ")
-			.withMessageContaining("no such file");
 	}
 
 	@Test
@@ -139,14 +116,6 @@ class ExperimentFileTests {
 		Path file = Files.writeString(folder.resolve("other.yml"), content);
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=" + file))
 			.withMessageMatching(".*other\\.yml(:1)?: .*");
-	}
-
-	@Test
-	void whenVariantsAreNotIndentedThenTheLineNamesTheirs(@TempDir Path folder) throws IOException {
-		Path file = Files.writeString(folder.resolve("mine.yml"),
-				"experiment:\n  name: mine\n\nvariants:\n  - name: a\n    profile: plain\n");
-		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=" + file))
-			.withMessageStartingWith("--experiment=" + file + ":5: variants[0].name ");
 	}
 
 	@Test

@@ -30,18 +30,4 @@ class ServerSetupTests {
 		assertThat(spec.profile()).isEqualTo("tuned");
 	}
 
-	@Test
-	void whenVariantHasAJdkOfItsOwnThenItRunsOnThat() {
-		Variant variant = new Variant("other", null, null, List.of(), Map.of(), Path.of("other-jdk"), null, null);
-		assertThat(this.setup.spec(variant, DIRECTORY).javaHome()).isEqualTo(Path.of("other-jdk"));
-	}
-
-	@Test
-	void whenVariantSetsNothingThenItHasWhatIsShared() {
-		ServerSpec spec = this.setup.spec(new Variant("plain", null, null, List.of(), Map.of(), null, null, null),
-				DIRECTORY);
-		assertThat(spec).isEqualTo(new ServerSpec(Path.of("service.jar"), Path.of("jdk"), null,
-				List.of("-Xmx1g", "-XX:+UseG1GC"), Map.of("a", "shared", "b", "shared"), DIRECTORY));
-	}
-
 }

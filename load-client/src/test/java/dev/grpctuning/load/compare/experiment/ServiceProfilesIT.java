@@ -67,13 +67,6 @@ class ServiceProfilesIT {
 		assertThat(output.getErr().lines()).filteredOn(HINT::equals).hasSize(1);
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { COMPARE, KNEE, TUNE })
-	void whenItIsToBeQuietThenNoLineSaysSo(String command, CapturedOutput output) {
-		assertThat(launch(command + " --quiet")).isEqualTo(ExitCode.RUN_FAILED);
-		assertThat(output.getErr()).doesNotContain("has no properties for the profile");
-	}
-
 	private int launch(String command) {
 		return LoadClientApplication.launch(Stream.concat(Stream.of(command.split(" ")),
 				Stream.of("--experiment=" + this.folder.resolve("typo.yml"), "--experiment.calibration=false",

@@ -85,23 +85,6 @@ class ServiceProfilesTests {
 	}
 
 	@Test
-	void whenOneOfSeveralProfilesIsKnownThenTheOthersAreNamed() throws Exception {
-		Path jar = jar(Map.of(CLASSES + "application-fast.yml", "", CLASSES + "application-wide.yml", ""));
-		assertThat(ServiceProfiles.hints(variants("wide,fast", " fast ,wide", null, ""), jar)).isEmpty();
-		assertThat(ServiceProfiles.hints(variants("beans, wide,Fast"), jar)).singleElement()
-			.asString()
-			.contains(" beans, Fast (");
-	}
-
-	@Test
-	void whenVariantsShareAProfileThenOneLineNamesThem() throws Exception {
-		Path jar = jar(Map.of(CLASSES + "application-fast.yml", ""));
-		assertThat(ServiceProfiles.hints(variants("x", "fast", "x", "y"), jar)).satisfiesExactly(
-				(line) -> assertThat(line).startsWith("variants v0, v2: ").contains(" the profile x ("),
-				(line) -> assertThat(line).startsWith("variant v3: ").contains(" the profile y ("));
-	}
-
-	@Test
 	void whenTheJarIsNotOfThatLayoutOrCannotBeReadThenNothingIsSaid() throws Exception {
 		assertThat(hints(jar(Map.of("application-fast.yml", "")))).as("all jars in one").isEmpty();
 		assertThat(hints(jar(Map.of(CLASSES + "application.yml", "a: [")))).as("no YAML").isEmpty();

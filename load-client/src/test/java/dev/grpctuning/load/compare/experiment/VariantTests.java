@@ -15,15 +15,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class VariantTests {
 
 	@Test
-	void whenItGetsOtherJvmOptionsThenItKeepsAllElse() {
-		Variant variant = new Variant("new", "a build", "tuned", List.of("-Xmx1g"), Map.of("a", "b"), Path.of("jdk"),
-				null, null, Path.of("new.jar"));
-		assertThat(variant.withJvmOptions(List.of("-Xmx2g"))).usingRecursiveComparison()
-			.ignoringFields("jvmOptions")
-			.isEqualTo(variant);
-	}
-
-	@Test
 	void whenOnlyNameAndDescriptionDifferThenTheSetupIsTheSame() {
 		Variant variant = of("tuned", "-Xmx1g", "b", null, null, null);
 		assertThat(variant.sameSetupAs(variant.control("again"))).isTrue();

@@ -25,8 +25,6 @@ import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ExperimentPlans;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.config.LoadProperties;
-import dev.grpctuning.load.engine.plan.LoadModel;
-import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,7 +47,6 @@ class RunServersFactoryTests {
 	@Test
 	void whenNoModeIsSetThenWhatARunningServerCanChangeIsChangedThere() throws Exception {
 		try (RunServers servers = create()) {
-			assertThat(servers).isInstanceOf(RetunedServers.class);
 			assertThat(servers.kept()).isTrue();
 		}
 	}
@@ -58,8 +55,8 @@ class RunServersFactoryTests {
 	void whenNoModeIsSetAndVariantsDifferInMoreThenEachRunHasAServerOfItsOwn() throws Exception {
 		this.properties.put("experiment.variants[1].jvm-options", "-Xmx1g");
 		try (RunServers servers = create()) {
-			assertThat(servers).isInstanceOfSatisfying(ForkedServers.class,
-					(forked) -> assertThat(forked.settle()).hasSeconds(5));
+			assertThat(servers.kept()).isFalse();
+			assertThat(servers.settle()).hasSeconds(5);
 		}
 	}
 
@@ -69,7 +66,7 @@ class RunServersFactoryTests {
 		this.properties.put("experiment.server.jvm-options", "-Xmx1g");
 		this.properties.put("experiment.server.properties.hello.work.delay", "1ms");
 		try (RunServers servers = create()) {
-			assertThat(servers).isInstanceOf(RetunedServers.class);
+			assertThat(servers.kept()).isTrue();
 		}
 	}
 
@@ -79,7 +76,7 @@ class RunServersFactoryTests {
 		this.properties.put("experiment.workloads[0].name", "waits");
 		this.properties.put("experiment.workloads[0].properties.hello.work.delay", "1ms");
 		try (RunServers servers = create()) {
-			assertThat(servers).isInstanceOf(RetunedServers.class);
+			assertThat(servers.kept()).isTrue();
 		}
 		attach();
 		assertNotLive("workload waits", "hello.work.delay");
@@ -90,7 +87,7 @@ class RunServersFactoryTests {
 		attach();
 		this.properties.remove("experiment.server.jar");
 		try (RunServers servers = create()) {
-			assertThat(servers).isInstanceOf(RetunedServers.class);
+			assertThat(servers.kept()).isTrue();
 		}
 	}
 
@@ -159,14 +156,6 @@ class RunServersFactoryTests {
 	}
 
 	@Test
-	void whenCallsHaveADurationThenAnExperimentWarmsUpUntilSteadyUnlessToldOtherwise() {
-		this.properties.put("load.model", "closed");
-		assertThat(experiment().plan().model().warmup()).isInstanceOf(Warmup.UntilSteady.class);
-		this.properties.put("load.warmup", "0s");
-		assertThat(experiment().plan().model().warmup()).isEqualTo(Warmup.NONE);
-	}
-
-	@Test
 	void whenServersAreKeptThenEachVariantIsFirstDrivenForAsLongAsAShortWarmUpMayTake() throws Exception {
 		this.properties.put("experiment.server.mode", "retune");
 		this.properties.put("load.model", "closed");
@@ -189,15 +178,6 @@ class RunServersFactoryTests {
 			Duration rest = ExperimentRun.length(experiment, servers).minus(run.multipliedBy(experiment.runs()));
 			return rest.isZero() ? rest : rest.dividedBy(experiment.variants().size()).minus(servers.changeover());
 		}
-	}
-
-	@Test
-	void whenCallsComeInBurstsThenTheyAllCountUnlessAWarmUpIsAskedFor() {
-		this.properties.put("load.model", "burst");
-		assertThat(experiment().plan().model()).isInstanceOf(LoadModel.Burst.class);
-		assertThat(experiment().plan().model().warmup()).isEqualTo(Warmup.NONE);
-		this.properties.put("load.warmup", "auto");
-		assertThat(experiment().plan().model().warmup()).isInstanceOf(Warmup.UntilSteady.class);
 	}
 
 	private void attach() {

@@ -35,11 +35,6 @@ class PrometheusTextTests {
 			""");
 
 	@Test
-	void whenMetricHasNoLabelsThenItsValueIsTaken() {
-		assertThat(METERS.sum("jvm_threads_live_threads")).isEqualTo(23);
-	}
-
-	@Test
 	void whenMetricHasManySamplesThenTheyAreAddedUp() {
 		assertThat(METERS.sum("jvm_gc_pause_seconds_count")).isEqualTo(4);
 		assertThat(METERS.sum("jvm_gc_pause_seconds_sum")).isEqualTo(0.025);
@@ -59,19 +54,9 @@ class PrometheusTextTests {
 	}
 
 	@Test
-	void whenValueIsInScientificNotationThenItIsRead() {
-		assertThat(METERS.sum("process_cpu_time_ns_total")).isEqualTo(1_230_000_000);
-	}
-
-	@Test
 	void whenALabelEndsWithTheOneAskedForThenItDoesNotCount() {
 		PrometheusText meters = PrometheusText.parse("used{area=\"heap\"} 1\nused{id=\"a\",subarea=\"heap\"} 2\n");
 		assertThat(meters.sum("used", "area=\"heap\"")).isOne();
-	}
-
-	@Test
-	void whenALineHasNoValueThenItIsNoSample() {
-		assertThat(PrometheusText.parse("jvm_threads_live_threads").sum("jvm_threads_live_threads")).isZero();
 	}
 
 	@ParameterizedTest
@@ -87,18 +72,6 @@ class PrometheusTextTests {
 			.isEqualTo(new TimerSample(1, 0.004, new TreeMap<>()));
 		assertThat(METERS.timer("jvm_gc_pause_seconds", "cause=\"none\"")).isNull();
 		assertThat(METERS.timer("no_such")).isNull();
-	}
-
-	@Test
-	void whenMetricIsThereThenItIsFoundByItsWholeName() {
-		assertThat(METERS.has("jvm_memory_used_bytes")).isTrue();
-		assertThat(METERS.has("jvm_memory_used")).isFalse();
-	}
-
-	@Test
-	void whenThereIsNoSuchMetricThenTheSumIsZero() {
-		assertThat(METERS.sum("process_uptime_seconds")).isZero();
-		assertThat(PrometheusText.parse("").sum("jvm_threads_live_threads")).isZero();
 	}
 
 }

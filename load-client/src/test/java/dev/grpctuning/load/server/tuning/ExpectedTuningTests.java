@@ -3,12 +3,14 @@ package dev.grpctuning.load.server.tuning;
 import java.util.List;
 import java.util.Map;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 /** Tests for {@link ExpectedTuning}. */
 class ExpectedTuningTests {
@@ -16,8 +18,8 @@ class ExpectedTuningTests {
 	@Test
 	void whenPropertiesAreGivenThenOnlyThoseOfKnobsAreExpected() {
 		assertThat(ExpectedTuning
-			.of(Map.of("grpc.tuning.executor.type", "virtual", "hello.work.delay", "1ms", "grpc.server.port", "0"))
-			.values()).containsExactly(Map.entry("executor.type", "virtual"));
+			.values(Map.of("grpc.tuning.executor.type", "virtual", "hello.work.delay", "1ms", "grpc.server.port", "0")))
+			.containsExactly(Map.entry("executor.type", "virtual"));
 	}
 
 	@ParameterizedTest
@@ -85,19 +87,19 @@ class ExpectedTuningTests {
 	void whenAKnobChangesDuringARunThenItIsNamed() {
 		ServerTuning before = tuning(knob("executor.type", "virtual", "virtual", null),
 				knob("flow-control-window", null, null, "bytes"));
-		assertThat(ExpectedTuning.change(before, before)).isEmpty();
-		assertThat(ExpectedTuning.change(before,
+		assertThat(change(before, before)).isNull();
+		assertThat(change(before,
 				tuning(knob("executor.type", "direct", "direct", null), knob("flow-control-window", null, null, null))))
-			.contains("executor.type: expected virtual, found direct after the run");
-		assertThat(ExpectedTuning.change(before,
+			.isEqualTo("executor.type: expected virtual, found direct after the run");
+		assertThat(change(before,
 				tuning(knob("executor.type", "virtual", "virtual", null),
 						knob("flow-control-window", "1MB", "1048576", "bytes"))))
-			.contains("flow-control-window: expected none, found 1048576 bytes after the run");
+			.isEqualTo("flow-control-window: expected none, found 1048576 bytes after the run");
 	}
 
 	@Test
 	void whenTheServerMovesAKnobItselfThenThatIsNoChange() {
-		assertThat(ExpectedTuning.change(scaled("2"), scaled("4"))).isEmpty();
+		assertThat(change(scaled("2"), scaled("4"))).isNull();
 	}
 
 	private static ServerTuning scaled(String threads) {
@@ -106,7 +108,16 @@ class ExpectedTuningTests {
 	}
 
 	private static @Nullable String deviation(String name, String expected, Knob... knobs) {
-		return new ExpectedTuning(Map.of(name, expected)).deviation(tuning(knobs)).orElse(null);
+		return refusal(() -> ExpectedTuning.check(tuning(knobs), Map.of("grpc.tuning." + name, expected)));
+	}
+
+	private static @Nullable String change(ServerTuning before, ServerTuning after) {
+		return refusal(() -> ExpectedTuning.checkUnchanged(before, after));
+	}
+
+	private static @Nullable String refusal(ThrowingCallable check) {
+		Throwable refusal = catchThrowable(check);
+		return (refusal != null) ? refusal.getMessage() : null;
 	}
 
 	private static ServerTuning tuning(Knob... knobs) {

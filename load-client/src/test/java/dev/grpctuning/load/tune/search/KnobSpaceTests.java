@@ -86,22 +86,8 @@ class KnobSpaceTests {
 		}
 	}
 
-	@Test
-	void whenTheSeedIsTheSameThenSoIsTheOrder() {
-		assertThat(screening(SimulatedService.SPACE, 5)).isEqualTo(screening(SimulatedService.SPACE, 5))
-			.isNotEqualTo(screening(SimulatedService.SPACE, 6));
-	}
-
 	private static List<Candidate> screening(KnobSpace space, long seed) {
 		return space.screening(space.all(Map.of()), RandomGeneratorFactory.of("L64X128MixRandom").create(seed));
-	}
-
-	@Test
-	void whenAKnobIsLeftOutThenTheOthersStay() {
-		Candidate candidate = new Candidate(Map.of("a", "1", "b", "2"));
-		assertThat(candidate.without("a")).isEqualTo(new Candidate(Map.of("b", "2")));
-		assertThat(candidate.without("a").without("b")).isEqualTo(Candidate.CONFIGURED);
-		assertThat(Candidate.CONFIGURED.text()).isEqualTo("as configured");
 	}
 
 	@Test

@@ -37,10 +37,4 @@ class MainEffectsTests {
 		assertThat(this.effects.predicted(GOOD)).isBetween(-0.6, -0.4);
 	}
 
-	@Test
-	void whenNothingIsKnownThenNothingIsPredicted() {
-		this.effects.fit();
-		assertThat(this.effects.predicted(BOTH)).isZero();
-	}
-
 }

@@ -146,11 +146,6 @@ final class SimulatedTuning implements TuningTrials {
 	}
 
 	@Override
-	public boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
-		return observe(candidate, rate).held();
-	}
-
-	@Override
 	public Observation round(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
 		return observe(candidate, rate);
 	}

@@ -10,9 +10,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import com.sun.net.httpserver.HttpServer;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.transport.TargetAddress;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-class ActuatorClientIT {
+class ObservedServerIT {
 
 	@Test
 	void whenAServerOpensASessionThenItIsKept() throws Exception {
@@ -26,7 +28,7 @@ class ActuatorClientIT {
 		});
 		server.start();
 		URI base = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/actuator");
-		try (ActuatorClient client = new ActuatorClient(base, null, () -> true)) {
+		try (ObservedServer client = new ObservedServer(new TargetAddress("127.0.0.1", 1), base, null)) {
 			client.get("/grpctuning", Duration.ofSeconds(10));
 			client.get("/grpctuning", Duration.ofSeconds(10));
 		}

@@ -19,7 +19,7 @@ import org.springframework.core.io.FileSystemResource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.compare.ExperimentRun;
-import dev.grpctuning.load.compare.servers.ForkedServers;
+import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
@@ -31,9 +31,9 @@ import dev.grpctuning.load.schedule.Concurrency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Tests for {@link WorkloadFactory} and {@link ExperimentPlans}. */
+/** Tests for {@link ExperimentFactory} and {@link ExperimentPlans} with workloads. */
 @Tag(Approved.TAG)
-class WorkloadFactoryTests {
+class WorkloadTests {
 
 	private static final String CROSSED = """
 			load:
@@ -108,13 +108,6 @@ class WorkloadFactoryTests {
 	}
 
 	@Test
-	void whenALoadHasAListThenItIsTaken() throws IOException {
-		Experiment experiment = create(CROSSED.replace("blocking.clients: 8", "steps: {values: [5, 7], each: 3s}")
-			.replace("model: blocking", "model: steps"));
-		assertThat(experiment.plan(experiment.variants().get(2)).model().duration()).isEqualTo(Duration.ofSeconds(6));
-	}
-
-	@Test
 	void whenItIsRepeatedThenTheBaselineIsThereOnceMoreInEachWorkload() throws IOException {
 		this.commandLine.put("experiment.repeat", "2");
 		Experiment experiment = create(CROSSED);
@@ -125,7 +118,7 @@ class WorkloadFactoryTests {
 		assertThat(experiment.plan(experiment.variants().get(5)))
 			.isEqualTo(experiment.plan(experiment.variants().get(2)));
 		assertThat(experiment.runs()).isEqualTo(12);
-		ForkedServers servers = new ForkedServers(experiment.setup(), Duration.ZERO);
+		RunServers servers = RunServers.forked(experiment.setup(), Duration.ZERO);
 		assertThat(ExperimentRun.length(experiment, servers)).as("the plans and the start of each server")
 			.isEqualTo(servers.changeover().plusSeconds(12).multipliedBy(12));
 	}
@@ -182,15 +175,6 @@ class WorkloadFactoryTests {
 				assertThat(refusal.getName()).isEqualTo(property);
 				assertThat(refusal.getReason()).startsWith("It must").endsWith(".");
 			});
-	}
-
-	@Test
-	void whenThereAreNoWorkloadsThenNoneCanBeSelected() {
-		String yaml = CROSSED.substring(0, CROSSED.indexOf("  workloads:"))
-				+ CROSSED.substring(CROSSED.indexOf("  variants:"));
-		this.commandLine.put("experiment.only-workloads", "idle");
-		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(() -> create(yaml))
-			.withMessageContaining("experiment.only-workloads");
 	}
 
 	private Experiment create(String yaml) throws IOException {

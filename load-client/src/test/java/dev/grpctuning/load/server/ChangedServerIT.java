@@ -29,11 +29,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /**
- * Tests for {@link LiveTuning} and {@link ObservedServer} against an actuator that
+ * Tests for {@link ChangedServer} and {@link ObservedServer} against an actuator that
  * answers by a script.
  */
 @Timeout(60)
-class LiveTuningIT {
+class ChangedServerIT {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -62,12 +62,12 @@ class LiveTuningIT {
 		ServerTuning tuning = server(null).tuning().orElseThrow();
 		assertThat(tuning.effective()).containsExactly(Map.entry("executor.type", "fork-join"),
 				Map.entry("services.withdrawn", "a.B,c.D"), Map.entry("executor.canary.share", "0.1"));
+		assertThat(tuning.changes()).containsExactly(Map.entry("executor.canary.share", "0.10"));
 		assertThat(tuning.draining()).isEqualTo(2);
 		assertThat(tuning.javaVersion()).isEqualTo("25.0.3+9-LTS");
 		assertThat(tuning.find("executorType")).hasValueSatisfying((knob) -> {
 			assertThat(knob.configured()).isEqualTo("fork-join");
 			assertThat(knob.pending()).isNull();
-			assertThat(knob.changed()).isFalse();
 		});
 	}
 
@@ -105,7 +105,7 @@ class LiveTuningIT {
 					""")
 	void whenTheTuningCannotBeReadThenTheLineSaysWhatToDo(int status, int base, String line) {
 		this.actuator.answer("GET /grpctuning", status, "").answer("GET ", base, "");
-		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(() -> LiveTuning.of(server(null)))
+		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(() -> server(null).endpoint().read())
 			.withMessageContaining(line);
 	}
 
@@ -114,7 +114,7 @@ class LiveTuningIT {
 		URI base = URI.create("http://127.0.0.1:" + Ports.free() + "/actuator");
 		ObservedServer server = new ObservedServer(new TargetAddress("127.0.0.1", 1), base, null);
 		assertThat(server.tuning()).isEmpty();
-		assertThatIOException().isThrownBy(() -> LiveTuning.of(server))
+		assertThatIOException().isThrownBy(() -> server.endpoint().read())
 			.withMessage(base + " cannot be reached (connection refused); start the server, or correct the address.");
 	}
 
@@ -125,7 +125,7 @@ class LiveTuningIT {
 		tls.start();
 		URI base = URI.create("https://127.0.0.1:" + tls.getAddress().getPort() + "/actuator");
 		try (ObservedServer server = new ObservedServer(new TargetAddress("127.0.0.1", 1), base, null)) {
-			assertThatIOException().isThrownBy(() -> LiveTuning.of(server))
+			assertThatIOException().isThrownBy(() -> server.endpoint().read())
 				.withMessageStartingWith(base + ": TLS failed (")
 				.withMessageEndingWith("LAB_JAVA_OPTS=-Djavax.net.ssl.trustStore=FILE.");
 		}
@@ -137,7 +137,8 @@ class LiveTuningIT {
 	@Test
 	void whenAServerListensThenItIsNotGoneWhateverItAnswers() throws Exception {
 		this.actuator.tuning(0, TYPE).answer("GET /grpctuning", 500, "").answer("GET /grpctuning", 0, "");
-		LiveTuning tuning = LiveTuning.of(server(null));
+		TuningEndpoint tuning = server(null).endpoint();
+		tuning.read();
 		assertThat(tuning.isGone()).as("500").isFalse();
 		assertThat(tuning.isGone()).as("no answer").isFalse();
 		this.actuator.close();
@@ -159,7 +160,7 @@ class LiveTuningIT {
 					""")
 	void whenAChangeIsRefusedThenTheLineSaysWhyAndItIsOnlyTried(int status, String body, String line) throws Exception {
 		this.actuator.tuning(0, TYPE).answer("GET ", 200, "").answer("POST /grpctuning", status, body);
-		LiveTuning tuning = LiveTuning.of(server(null));
+		ChangedServer tuning = changed(TIMEOUT);
 		assertThatExceptionOfType(TuningRefusedException.class)
 			.isThrownBy(() -> tuning.check(Map.of("executor.type", "cyclic")))
 			.withMessageContaining(line);
@@ -170,7 +171,7 @@ class LiveTuningIT {
 	@Test
 	void whenNothingIsToBeChangedThenTheRightToChangeIsCheckedAllTheSame() throws Exception {
 		this.actuator.tuning(0, TYPE).answer("POST /grpctuning", 200, "{}").answer("POST /grpctuning", 401, "");
-		LiveTuning tuning = LiveTuning.of(server(null));
+		ChangedServer tuning = changed(TIMEOUT);
 		tuning.check(Map.of());
 		assertThat(this.actuator.posted()).containsExactly("{\"reset\":true,\"dryRun\":true}");
 		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(() -> tuning.check(Map.of()))
@@ -181,7 +182,7 @@ class LiveTuningIT {
 	void whenThereIsAPasswordThenEveryRequestHasItAndNoTextDoes() throws Exception {
 		ServerCredentials credentials = new ServerCredentials("admin", "s3cret");
 		this.actuator.tuning(0, TYPE).answer("POST /grpctuning", 401, "");
-		LiveTuning tuning = LiveTuning.of(server(credentials));
+		ChangedServer tuning = ChangedServer.attached(server(credentials), TIMEOUT);
 		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(() -> tuning.check(Map.of()))
 			.withMessageContaining("the user may read the tuning but not change it (401)")
 			.withMessageContaining("exclude the actuator from Spring Security's CSRF protection")
@@ -210,31 +211,10 @@ class LiveTuningIT {
 			.tuning(1, done)
 			.tuning(0, done)
 			.answer("POST /grpctuning", 200, "{}");
-		LiveTuning.of(server(null)).apply(Map.of("executor.type", "virtual"), TIMEOUT);
+		changed(TIMEOUT).begin(Map.of("executor.type", "virtual"), true).awaitReady();
 		assertThat(this.actuator.asked()).containsExactly("GET /grpctuning", "POST /grpctuning", "GET /grpctuning",
 				"GET /grpctuning", "GET /grpctuning");
 		assertThat(this.actuator.posted()).containsExactly("{\"reset\":true,\"executor.type\":\"virtual\"}");
-	}
-
-	@Test
-	void whenAChangeDoesNotGetCompleteThenItIsSaidWhatIsLeft() throws Exception {
-		this.actuator.tuning(0, TYPE).tuning(1, TYPE).answer("POST /grpctuning", 200, "{}");
-		LiveTuning tuning = LiveTuning.of(server(null));
-		assertThatExceptionOfType(TuningRefusedException.class)
-			.isThrownBy(() -> tuning.apply(Map.of("executor.type", "virtual"), Duration.ZERO))
-			.withMessage("the change is not complete after 0 s: 1 former generations still drain");
-	}
-
-	@Test
-	void whenVariantsFollowThenEachIsMadeByOneChange() throws Exception {
-		this.actuator.tuning(0, TYPE).answer("POST /grpctuning", 200, "{}");
-		LiveTuning tuning = LiveTuning.of(server(null));
-		tuning.apply(Map.of(), TIMEOUT);
-		tuning.apply(Map.of("executor.type", "virtual"), TIMEOUT);
-		tuning.apply(Map.of("limit.concurrent-calls", "5"), TIMEOUT);
-		tuning.apply(Map.of(), TIMEOUT);
-		assertThat(this.actuator.posted()).containsExactly("{\"reset\":true,\"executor.type\":\"virtual\"}",
-				"{\"reset\":true,\"limit.concurrent-calls\":\"5\"}", "{\"reset\":true}");
 	}
 
 	@Test
@@ -243,22 +223,23 @@ class LiveTuningIT {
 		String list = "a.B/* concurrent-calls=5 priority=low, c.D/* concurrent-calls=9";
 		String methods = knob("limit.methods", "\"" + list + "\"", "[]", "null", "actuator");
 		this.actuator.tuning(0, TYPE, before, methods).answer("POST /grpctuning", 200, "{}");
-		LiveTuning tuning = LiveTuning.of(server(null));
-		tuning.giveBack();
+		ChangedServer tuning = changed(TIMEOUT);
+		changed(TIMEOUT).shutDown();
 		assertThat(this.actuator.posted()).isEmpty();
-		tuning.apply(Map.of("executor.type", "virtual", "limitConcurrentCalls", "500", "limit.methods[0].method",
-				"e.F/*", "limit.methods[0].priority", "low"), TIMEOUT);
-		tuning.apply(Map.of("executor.type", "virtual"), TIMEOUT);
-		tuning.giveBack();
-		tuning.giveBack();
+		tuning.begin(Map.of("executor.type", "virtual", "limitConcurrentCalls", "500", "limit.methods[0].method",
+				"e.F/*", "limit.methods[0].priority", "low"), true)
+			.awaitReady();
+		tuning.begin(Map.of("executor.type", "virtual"), true).awaitReady();
+		tuning.shutDown();
 		String former = "{\"reset\":true,\"limit.concurrent-calls\":\"7\",\"limit.methods\":\"" + list + "\"}";
 		assertThat(this.actuator.posted()).containsExactly(
 				"{\"reset\":true,\"executor.type\":\"virtual\",\"limit.methods[0].method\":\"e.F/*\",\"limit.methods[0].priority\":\"low\",\"limitConcurrentCalls\":\"500\"}",
 				"{\"reset\":true,\"executor.type\":\"virtual\",\"limit.concurrent-calls\":\"7\",\"limit.methods\":\""
 						+ list + "\"}",
 				former);
-		assertThat(tuning.command()).isEqualTo("curl -H 'Content-Type: application/json' %s/grpctuning -d '%s'"
-			.formatted(this.actuator.base(), former));
+		assertThat(tuning.observed().endpoint().command(Map.of("limit.concurrent-calls", "7")))
+			.isEqualTo("curl -H 'Content-Type: application/json' %s/grpctuning -d '%s'".formatted(this.actuator.base(),
+					"{\"reset\":true,\"limit.concurrent-calls\":\"7\"}"));
 	}
 
 	@Test
@@ -266,17 +247,17 @@ class LiveTuningIT {
 		this.actuator.tuning(0, TYPE)
 			.tuning(0, knob("executor.type", "\"virtual\"", "\"virtual\"", "null", "actuator"))
 			.answer("POST /grpctuning", 200, "{}");
-		LiveTuning tuning = LiveTuning.of(server(null));
-		tuning.apply(Map.of("executor.type", "virtual"), TIMEOUT);
-		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(tuning::giveBack)
-			.withMessage("its endpoint shows the changes {executor.type=virtual} instead of {}");
+		ChangedServer tuning = changed(TIMEOUT);
+		tuning.begin(Map.of("executor.type", "virtual"), true).awaitReady();
+		assertThatIOException().isThrownBy(tuning::shutDown)
+			.withMessageContaining("its endpoint shows the changes {executor.type=virtual} instead of {}");
 	}
 
 	@Test
 	void whenTheServerHidesWhatIsSetThenNothingIsChangedThatCouldNotBeGivenBack() throws Exception {
 		this.actuator.tuning(0, NO_LIMIT, knob("executor.type", "\"******\"", "\"******\"", "null", "******"));
-		LiveTuning tuning = LiveTuning.of(server(null));
-		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(tuning::checkGivingBack)
+		ChangedServer tuning = changed(TIMEOUT);
+		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(() -> tuning.check(Map.of()))
 			.withMessageStartingWith("executor.type: the server does not show where it is set");
 		assertThat(this.actuator.posted()).isEmpty();
 	}
@@ -292,15 +273,12 @@ class LiveTuningIT {
 		assertThat(this.actuator.asked()).hasSizeGreaterThanOrEqualTo(6);
 	}
 
-	@Test
-	void whenAServerDoesNotSettleThenTheLimitEndsTheWait() throws Exception {
-		assertThat(server(null).settle(Duration.ofMillis(200))).isFalse();
-		assertThat(server(null).settle(Duration.ZERO)).isFalse();
-		assertThat(this.actuator.asked()).hasSizeLessThan(2);
-	}
-
 	private static String knob(String name, String configured, String effective, String pending, String origin) {
 		return ScriptedActuator.knob(name, configured, effective, pending, origin);
+	}
+
+	private ChangedServer changed(Duration timeout) {
+		return ChangedServer.attached(server(null), timeout);
 	}
 
 	private ObservedServer server(@Nullable ServerCredentials credentials) {

@@ -16,12 +16,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests for {@link TuningClient}, with failures as the JDK's client has them. */
-class TuningClientTests {
+/** Tests for {@link TuningEndpoint}, with failures as the JDK's client has them. */
+class TuningEndpointTests {
 
 	@Test
 	void whenAConnectionIsRefusedThenNobodyListens() {
-		assertThat(TuningClient.isRefused(
+		assertThat(TuningEndpoint.isRefused(
 				causedBy(new ConnectException(), causedBy(new ConnectException(), new ClosedChannelException()))))
 			.isTrue();
 	}
@@ -29,7 +29,7 @@ class TuningClientTests {
 	@ParameterizedTest
 	@MethodSource
 	void whenThereIsAnotherCauseThenTheServerMayLive(IOException failure) {
-		assertThat(TuningClient.isRefused(failure)).isFalse();
+		assertThat(TuningEndpoint.isRefused(failure)).isFalse();
 	}
 
 	static Stream<IOException> whenThereIsAnotherCauseThenTheServerMayLive() {
