@@ -9,7 +9,7 @@
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
 rounds=${1:-8} jvms=${2:-2}
-command -v h2load >/dev/null || { echo "against-bare.sh: h2load is not on the PATH; Debian has it in nghttp2-client" >&2; exit 1; }
+needs h2load "Debian has it in nghttp2-client"
 
 mvn -B -q -ntp -f "$root/pom.xml" -Pjmh -pl benchmarks/jmh -am process-classes >"$work/mvn.log" 2>&1
 # With the initial heap of ./lab service.

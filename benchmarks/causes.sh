@@ -126,11 +126,11 @@ cd "$work"
 new_group weight
 (
   [ -z "$group" ] || echo "$BASHPID" >"$group/cgroup.procs"
-  exec "$root/lab" --experiment=causes.yml --experiment.output="$work/causes" >/dev/null 2>"$work/causes.log"
+  exec "$root/lab" ${smoke:+--experiment.only=gc,none-shown} --experiment=causes.yml --experiment.output="$work/causes" >/dev/null 2>"$work/causes.log"
 )
 for _ in $(seq $((2 * cores))); do
   (while :; do :; done) &
   pids+=($!)
 done
-"$root/lab" --experiment=contended.yml --experiment.output="$work/contended" >/dev/null 2>"$work/contended.log"
+"$root/lab" ${smoke:+--experiment.scale=0.2} --experiment=contended.yml --experiment.output="$work/contended" >/dev/null 2>"$work/contended.log"
 "$here/causes-table.py" "$work"/causes/*/result.json "$work"/contended/*/result.json

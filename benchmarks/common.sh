@@ -26,6 +26,49 @@ show_logs() {
 set -E
 trap 'show_logs $? "$BASH_COMMAND"' ERR
 
+# BENCHMARK_SMOKE=true only shows that a script works: one round, durations of about a second, less load, and no check of figures.
+smoke=
+if [ "${BENCHMARK_SMOKE:-false}" = true ]; then
+  smoke=true
+  set -- 1 1
+  mkdir "$work/smoke"
+  ln -s "$root"/* "$work/smoke"
+  rm "$work/smoke/lab"
+  cat >"$work/smoke/lab" <<LAB
+#!/usr/bin/env bash
+arguments=()
+for argument in "\$@"; do
+  case \$argument in
+    --load.duration=1h) ;; # until the script ends it
+    --load.duration=* | --load.warmup=*) argument=\${argument%%=*}=1s ;;
+    --load.channels=????*) argument=--load.channels=10 ;;
+    --experiment.only=*) arguments+=(--experiment.scale=0.01) ;;
+  esac
+  arguments+=("\$argument")
+done
+exec "$root/lab" "\${arguments[@]}"
+LAB
+  chmod +x "$work/smoke/lab"
+  root=$work/smoke
+  sleep() {
+    command sleep "$(awk -v seconds="$1" 'BEGIN { print (seconds < 1) ? seconds : 1 }')"
+  }
+fi
+
+# needs COMMAND [HINT]: ends the script if there is no such command.
+needs() {
+  if ! command -v "$1" >/dev/null; then
+    [ -z "$smoke" ] || { echo "skipped: needs $1"; exit 0; }
+    echo "${0##*/}: $1 is not on the PATH${2:+; $2}" >&2
+    exit 1
+  fi
+}
+
+# missed FIGURE: ends the script because of a figure.
+missed() {
+  [ -n "$smoke" ] || { echo "missed: $1" >&2; exit 1; }
+}
+
 # What is not built or prepared yet would be so while a script waits for its server.
 "$root/lab" build
 
@@ -33,9 +76,9 @@ free_port() {
   python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# wait_for PORT: until something listens there, for a minute at most.
+# wait_for PORT: until something listens there, for three minutes at most.
 wait_for() {
-  for _ in $(seq 300); do
+  for _ in $(seq 900); do
     (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null && return
     sleep 0.2
   done

@@ -12,6 +12,7 @@
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
 mode=full
+[ -z "$smoke" ] || { set -- quick "$work/growth.csv"; AXES=rate; SERVERS="bare tuned"; }
 if [ "${1:-}" = quick ]; then
   shift
   mode=quick

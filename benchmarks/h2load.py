@@ -1,5 +1,6 @@
 """Turns of h2load at a server, for the scripts beside it."""
 import glob
+import os
 import re
 import subprocess
 import sys
@@ -19,6 +20,8 @@ def cpu_nanos(pid, compiler=True):
 
 def turn(name, pid, port, call, seconds, compiler=True):
     """Returns calls per second, and the CPU time of a call in microseconds."""
+    smoke = os.environ.get("BENCHMARK_SMOKE") == "true"
+    seconds = min(seconds, 1) if smoke else seconds
     before = cpu_nanos(pid, compiler)
     text = subprocess.run(["h2load", "-c", "4", "-m", "10", "-t", "1", "-D", str(seconds), "-d", call,
                            "-H", "content-type: application/grpc", "-H", "te: trailers",
@@ -26,6 +29,6 @@ def turn(name, pid, port, call, seconds, compiler=True):
                           check=True, capture_output=True, text=True).stdout
     used = cpu_nanos(pid, compiler) - before
     done = int(re.search(r"(\d+) succeeded", text)[1])
-    if done < 1000:
+    if done < 1000 and not smoke:
         sys.exit(f"h2load had only {done} answers from {name}:\n{text}")
     return done / seconds, used / 1e3 / done

@@ -56,14 +56,16 @@ for name in sorted(added, key=added.get, reverse=True)[:int(sys.argv[5])]:
 END
 }
 
-for connections in 10 10000; do
+many=10000 fewer=2000
+[ -z "$smoke" ] || many=100 fewer=100
+for connections in 10 "$many"; do
   histograms "$tuned" raw "$connections" "$tuned_pid" tuned
   histograms "$bare" raw "$connections" "$bare_pid" bare
 done
-print bare 10000
-print tuned 10000
-print raw 10000
-for connections in 10 2000; do
+print bare "$many"
+print tuned "$many"
+print raw "$many"
+for connections in 10 "$fewer"; do
   histograms "$bare" stub "$connections" "$bare_pid" other
 done
-print stub 2000
+print stub "$fewer"

@@ -9,6 +9,7 @@
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
 options=()
+if [ -n "$smoke" ]; then set -- quick "$work/jmh.json"; fi
 if [ "${1:-}" = quick ]; then
   shift
   options=(-f 0 -wi 1 -w 20ms -i 1 -r 50ms)

@@ -18,7 +18,7 @@ peers=()
 for peer in h2load ghz=github.com/bojand/ghz/cmd/ghz@v0.121.0 fortio=fortio.org/fortio@v1.63.0 k6=go.k6.io/k6@v1.8.1; do
   tool=${peer%%=*}
   if command -v "$tool" >/dev/null ||
-    { [ "$tool" != "$peer" ] && command -v go >/dev/null && GOBIN=$work/bin go install "${peer#*=}" >"$work/go.log" 2>&1; }; then
+    { [ -z "$smoke" ] && [ "$tool" != "$peer" ] && command -v go >/dev/null && GOBIN=$work/bin go install "${peer#*=}" >"$work/go.log" 2>&1; }; then
     peers+=("$tool")
   else
     echo "$tool is not on the PATH and cannot be built, and is left out" >&2
@@ -305,6 +305,11 @@ command_of raw 40 0 5 1
 "${command[@]}" >"$work/warm-up.log" 2>&1
 [ "$qps_port" -eq 0 ] || { command_of stub@qps_server 40 0 5 1 && "${command[@]}" >"$work/warm-up.log" 2>&1; }
 
+if [ -n "$smoke" ]; then
+  for tool in raw stub "${peers[@]}" "${own[@]}"; do run closed 40 0 1 2 "$tool"; done
+  cat "$work/rows"
+  exit
+fi
 for round in $(seq "$rounds"); do
   for tool in $( ((round % 2)) && printf '%s\n' raw stub "${peers[@]}" "${own[@]}" || printf '%s\n' raw stub "${peers[@]}" "${own[@]}" | tac); do
     run closed 40 0 4 7 "$tool"

@@ -9,9 +9,10 @@ rounds=${1:-3}
 warmup=10
 duration=16
 window=10
+[ -z "$smoke" ] || { warmup=1 duration=3 window=1; }
 
 mvn -B -q -ntp -f "$here/qps/pom.xml" dependency:copy-dependencies -DoutputDirectory="$here/qps/target/lib" >"$work/mvn.log" 2>&1 \
-  || { cat "$work/mvn.log" >&2; exit 1; }
+  || { [ -z "$smoke" ] || { echo "skipped: needs grpc-java's clients from Maven Central"; exit 0; }; cat "$work/mvn.log" >&2; exit 1; }
 java=$("$root/lab" java-home)/bin/java
 qps=("$java" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -XX:+UseParallelGC -cp "$here/qps/target/lib/*")
 
@@ -70,4 +71,4 @@ awk '{ sum[$2] += $4; rate[$2] += $3; n[$2]++ }
         (sum["lab"] / n["lab"]) / (sum["qps"] / n["qps"])
         printf "mean rate: lab %.0f, qps_client %.0f calls/s, ratio %.2f\n", rate["lab"] / n["lab"], rate["qps"] / n["qps"],
         (rate["lab"] / n["lab"]) / (rate["qps"] / n["qps"])
-        if (rate["lab"] / n["lab"] < rate["qps"] / n["qps"]) { print "missed: the rate of qps_client" > "/dev/stderr"; exit 1 } }' "$work/table" || exit
+        if (rate["lab"] / n["lab"] < rate["qps"] / n["qps"]) { exit 1 } }' "$work/table" || missed "the rate of qps_client"

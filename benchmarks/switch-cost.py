@@ -17,6 +17,7 @@ import urllib.request
 
 name, switch, actuator, server, client = sys.argv[1:6]
 rounds = max(2, int(sys.argv[6]))
+smoke = os.environ.get("BENCHMARK_SMOKE") == "true"
 kind, argument = switch.split(":", 1)
 
 
@@ -58,7 +59,7 @@ def block(on):
     try:
         time.sleep(0.3)
         before, cpu, begun = calls(), cpu_seconds(), time.monotonic()
-        time.sleep(1.7)
+        time.sleep(0.2 if smoke else 1.7)
         used, done, seconds = cpu_seconds() - cpu, calls() - before, time.monotonic() - begun
     finally:
         if kind == "profile" and on:
@@ -82,7 +83,7 @@ while calls() == begun:
     if not os.path.exists(f"/proc/{client}"):
         sys.exit("the client has ended")
     time.sleep(0.2)
-for _ in range(5):
+for _ in range(1 if smoke else 5):
     block(False)
     block(True)
 compared, same, off, on = [], [], [], []
