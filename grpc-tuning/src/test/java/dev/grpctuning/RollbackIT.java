@@ -3,10 +3,13 @@ package dev.grpctuning;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 import io.grpc.InternalChannelz;
 import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -108,6 +111,22 @@ class RollbackIT {
 				.containsOnly("grpc-server-boss-1", "grpc-server-worker-1", "grpc-server-app-1", "grpc-server-app-2"));
 			server.change("worker-threads=2");
 			assertThat(server.call()).startsWith("grpc-server-app-");
+		}
+	}
+
+	@Test
+	void whenRestartedServerFailsWithAnErrorThenOneWithTheOldSettingsServes() throws Exception {
+		try (PlainServer server = PlainServer.start("transport=nio", "worker-threads=1", "generation.change=restart")) {
+			server.hook()
+				.setOnce((builder) -> builder
+					.bossEventLoopGroup(new MultiThreadIoEventLoopGroup(1, (ThreadFactory) (task) -> {
+						throw new LinkageError("no native library");
+					}, NioIoHandler.newFactory())));
+			TuningChange failed = server.tryChange("worker-threads=2");
+			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.RESTORED);
+			assertThat(failed.reason()).contains("could not start: no native library");
+			assertThat(server.effective(Knobs.WORKER_THREADS)).isEqualTo(1);
+			assertThat(server.call()).isNotEmpty();
 		}
 	}
 

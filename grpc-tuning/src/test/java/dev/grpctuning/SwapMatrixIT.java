@@ -5,6 +5,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -12,6 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.connection.Connection;
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.GenerationChange;
 import dev.grpctuning.testkit.Ipv6;
@@ -22,9 +30,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Swaps on each kind of address, transport and connection, and under overload.
+ * Swaps on each kind of address, transport and connection, under overload, and while
+ * clients do not read.
  */
 class SwapMatrixIT {
+
+	private static final int STALLED = 20;
 
 	private static final ServerCertificate CERTIFICATE = ServerCertificate.create();
 
@@ -91,8 +102,76 @@ class SwapMatrixIT {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "nio", "auto" })
+	void whenClientsDoNotReadThenTheirStreamsEndOnTheReplacedServer(String transport) throws Exception {
+		try (PlainServer server = options(true).start("transport=" + transport);
+				ConstantLoad load = ConstantLoad.startWaitingForReady(server)) {
+			// The greeting does not fit into this window.
+			ManagedChannel channel = server.channelBuilder().flowControlWindow(8).build();
+			List<Stalled> stalled = Stream.generate(() -> new Stalled(channel)).limit(STALLED).toList();
+			await().until(() -> stalledStreams(server) == STALLED);
+			for (int i = 1; i <= 3; i++) {
+				server.change("max-concurrent-calls-per-connection=" + (100 + i));
+				load.settle(100);
+			}
+			await().until(() -> stalledStreams(server) == STALLED);
+			stalled.forEach(Stalled::read);
+			await().until(() -> stalled.stream().allMatch((stream) -> stream.ended == Status.OK));
+			await().until(() -> server.generations().living().size() == 1);
+			load.stop();
+			assertThat(load.failures()).isEmpty();
+			channel.shutdownNow();
+		}
+	}
+
+	private static int stalledStreams(PlainServer server) {
+		return server.connections().openStreams(1);
+	}
+
 	static PlainServer.Options options(boolean tls) {
 		return tls ? new PlainServer.Options().tls(CERTIFICATE) : new PlainServer.Options();
+	}
+
+	/** A call whose response is not read. */
+	private static final class Stalled implements ClientResponseObserver<HelloRequest, HelloResponse> {
+
+		private @Nullable ClientCallStreamObserver<HelloRequest> call;
+
+		private volatile @Nullable Status ended;
+
+		Stalled(ManagedChannel channel) {
+			HelloServiceGrpc.newStub(channel).sayHelloStream(HelloRequest.getDefaultInstance(), this);
+		}
+
+		@Override
+		public void beforeStart(ClientCallStreamObserver<HelloRequest> call) {
+			call.disableAutoRequestWithInitial(0);
+			this.call = call;
+		}
+
+		void read() {
+			assertThat(this.ended).isNull();
+			if (this.call != null) {
+				this.call.request(2);
+			}
+		}
+
+		@Override
+		public void onNext(HelloResponse response) {
+			assertThat(response.getGreeting()).isNotEmpty();
+		}
+
+		@Override
+		public void onError(Throwable failure) {
+			this.ended = Status.fromThrowable(failure);
+		}
+
+		@Override
+		public void onCompleted() {
+			this.ended = Status.OK;
+		}
+
 	}
 
 }

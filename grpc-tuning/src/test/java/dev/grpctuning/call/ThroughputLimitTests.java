@@ -81,6 +81,25 @@ class ThroughputLimitTests {
 	}
 
 	@Test
+	void whenTheOverloadLastsForDaysThenLatencyDoesNotDrift() {
+		SimulatedServer server = server(8, 16, exponential(1000)).limit(MOST, LimitAlgorithm.THROUGHPUT);
+		server.run(3600);
+		double first = server.run(3600).p99Millis();
+		for (int hour = 0; hour < 3 * 24; hour++) {
+			assertThat(server.run(3600).p99Millis()).isLessThanOrEqualTo(1.5 * first);
+		}
+	}
+
+	@Test
+	void whenTheLimitIsSetWhileThousandsOfCallsAreOpenThenTheyDoNotCountAsItsThroughput() {
+		SimulatedServer server = eightThreads();
+		server.run(10);
+		assertThat(server.open()).isGreaterThan(5000);
+		server.limit(MOST, LimitAlgorithm.THROUGHPUT).run(60);
+		assertThat(server.run(60).p99Millis()).isLessThan(40);
+	}
+
+	@Test
 	void whenTheCapacityChangesThenTheLimitFollowsIt() {
 		SimulatedServer server = server(64, 6400, constant(10)).limit(MOST, LimitAlgorithm.THROUGHPUT);
 		server.run(60);
@@ -91,6 +110,18 @@ class ThroughputLimitTests {
 		server.threads = 64;
 		server.run(60);
 		assertThat(server.run(10).answered()).isGreaterThan(60_000);
+	}
+
+	@Test
+	void whenLoadComesAndGoesThenTheLimitStaysWhereItWas() {
+		SimulatedServer server = eightThreads().limit(MOST, LimitAlgorithm.THROUGHPUT);
+		server.run(60);
+		for (int i = 0; i < 60; i++) {
+			server.rate = 80;
+			server.run(20);
+			server.rate = 1600;
+			assertThat(server.run(20).p99Millis()).isLessThan(40);
+		}
 	}
 
 	@Test
