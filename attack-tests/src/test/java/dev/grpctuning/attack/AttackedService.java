@@ -89,7 +89,7 @@ final class AttackedService implements AutoCloseable {
 
 	/** Measures it again, as the machine may be busier than before. */
 	void measureQuiet() throws Exception {
-		this.quietP99 = load(Attack.LENGTH).responseTimeMicros().p99();
+		this.quietP99 = load(Attack.LENGTH).latencyMicros().response().p99();
 	}
 
 	private LoadResult load(Duration length) throws Exception {

@@ -11,7 +11,7 @@ record Outcome(Attack attack, LoadResult others, boolean hungUp, long memoryBefo
 		boolean metered, String log) {
 
 	long p99Micros() {
-		return this.others.responseTimeMicros().p99();
+		return this.others.latencyMicros().response().p99();
 	}
 
 	boolean isGood(long maxP99) {

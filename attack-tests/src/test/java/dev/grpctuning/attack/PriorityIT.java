@@ -4,12 +4,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.api.LoadTest;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.testkit.AppProcess;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,7 +51,7 @@ class PriorityIT {
 		LoadResult important = load(service, "critical", CAPACITY / 5.0);
 		double inTime = inTime(important);
 		return new Served(inTime / important.counts().started(),
-				(inTime + inTime(low.get())) / important.elapsedSeconds());
+				(inTime + inTime(low.get())) / important.rate().elapsedSeconds());
 	}
 
 	private static LoadResult load(AppProcess service, String priority, double rate) {
@@ -69,7 +71,8 @@ class PriorityIT {
 	}
 
 	private static long inTime(LoadResult load) {
-		return load.latencies().response().getCountBetweenValues(0, OBJECTIVE.toNanos() / 1000);
+		Histogram micros = HistogramText.decode(load.latencyMicros().response().histogram());
+		return micros.getCountBetweenValues(0, OBJECTIVE.toNanos() / 1000);
 	}
 
 	/** Share of the important calls, and all calls per second, answered in time. */

@@ -65,7 +65,11 @@ class OrdersLabIT {
 			JsonObject run = run(variant);
 			assertThat(run.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong()).isPositive();
 			assertThat(run.getAsJsonObject("load").getAsJsonObject("counts").getAsJsonObject("failed").size()).isZero();
-			assertThat(run.getAsJsonObject("load").getAsJsonObject("latencyMicros").getAsJsonObject("service").get("min").getAsLong()).isGreaterThanOrEqualTo(20_000);
+			assertThat(run.getAsJsonObject("load")
+				.getAsJsonObject("latencyMicros")
+				.getAsJsonObject("service")
+				.get("min")
+				.getAsLong()).isGreaterThanOrEqualTo(20_000);
 			assertThat(run.getAsJsonObject("server").get("peakThreads").getAsInt()).isPositive();
 			assertThat(
 					run.getAsJsonObject("diagnosis").getAsJsonObject("meanLatency").get("handlerMicros").getAsDouble())
@@ -146,7 +150,11 @@ class OrdersLabIT {
 	}
 
 	private static String executor(JsonObject variant) {
-		return run(variant).getAsJsonObject("server").getAsJsonObject("setup").getAsJsonObject("tuning").get("executor.type").getAsString();
+		return run(variant).getAsJsonObject("server")
+			.getAsJsonObject("setup")
+			.getAsJsonObject("tuning")
+			.get("executor.type")
+			.getAsString();
 	}
 
 }
