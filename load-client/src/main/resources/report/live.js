@@ -21,6 +21,7 @@ const PICTURES = [
 const LOOKS = [['text', 'solid'], ['text', 'dashed'], ['text', 'dotted']];
 let current = null;
 let points = [];
+let load = 0;
 // The charts show the run before until the next one has a second.
 let begun = false;
 let pictures = [];
@@ -94,20 +95,21 @@ function words() {
 
 function show(now) {
   current = now;
+  begun ||= now.loads !== load;
+  load = now.loads;
+  if (now.points.length > 0) {
+    points = [...(begun ? [] : points), ...now.points].slice(-MOST_POINTS);
+    begun = false;
+  }
   find('h1').textContent = now.title.split('\n')[0];
   find('.plan').textContent = now.plan ? 'Current load: ' + now.plan + '.'
-    : now.points.length > 0 ? 'Preparing the next run. The charts show the previous run.' : 'Preparing the first run.';
+    : points.length > 0 ? 'Preparing the next run. The charts show the previous run.' : 'Preparing the first run.';
   find('.charts').classList.toggle('before', !now.plan);
   words();
-  begun = now.points.length === 0;
-  points = begun ? points : now.points;
   progress(now);
-  drawSeconds();
-}
-
-function line(text) {
-  current.lines = [...current.lines, text.trim()].slice(-12);
-  words();
+  if (!document.hidden) {
+    drawSeconds();
+  }
 }
 
 // --- The report
@@ -184,27 +186,27 @@ async function fetchReport() {
   try {
     while (stale) {
       stale = false;
-      const answer = await fetch('/report');
+      const last = over;
+      // The command waits for the request with the name of this page.
+      const answer = await fetch(last ? '/report?' + page : '/report');
       if (answer.status === 200) {
-        const page = await replace(await answer.text());
+        const drawn = await replace(await answer.text());
         find('.so-far').hidden = !report.querySelector('tbody tr');
-        if (over && !stale) {
-          finish(page);
+        if (last) {
+          finish(drawn);
         }
       }
-      else if (over) {
-        events.close();
+      else if (last) {
         find('.step').textContent = 'The command ended without a result. The terminal shows why.';
       }
     }
   }
   catch {
-    // The connection was lost, and what is shown stays. The events go on when it is back, unless nothing comes any more.
+    // The connection was lost, and what is shown stays.
     if (over && ++tries < MOST_TRIES) {
       setTimeout(fetchReport, 1000);
     }
     else if (over) {
-      events.close();
       find('.step').textContent = 'The report could not be loaded. The terminal shows its file.';
     }
   }
@@ -213,52 +215,50 @@ async function fetchReport() {
   }
 }
 
-// The command waits until the events are closed.
-function finish(page) {
-  events.close();
-  document.title = page.title;
+function finish(drawn) {
+  document.title = drawn.title;
   document.body.classList.remove('running');
   discardIn(panel);
   panel.remove();
 }
 
-// --- Events
+// --- Changes
 
-const events = new EventSource('/events');
-const hear = (name, act) => events.addEventListener(name, (event) => act(event.data && JSON.parse(event.data)));
+const page = crypto.randomUUID();
+let version = 0;
+let results = -1;
 
-hear('now', (now) => {
-  panel.classList.remove('lost');
-  document.body.classList.add('running');
-  show(now);
-});
-hear('point', (second) => {
-  points = begun ? [] : points;
-  begun = false;
-  points.push(second.point);
-  points.splice(0, points.length - MOST_POINTS);
-  progress(second);
-  if (!document.hidden) {
-    drawSeconds();
+// Each request is answered after the next change. There is no timer between two, because those of a hidden page are slow.
+async function follow() {
+  while (!over) {
+    try {
+      const answer = await fetch('/now?page=' + page + '&version=' + version + '&seconds=' + (current?.seconds ?? 0));
+      const now = await answer.json();
+      panel.classList.remove('lost');
+      document.body.classList.add('running');
+      version = now.version;
+      show(now);
+      over = now.ended;
+      if (now.results !== results && !over) {
+        results = now.results;
+        fetchReport();
+      }
+    }
+    catch {
+      panel.classList.add('lost');
+      until = null;
+      left();
+      find('.step').textContent = 'The command does not answer. It was stopped, or the connection was lost.';
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
   }
-});
-hear('line', line);
-hear('results', fetchReport);
-events.onopen = fetchReport;
-hear('end', () => {
-  over = true;
   clearInterval(ticking);
   until = null;
   left();
   find('.step').textContent = 'Drawing the report';
   fetchReport();
-});
-events.onerror = () => {
-  panel.classList.add('lost');
-  until = null;
-  left();
-  find('.step').textContent = 'The command does not answer. It was stopped, or the connection was lost.';
-};
+}
+
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) {
     drawSeconds();
@@ -267,3 +267,4 @@ document.addEventListener('visibilitychange', () => {
 });
 const ticking = setInterval(left, 1000);
 listen();
+follow();

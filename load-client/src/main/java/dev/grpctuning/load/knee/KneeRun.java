@@ -92,7 +92,7 @@ final class KneeRun {
 				.map((other) -> other.result(Ended.COMPLETED, "not known yet"))
 				.toList();
 			List<KneeResult> all = Stream.of(this.ended, underWay).flatMap(List::stream).toList();
-			this.live.show(() -> document(all).report(null).html());
+			this.live.draw(() -> document(all).report(null).html());
 		});
 	}
 

@@ -33,18 +33,18 @@ import dev.grpctuning.load.text.RunWords;
 @Component
 public final class Live implements Audience, AutoCloseable {
 
-	/** Event that makes open pages fetch the final report. */
+	/** Longest wait until open pages have the final report. */
 	private static final Duration LAST_FETCH = Duration.ofSeconds(10);
 
 	private static final Gson JSON = new GsonBuilder().create();
 
 	private final LiveProperties properties;
 
-	private final DrawnReport report = new DrawnReport();
-
 	private volatile @Nullable LiveServer server;
 
 	private volatile Now now = new Now("", System::nanoTime);
+
+	private volatile @Nullable Supplier<String> report;
 
 	private boolean whole;
 
@@ -64,7 +64,7 @@ public final class Live implements Audience, AutoCloseable {
 		}
 		this.now = new Now(command, System::nanoTime);
 		try {
-			LiveServer opened = new LiveServer(command, this.properties.port(), this::state, this.report);
+			LiveServer opened = new LiveServer(command, this.properties.port(), this::next, this::drawn);
 			this.server = opened;
 			if (!quiet) {
 				System.err.println("Live: " + opened.url());
@@ -81,31 +81,34 @@ public final class Live implements Audience, AutoCloseable {
 		}
 	}
 
-	private String state() {
-		return JSON.toJson(this.now.state());
+	private String next(int version, int seconds) throws InterruptedException {
+		return JSON.toJson(this.now.next(version, seconds));
+	}
+
+	private @Nullable String drawn() {
+		Supplier<String> page = this.report;
+		return (page != null) ? page.get() : null;
 	}
 
 	@Override
 	public void title(String title, @Nullable Duration length) {
 		this.now.title(title, length);
-		sendState();
 	}
 
 	@Override
 	public void begins(Part part) {
 		this.now.begins(part);
-		sendState();
 	}
 
 	@Override
 	public void line(String line) {
 		this.now.line(line);
-		send("line", line);
 	}
 
 	/** Draws the report from here when a page asks for it. */
 	public void draw(Supplier<String> page) {
-		this.report.of(page);
+		this.report = page;
+		this.now.results();
 	}
 
 	/** Draws this file, if it could be written, when a page asks for the report. */
@@ -124,21 +127,13 @@ public final class Live implements Audience, AutoCloseable {
 
 	@Override
 	public void results() {
-		this.report.changed();
-		send("results", "");
-	}
-
-	/** Draws the report from this source from now on, which has new results. */
-	public void show(Supplier<String> page) {
-		draw(page);
-		results();
+		this.now.results();
 	}
 
 	/** A load begins. */
 	public void drives(LoadPlan plan) {
 		if (this.server != null) {
 			this.now.drives(RunWords.plan(PlanDocument.of(plan)));
-			sendState();
 		}
 	}
 
@@ -168,7 +163,7 @@ public final class Live implements Audience, AutoCloseable {
 
 	public void second(Progress progress) {
 		if (this.server != null) {
-			send("point", this.now.second(progress));
+			this.now.second(progress);
 		}
 	}
 
@@ -182,10 +177,11 @@ public final class Live implements Audience, AutoCloseable {
 	/** The work is over: open pages become the report. */
 	public void end() {
 		this.whole = true;
+		this.now.end();
 		LiveServer serving = this.server;
 		if (serving != null) {
 			try {
-				serving.end(LAST_FETCH);
+				serving.awaitLastFetch(LAST_FETCH);
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
@@ -210,17 +206,6 @@ public final class Live implements Audience, AutoCloseable {
 		catch (IllegalStateException ex) {
 			// The JVM ends already: somebody has interrupted the work.
 			return exitCode;
-		}
-	}
-
-	private void sendState() {
-		send("now", this.now.state());
-	}
-
-	private void send(String event, Object data) {
-		LiveServer serving = this.server;
-		if (serving != null && serving.isSeen()) {
-			serving.send(event, JSON.toJson(data));
 		}
 	}
 

@@ -6,10 +6,11 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import com.sun.net.httpserver.Headers;
@@ -26,11 +27,14 @@ final class LiveServer implements AutoCloseable {
 	/** The port may be another one: that of an SSH tunnel. */
 	private static final Pattern THIS_MACHINE = Pattern.compile("(127\\.0\\.0\\.1|localhost)(:\\d{1,5})?");
 
-	private static final int MOST_VIEWERS = 32;
-
 	private static final int NONCE_BYTES = 16;
 
-	private static final Duration PROBE = Duration.ofMillis(50);
+	private static final Duration CHECK = Duration.ofMillis(50);
+
+	/** A page asks again at once, after {@link Now#LONGEST_WAIT} at the latest. */
+	private static final Duration LONGEST_SILENCE = Now.LONGEST_WAIT.multipliedBy(2);
+
+	private static final Pattern NEXT = Pattern.compile("page=([\\w-]{1,40})&version=(\\d{1,9})&seconds=(\\d{1,9})");
 
 	private static final String HTML = "text/html; charset=utf-8";
 
@@ -38,22 +42,21 @@ final class LiveServer implements AutoCloseable {
 
 	private final HttpServer server;
 
-	private final Supplier<String> state;
+	private final States states;
 
-	private final DrawnReport report;
+	private final Supplier<@Nullable String> report;
 
-	private final List<Viewer> viewers = new CopyOnWriteArrayList<>();
-
-	private volatile boolean ended;
+	/** Open pages, with the time at which they asked last. */
+	private final Map<String, Long> pages = new ConcurrentHashMap<>();
 
 	/**
 	 * Starts to serve.
 	 * @param port 0 is a free one
-	 * @param state the first state that an opened page shows, as JSON
+	 * @param report draws the report, {@code null} if there are no results
 	 */
-	LiveServer(String command, int port, Supplier<String> state, DrawnReport report) throws IOException {
+	LiveServer(String command, int port, States states, Supplier<@Nullable String> report) throws IOException {
 		this.command = command;
-		this.state = state;
+		this.states = states;
 		this.report = report;
 		this.server = HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port), 0);
 		this.server.setExecutor(Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("live-", 0).factory()));
@@ -65,37 +68,18 @@ final class LiveServer implements AutoCloseable {
 		return "http://127.0.0.1:%d/".formatted(this.server.getAddress().getPort());
 	}
 
-	int viewers() {
-		return this.viewers.size();
-	}
-
 	/** Whether a page is open. */
 	boolean isSeen() {
-		return !this.viewers.isEmpty();
+		long now = System.nanoTime();
+		this.pages.values().removeIf((asked) -> now - asked > LONGEST_SILENCE.toNanos());
+		return !this.pages.isEmpty();
 	}
 
-	/** Sends an event to all open pages, and waits for none. */
-	void send(String event, String data) {
-		synchronized (this.viewers) {
-			this.viewers.forEach((viewer) -> viewer.send(event(event, data)));
-		}
-	}
-
-	private static String event(String event, String data) {
-		return "event: %s\ndata: %s\n\n".formatted(event, data);
-	}
-
-	/**
-	 * Ends the work; waits, but not long, until open pages have the final report. They
-	 * have it when they have closed the stream of events, which only writing shows.
-	 */
-	void end(Duration longest) throws InterruptedException {
-		this.ended = true;
-		send("end", "{}");
+	/** Waits, but not long, until open pages have the final report. */
+	void awaitLastFetch(Duration longest) throws InterruptedException {
 		long start = System.nanoTime();
 		while (isSeen() && System.nanoTime() - start < longest.toNanos()) {
-			Thread.sleep(PROBE);
-			this.viewers.forEach((viewer) -> viewer.send(":\n\n"));
+			Thread.sleep(CHECK);
 		}
 	}
 
@@ -126,7 +110,7 @@ final class LiveServer implements AutoCloseable {
 		else {
 			switch (exchange.getRequestURI().getPath()) {
 				case "/" -> page(exchange, nonce);
-				case "/events" -> events(exchange);
+				case "/now" -> next(exchange);
 				case "/report" -> report(exchange);
 				default -> file(exchange, exchange.getRequestURI().getPath().substring(1));
 			}
@@ -154,45 +138,38 @@ final class LiveServer implements AutoCloseable {
 		write(exchange, 200, HTML, LiveFiles.page(this.command, nonce));
 	}
 
+	/** The page that asks with its own name has the final report after this. */
 	private void report(HttpExchange exchange) throws IOException {
-		byte @Nullable [] drawn;
 		try {
-			drawn = this.report.draw();
+			String drawn = draw();
+			if (drawn == null) {
+				exchange.sendResponseHeaders(204, -1);
+			}
+			else {
+				write(exchange, 200, HTML, LiveFiles.bytes(drawn));
+			}
+			this.pages.remove(String.valueOf(exchange.getRequestURI().getQuery()));
 		}
 		catch (RuntimeException ex) {
 			refuse(exchange, 500, "The report cannot be drawn: " + ex);
-			return;
-		}
-		if (drawn == null) {
-			exchange.sendResponseHeaders(204, -1);
-		}
-		else {
-			write(exchange, 200, HTML, drawn);
 		}
 	}
 
-	private void events(HttpExchange exchange) throws IOException, InterruptedException {
-		if (this.viewers.size() >= MOST_VIEWERS) {
-			refuse(exchange, 503, "%d pages are open; close one.".formatted(MOST_VIEWERS));
+	/** Draws for one page after another, because the load needs the processors. */
+	private synchronized @Nullable String draw() {
+		return this.report.get();
+	}
+
+	private void next(HttpExchange exchange) throws IOException, InterruptedException {
+		Matcher query = NEXT.matcher(String.valueOf(exchange.getRequestURI().getQuery()));
+		if (!query.matches()) {
+			refuse(exchange, 400, "The query must be " + NEXT);
 			return;
 		}
-		exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-		exchange.sendResponseHeaders(200, 0);
-		Viewer viewer = new Viewer(Thread.currentThread()::interrupt);
-		synchronized (this.viewers) {
-			// Before any event of a later state.
-			this.viewers.add(viewer);
-			viewer.send(event("now", this.state.get()));
-		}
-		if (this.ended) {
-			viewer.send(event("end", "{}"));
-		}
-		try {
-			viewer.write(exchange.getResponseBody());
-		}
-		finally {
-			this.viewers.remove(viewer);
-		}
+		this.pages.put(query.group(1), System.nanoTime());
+		String state = this.states.next(Integer.parseInt(query.group(2)), Integer.parseInt(query.group(3)));
+		this.pages.put(query.group(1), System.nanoTime());
+		write(exchange, 200, "application/json", LiveFiles.bytes(state));
 	}
 
 	private static void file(HttpExchange exchange, String name) throws IOException {
@@ -217,8 +194,14 @@ final class LiveServer implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.viewers.forEach(Viewer::close);
 		this.server.stop(0);
+	}
+
+	/** The state as JSON, after a change that the page does not have. */
+	interface States {
+
+		String next(int version, int seconds) throws InterruptedException;
+
 	}
 
 }

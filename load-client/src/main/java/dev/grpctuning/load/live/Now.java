@@ -2,7 +2,6 @@ package dev.grpctuning.load.live;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -13,13 +12,19 @@ import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.server.metrics.ServerSample;
 import dev.grpctuning.load.text.Audience.Part;
 
-/** What goes on at this moment, with the seconds of the current run. Thread-safe. */
+/**
+ * What goes on at this moment, with the seconds of the current run. Thread-safe. Each
+ * change wakes the pages that wait for one.
+ */
 final class Now {
 
 	/** A quarter of an hour. */
 	private static final int MOST_POINTS = 900;
 
 	private static final int MOST_LINES = 12;
+
+	/** A page whose connection was lost is forgotten soon after this time. */
+	static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
 	/** Before this much is done, the planned length is the better estimate. */
 	private static final double ENOUGH = 0.1;
@@ -43,6 +48,9 @@ final class Now {
 	private long firstPartNanos;
 
 	/** Loads of the part that have begun. */
+	private int partLoads;
+
+	/** Loads of the whole work that have begun. */
 	private int loads;
 
 	private @Nullable String plan;
@@ -56,6 +64,15 @@ final class Now {
 
 	private @Nullable Double serverCpu;
 
+	/** Seconds of all loads so far, of which the last are kept. */
+	private int seconds;
+
+	private int results;
+
+	private boolean ended;
+
+	private int version;
+
 	Now(String command, LongSupplier nanoTime) {
 		this.command = command;
 		this.title = command;
@@ -67,6 +84,7 @@ final class Now {
 		this.title = begun;
 		this.length = takes;
 		this.titleNanos = this.nanoTime.getAsLong();
+		changed();
 	}
 
 	synchronized void begins(Part begun) {
@@ -74,23 +92,43 @@ final class Now {
 			this.firstPartNanos = this.nanoTime.getAsLong();
 		}
 		this.part = begun;
-		this.loads = 0;
+		this.partLoads = 0;
 		this.plan = null;
 		this.progress = null;
+		changed();
 	}
 
 	synchronized void drives(String driven) {
 		this.plan = driven;
+		this.partLoads++;
 		this.loads++;
 		this.progress = null;
 		this.before = 0;
 		this.points.clear();
 		this.sample = null;
 		this.serverCpu = null;
+		changed();
 	}
 
 	synchronized void line(String line) {
 		keep(this.lines, line.strip(), MOST_LINES);
+		changed();
+	}
+
+	/** There are more results. */
+	synchronized void results() {
+		this.results++;
+		changed();
+	}
+
+	synchronized void end() {
+		this.ended = true;
+		changed();
+	}
+
+	private void changed() {
+		this.version++;
+		notifyAll();
 	}
 
 	/**
@@ -102,17 +140,17 @@ final class Now {
 		this.sample = now;
 	}
 
-	synchronized Second second(Progress now) {
-		double seconds = now.point().seconds();
+	synchronized void second(Progress now) {
+		double at = now.point().seconds();
 		double last = (this.progress != null) ? this.progress.point().seconds() : 0;
-		if (seconds < last) {
+		if (at < last) {
 			this.before += last;
 			last = 0;
 		}
 		this.progress = now;
-		Point point = Point.of(now, this.before + seconds, Math.max(seconds - last, 1e-3), this.serverCpu);
-		keep(this.points, point, MOST_POINTS);
-		return new Second(point, share(), left());
+		keep(this.points, Point.of(now, this.before + at, Math.max(at - last, 1e-3), this.serverCpu), MOST_POINTS);
+		this.seconds++;
+		changed();
 	}
 
 	private static <T> void keep(Deque<T> latest, T one, int most) {
@@ -122,10 +160,25 @@ final class Now {
 		latest.add(one);
 	}
 
-	/** The whole state, for a page that has just been opened. */
-	synchronized State state() {
-		return new State(this.command, this.title, this.part, this.plan, share(), left(), new ArrayList<>(this.lines),
-				List.copyOf(this.points));
+	/**
+	 * Waits for a change, but not long.
+	 * @param known version that the page has, 0 for none
+	 * @param drawn seconds that it has
+	 */
+	synchronized State next(int known, int drawn) throws InterruptedException {
+		if (this.version == known) {
+			wait(LONGEST_WAIT.toMillis());
+		}
+		return state(drawn);
+	}
+
+	/** The whole state, with the seconds that a page does not have yet. */
+	synchronized State state(int drawn) {
+		List<Point> kept = List.copyOf(this.points);
+		int missing = Math.clamp(this.seconds - drawn, 0, kept.size());
+		return new State(this.version, this.command, this.title, this.part, this.plan, share(), left(),
+				List.copyOf(this.lines), this.loads, this.seconds, kept.subList(kept.size() - missing, kept.size()),
+				this.results, this.ended);
 	}
 
 	/** The part of the whole work that is done; {@code null} if that is not known. */
@@ -135,7 +188,7 @@ final class Now {
 			return Math.min(1, (this.part.number() - 1 + of(this.part)) / all);
 		}
 		if (this.length != null) {
-			return Math.min(1, seconds(this.titleNanos) / Math.max(1, this.length.toSeconds()));
+			return Math.min(1, since(this.titleNanos) / Math.max(1, this.length.toSeconds()));
 		}
 		return (this.progress != null && this.progress.leftSeconds() != null) ? (Double) this.progress.share() : null;
 	}
@@ -143,7 +196,7 @@ final class Now {
 	/** A part may drive more loads than planned, such as those of the profiler. */
 	private double of(Part current) {
 		double now = (this.progress != null) ? this.progress.share() : 0;
-		return Math.min(1, (Math.max(0, this.loads - 1) + now) / current.loads());
+		return Math.min(1, (Math.max(0, this.partLoads - 1) + now) / current.loads());
 	}
 
 	/** Seconds until the work ends; {@code null} if that is not known. */
@@ -152,30 +205,32 @@ final class Now {
 		if (this.length == null) {
 			return (this.progress != null) ? this.progress.leftSeconds() : null;
 		}
-		double planned = this.length.toNanos() / 1e9 - seconds(this.titleNanos);
+		double planned = this.length.toNanos() / 1e9 - since(this.titleNanos);
 		if (this.part != null && all != null) {
 			double done = (this.part.number() - 1 + of(this.part)) / all;
-			return (done > ENOUGH) ? seconds(this.firstPartNanos) * (1 - done) / done : Math.max(0, planned);
+			return (done > ENOUGH) ? since(this.firstPartNanos) * (1 - done) / done : Math.max(0, planned);
 		}
 		return Math.max(0, planned);
 	}
 
-	private double seconds(long from) {
+	private double since(long from) {
 		return (this.nanoTime.getAsLong() - from) / 1e9;
-	}
-
-	/** A second, and how far the whole work has got with it. */
-	record Second(Point point, @Nullable Double share, @Nullable Double left) {
 	}
 
 	/**
 	 * State of the work.
 	 *
+	 * @param version counts the changes
 	 * @param share the part of it that is done, from 0 to 1
 	 * @param left seconds until its end
+	 * @param loads number of the current load
+	 * @param seconds seconds of all loads so far
+	 * @param points the latest of these
+	 * @param results counts the changes of the report
 	 */
-	record State(String command, String title, @Nullable Part part, @Nullable String plan, @Nullable Double share,
-			@Nullable Double left, List<String> lines, List<Point> points) {
+	record State(int version, String command, String title, @Nullable Part part, @Nullable String plan,
+			@Nullable Double share, @Nullable Double left, List<String> lines, int loads, int seconds,
+			List<Point> points, int results, boolean ended) {
 	}
 
 }

@@ -1,9 +1,7 @@
 package dev.grpctuning.load.live;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.HttpURLConnection;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -12,8 +10,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import java.util.regex.Pattern;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,13 +36,16 @@ class LiveServerIT {
 
 	private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
 
-	private final DrawnReport report = new DrawnReport();
+	private final Now now = new Now("compare", System::nanoTime);
+
+	private @Nullable Supplier<String> report;
 
 	private LiveServer server;
 
 	@BeforeEach
 	void start() throws IOException {
-		this.server = new LiveServer("compare", 0, () -> "{\"title\":\"now\"}", this.report);
+		this.server = new LiveServer("compare", 0, (version, seconds) -> this.now.next(version, seconds).title(),
+				() -> (this.report != null) ? this.report.get() : null);
 	}
 
 	@AfterEach
@@ -89,13 +94,13 @@ class LiveServerIT {
 	@Test
 	void whenThereAreNoResultsThenThereIsNoReport() throws IOException {
 		assertThat(ask("GET", "/report", "localhost")).startsWith("HTTP/1.1 204");
-		this.report.of(() -> "<p>A result</p>");
+		this.report = (() -> "<p>A result</p>");
 		assertThat(ask("GET", "/report", "localhost")).startsWith("HTTP/1.1 200").endsWith("<p>A result</p>");
 	}
 
 	@Test
 	void whenTheReportCannotBeDrawnThenTheServerGoesOn() throws IOException {
-		this.report.of(() -> {
+		this.report = (() -> {
 			throw new IllegalStateException("no run");
 		});
 		assertThat(ask("GET", "/report", "localhost")).startsWith("HTTP/1.1 500").contains("no run");
@@ -103,67 +108,44 @@ class LiveServerIT {
 	}
 
 	@Test
-	void whenSeveralViewThenEachGetsAllEvents() throws Exception {
-		try (Events one = new Events(); Events two = new Events()) {
-			assertThat(one.next()).isEqualTo("now {\"title\":\"now\"}");
-			assertThat(two.next()).isEqualTo("now {\"title\":\"now\"}");
-			this.server.send("line", "\"hello\"");
-			assertThat(one.next()).isEqualTo("line \"hello\"");
-			assertThat(two.next()).isEqualTo("line \"hello\"");
-		}
+	void whenThereIsAChangeThenEachPageThatWaitsGetsIt() throws Exception {
+		assertThat(this.server.isSeen()).isFalse();
+		List<CompletableFuture<String>> answers = Stream.of("one", "two")
+			.map((page) -> CompletableFuture.supplyAsync(() -> next(page, 0)))
+			.toList();
+		await().until(this.server::isSeen);
+		this.now.title("changed", null);
+		assertThat(answers).allSatisfy((answer) -> assertThat(answer).succeedsWithin(Duration.ofSeconds(30))
+			.asString()
+			.startsWith("HTTP/1.1 200")
+			.endsWith("changed"));
+		assertThat(next("one", -1)).startsWith("HTTP/1.1 400");
 	}
 
 	@Test
-	void whenOneDoesNotReadThenItIsCutOffAndNobodyWaits() throws Exception {
-		try (Events reads = new Events(); Socket lazy = new Socket()) {
-			assertThat(reads.next()).startsWith("now");
-			lazy.setReceiveBufferSize(4096);
-			lazy.connect(address());
-			lazy.getOutputStream()
-				.write("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.UTF_8));
-			await().until(() -> this.server.viewers() == 2);
-			String large = "\"" + "x".repeat(1 << 17) + "\"";
-			int sent = 0;
-			long longest = 0;
-			while (this.server.viewers() == 2) {
-				long begun = System.nanoTime();
-				this.server.send("line", large);
-				longest = Math.max(longest, System.nanoTime() - begun);
-				sent++;
-				assertThat(reads.next()).startsWith("line").hasSize(5 + large.length());
+	void whenItEndsThenItWaitsUntilOpenPagesHaveTheReport() throws Exception {
+		this.report = () -> "the report";
+		Thread end = Thread.ofVirtual().unstarted(() -> {
+			try {
+				this.server.awaitLastFetch(Duration.ofSeconds(30));
 			}
-			assertThat(sent).isGreaterThan(Viewer.CAPACITY);
-			assertThat(Duration.ofNanos(longest)).isLessThan(Duration.ofSeconds(10));
-			this.server.send("line", "\"more\"");
-			assertThat(reads.next()).isEqualTo("line \"more\"");
-		}
-	}
-
-	@Test
-	void whenItEndsThenItWaitsUntilOpenPagesHaveClosedTheirEvents() throws Exception {
-		this.report.of(() -> "the report");
-		try (Events page = new Events()) {
-			assertThat(page.next()).startsWith("now");
-			Thread end = Thread.ofVirtual().start(() -> {
-				try {
-					this.server.end(Duration.ofSeconds(30));
-				}
-				catch (InterruptedException ex) {
-					Thread.currentThread().interrupt();
-				}
-			});
-			assertThat(page.next()).isEqualTo("end {}");
-			assertThat(end.isAlive()).isTrue();
-			assertThat(ask("GET", "/report", "localhost")).endsWith("the report");
-			assertThat(end.isAlive()).isTrue();
-			page.leave();
-			assertThat(end.join(Duration.ofSeconds(20))).isTrue();
-		}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		});
+		this.now.title("changed", null);
+		next("one", 0);
+		end.start();
+		assertThat(ask("GET", "/report", "localhost")).endsWith("the report");
+		assertThat(this.server.isSeen()).isTrue();
+		assertThat(ask("GET", "/report?one", "localhost")).endsWith("the report");
+		assertThat(this.server.isSeen()).isFalse();
+		assertThat(end.join(Duration.ofSeconds(20))).isTrue();
 	}
 
 	@Test
 	void whenNoPageIsOpenThenItEndsAtOnce() throws Exception {
-		this.server.end(Duration.ofDays(1));
+		this.server.awaitLastFetch(Duration.ofDays(1));
 	}
 
 	@Test
@@ -186,6 +168,15 @@ class LiveServerIT {
 		return socket;
 	}
 
+	private String next(String page, int version) {
+		try {
+			return ask("GET", "/now?page=%s&version=%d&seconds=0".formatted(page, version), "localhost");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	/** All of an answer, as it is on the wire. */
 	private String ask(String method, String path, String host) throws IOException {
 		try (Socket socket = connect()) {
@@ -194,40 +185,6 @@ class LiveServerIT {
 					.getBytes(StandardCharsets.UTF_8));
 			return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		}
-	}
-
-	/** A page that is open, which gets events. */
-	private final class Events implements AutoCloseable {
-
-		private final HttpURLConnection connection = (HttpURLConnection) URI
-			.create(LiveServerIT.this.server.url() + "events")
-			.toURL()
-			.openConnection();
-
-		private final BufferedReader in = new BufferedReader(
-				new InputStreamReader(this.connection.getInputStream(), StandardCharsets.UTF_8));
-
-		Events() throws IOException {
-		}
-
-		void leave() {
-			this.connection.disconnect();
-		}
-
-		/** The name and the data of the next event. */
-		String next() throws IOException {
-			String line = this.in.readLine();
-			while (!line.startsWith("event: ")) {
-				line = this.in.readLine();
-			}
-			return line.substring("event: ".length()) + " " + this.in.readLine().substring("data: ".length());
-		}
-
-		@Override
-		public void close() throws IOException {
-			this.in.close();
-		}
-
 	}
 
 }

@@ -24,34 +24,34 @@ class NowTests {
 	@Test
 	void whenTheWarmUpEndsThenTimeGoesOnAndItsCallsAreTheWarmUps() {
 		this.now.drives("a load");
-		Point cold = this.now.second(progress(1, 0, new WarmupFigures(800, 5_600, 7))).point();
+		Point cold = second(progress(1, 0, new WarmupFigures(800, 5_600, 7))).points().getLast();
 		this.now.second(progress(2, 0, new WarmupFigures(800, 5_600, 7)));
-		Point warm = this.now.second(progress(1, 0.1, null)).point();
+		Point warm = second(progress(1, 0.1, null)).points().getLast();
 		assertThat(cold).extracting(Point::at, Point::warm, Point::sent, Point::answered, Point::failed, Point::p99)
 			.containsExactly(1.0, false, null, 800.0, 7.0, 5.6);
 		assertThat(warm)
 			.extracting(Point::at, Point::warm, Point::sent, Point::answered, Point::failed, Point::p50, Point::p99)
 			.containsExactly(3.0, true, 1000.0, 900.0, 50.0, 1.7, 1.9);
-		assertThat(this.now.state().points()).hasSize(3);
+		assertThat(this.now.state(0).points()).hasSize(3);
 	}
 
 	@Test
 	void whenASecondIsLongThenItsCountsAreRates() {
 		this.now.drives("a load");
-		assertThat(this.now.second(progress(2, 0, null)).point().answered()).isEqualTo(450);
+		assertThat(second(progress(2, 0, null)).points().getLast().answered()).isEqualTo(450);
 	}
 
 	@Test
 	void whenTheServerIsSampledThenItsCpuIsThatBetweenTwoSamples() {
 		this.now.drives("a load");
 		this.now.sampled(sample(1, 3, 4));
-		assertThat(this.now.second(progress(1, 0, null)).point().serverCpu()).isNull();
+		assertThat(second(progress(1, 0, null)).points().getLast().serverCpu()).isNull();
 		this.now.sampled(sample(3, 7, 4));
-		assertThat(this.now.second(progress(2, 0, null)).point().serverCpu()).isEqualTo(50);
+		assertThat(second(progress(2, 0, null)).points().getLast().serverCpu()).isEqualTo(50);
 		this.now.sampled(sample(4, 12, 4));
-		assertThat(this.now.second(progress(3, 0, null)).point().serverCpu()).as("a late sample").isEqualTo(100);
+		assertThat(second(progress(3, 0, null)).points().getLast().serverCpu()).as("a late sample").isEqualTo(100);
 		this.now.drives("another");
-		assertThat(this.now.second(progress(1, 0, null)).point().serverCpu()).isNull();
+		assertThat(second(progress(1, 0, null)).points().getLast().serverCpu()).isNull();
 	}
 
 	@Test
@@ -59,8 +59,8 @@ class NowTests {
 		this.now.drives("a load");
 		this.now.second(progress(5, 0.5, null));
 		this.now.drives("another");
-		assertThat(this.now.state().points()).isEmpty();
-		assertThat(this.now.second(progress(1, 0.1, null)).point().at()).isEqualTo(1);
+		assertThat(this.now.state(0).points()).isEmpty();
+		assertThat(second(progress(1, 0.1, null)).points().getLast().at()).isEqualTo(1);
 	}
 
 	@Test
@@ -68,8 +68,8 @@ class NowTests {
 		this.now.title("experiment", Duration.ofSeconds(100));
 		pass(10);
 		this.now.begins(new Part("one", 1, 10, "two", 1));
-		assertThat(this.now.state().left()).isEqualTo(90);
-		assertThat(this.now.state().share()).isZero();
+		assertThat(this.now.state(0).left()).isEqualTo(90);
+		assertThat(this.now.state(0).share()).isZero();
 	}
 
 	@Test
@@ -80,8 +80,8 @@ class NowTests {
 		pass(40);
 		this.now.begins(new Part("three", 3, 10, null, 1));
 		this.now.second(progress(1, 0.5, null));
-		assertThat(this.now.state().share()).isEqualTo(0.25);
-		assertThat(this.now.state().left()).isEqualTo(120, within(1e-6));
+		assertThat(this.now.state(0).share()).isEqualTo(0.25);
+		assertThat(this.now.state(0).left()).isEqualTo(120, within(1e-6));
 	}
 
 	@Test
@@ -89,20 +89,20 @@ class NowTests {
 		this.now.title("experiment", Duration.ofSeconds(100));
 		this.now.begins(new Part("one", 1, 2, "two", 2));
 		pass(50);
-		assertThat(this.now.state().share()).isZero();
+		assertThat(this.now.state(0).share()).isZero();
 		this.now.drives("the first load");
-		assertThat(this.now.second(progress(1, 0.5, null)).share()).isEqualTo(0.125);
-		assertThat(this.now.second(progress(2, 1, null)).share()).isEqualTo(0.25);
+		assertThat(second(progress(1, 0.5, null)).share()).isEqualTo(0.125);
+		assertThat(second(progress(2, 1, null)).share()).isEqualTo(0.25);
 		this.now.drives("the second load");
-		assertThat(this.now.state().share()).isEqualTo(0.25);
-		assertThat(this.now.state().left()).isEqualTo(150, within(1e-6));
-		assertThat(this.now.second(progress(1, 0.5, null)).share()).isEqualTo(0.375);
+		assertThat(this.now.state(0).share()).isEqualTo(0.25);
+		assertThat(this.now.state(0).left()).isEqualTo(150, within(1e-6));
+		assertThat(second(progress(1, 0.5, null)).share()).isEqualTo(0.375);
 		this.now.begins(new Part("two", 2, 2, null, 1));
-		assertThat(this.now.state().share()).isEqualTo(0.5);
+		assertThat(this.now.state(0).share()).isEqualTo(0.5);
 		this.now.drives("the only load");
-		assertThat(this.now.second(progress(1, 1, null)).share()).isEqualTo(1);
+		assertThat(second(progress(1, 1, null)).share()).isEqualTo(1);
 		this.now.drives("a load under the profiler");
-		assertThat(this.now.second(progress(1, 0.1, null)).share()).isEqualTo(1);
+		assertThat(second(progress(1, 0.1, null)).share()).isEqualTo(1);
 	}
 
 	@Test
@@ -110,19 +110,19 @@ class NowTests {
 		this.now.title("search", Duration.ofSeconds(100));
 		this.now.begins(new Part("a candidate", 7, null, null, 1));
 		pass(30);
-		assertThat(this.now.state().share()).isEqualTo(0.3);
-		assertThat(this.now.state().left()).isEqualTo(70);
+		assertThat(this.now.state(0).share()).isEqualTo(0.3);
+		assertThat(this.now.state(0).left()).isEqualTo(70);
 		pass(90);
-		assertThat(this.now.state().share()).isEqualTo(1);
-		assertThat(this.now.state().left()).isZero();
+		assertThat(this.now.state(0).share()).isEqualTo(1);
+		assertThat(this.now.state(0).left()).isZero();
 	}
 
 	@Test
 	void whenThereIsOneRunThenItsOwnProgressCounts() {
 		this.now.title("run", null);
 		this.now.drives("a load");
-		assertThat(this.now.state().share()).isNull();
-		Now.Second second = this.now.second(progress(1, 0.3, null));
+		assertThat(this.now.state(0).share()).isNull();
+		Now.State second = second(progress(1, 0.3, null));
 		assertThat(second.share()).isEqualTo(0.3);
 		assertThat(second.left()).isEqualTo(2.5);
 	}
@@ -130,7 +130,7 @@ class NowTests {
 	@Test
 	void whenALoadHasNoEndThenNoneIsForetold() {
 		this.now.drives("a load");
-		Now.Second second = this.now.second(new Progress(Samples.point(1), false, 0, null, 900, 50, false, null));
+		Now.State second = second(new Progress(Samples.point(1), false, 0, null, 900, 50, false, null));
 		assertThat(second.share()).isNull();
 		assertThat(second.left()).isNull();
 	}
@@ -142,8 +142,27 @@ class NowTests {
 			this.now.line("line " + i);
 			this.now.second(progress(i, 0, null));
 		}
-		assertThat(this.now.state().lines()).hasSize(12).last().isEqualTo("line 1000");
-		assertThat(this.now.state().points()).hasSize(900).first().extracting(Point::at).isEqualTo(101.0);
+		assertThat(this.now.state(0).lines()).hasSize(12).last().isEqualTo("line 1000");
+		assertThat(this.now.state(0).points()).hasSize(900).first().extracting(Point::at).isEqualTo(101.0);
+	}
+
+	@Test
+	void whenAPageHasSomeSecondsThenItGetsTheOthers() throws Exception {
+		this.now.drives("a load");
+		second(progress(1, 0, null));
+		Now.State first = second(progress(2, 0, null));
+		assertThat(first.points()).hasSize(2);
+		second(progress(3, 0, null));
+		assertThat(this.now.next(first.version(), first.seconds()).points()).extracting(Point::at).containsExactly(3.0);
+		this.now.drives("another");
+		assertThat(this.now.next(first.version(), first.seconds()).points()).isEmpty();
+		second(progress(1, 0, null));
+		assertThat(this.now.next(first.version(), first.seconds()).points()).extracting(Point::at).containsExactly(1.0);
+	}
+
+	private Now.State second(Progress progress) {
+		this.now.second(progress);
+		return this.now.state(0);
 	}
 
 	private void pass(long seconds) {
