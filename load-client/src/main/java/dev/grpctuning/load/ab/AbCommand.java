@@ -41,7 +41,7 @@ record AbCommand(ExperimentFactory experiments, RunServersFactory servers, Compa
 		Path after = ServiceJar.of("ab", Path.of(files.getLast()));
 		Instant startedAt = Instant.now();
 		Experiment experiment = this.experiments.ofBuilds(startedAt, before, after);
-		RunFormat format = this.compare.properties().format();
+		RunFormat format = this.compare.properties().output().format();
 		return this.compare.run(CommandName.AB.toString(), experiment, this.servers.create(experiment), startedAt,
 				(document, whole) -> {
 					String text = ExperimentReport.text(document, format, whole);

@@ -17,6 +17,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 import dev.grpctuning.load.api.TargetChannels;
 import dev.grpctuning.load.call.InvalidCallException;
@@ -47,8 +49,8 @@ import dev.grpctuning.load.tune.TuneProperties;
 @SpringBootConfiguration
 @ComponentScan("dev.grpctuning.load")
 @ImportAutoConfiguration({ GrpcCommonCodecAutoConfiguration.class, GrpcClientAutoConfiguration.class })
-@EnableConfigurationProperties({ LoadProperties.class, ExperimentProperties.class, GridProperties.class,
-		LiveProperties.class, SearchProperties.class, TuneProperties.class })
+@EnableConfigurationProperties({ ExperimentProperties.class, GridProperties.class, LiveProperties.class,
+		SearchProperties.class, TuneProperties.class })
 public class LoadClientApplication {
 
 	public static void main(String[] args) {
@@ -146,6 +148,12 @@ public class LoadClientApplication {
 	@Bean
 	public static LazyInitializationExcludeFilter properties() {
 		return (name, definition, type) -> type.isAnnotationPresent(ConfigurationProperties.class);
+	}
+
+	@Bean
+	@Lazy(false)
+	public static LoadProperties loadProperties(Environment environment) {
+		return LoadProperties.bind(environment);
 	}
 
 	@Bean

@@ -89,7 +89,7 @@ public record OutputFile(@Nullable String file) {
 	public static RunDocument report(RunDocument measured, LoadProperties properties) {
 		RunDocument document = measured
 			.with(measured.outcome().with(Threshold.check(properties.checkedThresholds(), measured)));
-		new OutputFile(properties.output()).report(RunReport.of(document, properties.format()), document,
+		new OutputFile(properties.output().file()).report(RunReport.of(document, properties.format()), document,
 				properties.quiet());
 		printThresholds("", document.outcome().thresholds(), properties);
 		if (document.outcome().failure() != null) {
@@ -103,9 +103,9 @@ public record OutputFile(@Nullable String file) {
 	 * error if the output format does not have them.
 	 */
 	public static void printThresholds(String prefix, List<ThresholdDocument> thresholds, LoadProperties properties) {
-		if (properties.format() != RunFormat.TABLE && properties.format() != RunFormat.JSON) {
+		if (properties.output().format() != RunFormat.TABLE && properties.output().format() != RunFormat.JSON) {
 			thresholds.stream()
-				.filter((threshold) -> !properties.quiet() || !threshold.held())
+				.filter((threshold) -> !properties.output().quiet() || !threshold.held())
 				.forEach((threshold) -> System.err.println("threshold " + prefix + threshold.line()));
 		}
 	}

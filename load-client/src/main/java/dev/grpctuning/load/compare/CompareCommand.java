@@ -55,7 +55,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 		Instant startedAt = Instant.now();
 		Experiment experiment = this.experiments.create(startedAt);
 		return run(CommandName.COMPARE.toString(), experiment, this.servers.create(experiment), startedAt,
-				(document, whole) -> ExperimentReport.text(document, this.properties.format(), whole),
+				(document, whole) -> ExperimentReport.text(document, this.properties.output().format(), whole),
 				CompareCommand::exitCode);
 	}
 
@@ -72,18 +72,18 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 			BiFunction<ExperimentDocument, UnaryOperator<RunDocument>, String> text,
 			ToIntFunction<ExperimentDocument> exitCode) throws Exception {
 		List<Threshold> thresholds = this.properties.checkedThresholds();
-		OutputFile output = new OutputFile(this.properties.output());
+		OutputFile output = new OutputFile(this.properties.output().file());
 		output.check();
 		ResultFolder folder = new ResultFolder(experiment.directory());
-		this.live.open(command, this.properties.quiet());
+		this.live.open(command, this.properties.output().quiet());
 		ExperimentResults results = new ExperimentResults(experiment, startedAt, thresholds, folder,
 				dev.grpctuning.load.result.Environment.current()
-					.with(this.calibrator.calibrate(experiment.plan(), this.properties.quiet())));
+					.with(this.calibrator.calibrate(experiment.plan(), this.properties.output().quiet())));
 		RunDriver driver = new RunDriver(this.channels, experiment.setup().connectTimeout(), this.live);
 		ExperimentRun run = new ExperimentRun(experiment, servers, driver,
-				new Display("running", this.properties.quiet(), System.err, this.live),
+				new Display("running", this.properties.output().quiet(), System.err, this.live),
 				new LatencyPhases(experiment, servers, driver, this.knees));
-		if (!this.properties.quiet()) {
+		if (!this.properties.output().quiet()) {
 			hints(experiment).forEach(System.err::println);
 		}
 		Path page = experiment.directory().resolve("report.html");
@@ -92,18 +92,18 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 			boolean failed = drive(command, experiment, run, servers, results);
 			ExperimentDocument document = results.write();
 			this.live.draw(page);
-			RunFormat format = this.properties.format();
+			RunFormat format = this.properties.output().format();
 			if (folder.isComplete()) {
 				String printed = (format != RunFormat.JSON) ? text.apply(document, results::whole) : null;
 				results.deleteRuns();
-				output.report(printed, experiment.directory().resolve("result.json"), this.properties.quiet());
+				output.report(printed, experiment.directory().resolve("result.json"), this.properties.output().quiet());
 			}
 			else {
 				// Other formats need whole runs, of which some may be lost.
 				String table = (format != RunFormat.JSON)
 						? ExperimentReport.text(document, RunFormat.TABLE, results::whole) : "";
 				ExperimentDocument whole = document.mapRuns(results::whole);
-				output.report(folder.text(table, whole), whole, this.properties.quiet());
+				output.report(folder.text(table, whole), whole, this.properties.output().quiet());
 			}
 			document.variants()
 				.stream()

@@ -52,25 +52,27 @@ final class CallPlanFactory {
 	}
 
 	static CallPlan create(LoadProperties load) {
-		PropertyCheck.that(load.messages() == null || load.messages() >= 0, "load.messages", load.messages(),
-				"It must be 0 or more.");
-		CallPlan.Callee callee = load.call().equals("hello") ? hello(load) : method(load);
-		return new CallPlan(callee, request(load), load.messages(), checkedMetadata(load.metadata()), settings(load));
+		PropertyCheck.that(load.call().messages() == null || load.call().messages() >= 0, "load.messages",
+				load.call().messages(), "It must be 0 or more.");
+		CallPlan.Callee callee = load.call().method().equals("hello") ? hello(load) : method(load);
+		return new CallPlan(callee, request(load), load.call().messages(), checkedMetadata(load.call().metadata()),
+				settings(load));
 	}
 
 	private static CallSettings settings(LoadProperties load) {
-		if (load.deadline() != null) {
-			PropertyCheck.positive("load.deadline", load.deadline());
+		if (load.settings().deadline() != null) {
+			PropertyCheck.positive("load.deadline", load.settings().deadline());
 		}
-		PropertyCheck.that(load.authority() == null || isAuthority(load.authority()), "load.authority",
-				load.authority(), "It must be a host, or host:port.");
-		LoadProperties.Cancel cancel = load.cancel();
+		PropertyCheck.that(load.settings().authority() == null || isAuthority(load.settings().authority()),
+				"load.authority", load.settings().authority(), "It must be a host, or host:port.");
+		LoadProperties.Cancel cancel = load.settings().cancel();
 		PropertyCheck.share("load.cancel.share", cancel.share());
 		PropertyCheck.notNegative("load.cancel.after", cancel.after());
 		PropertyCheck.that(cancel.share() != 0 || cancel.after().isZero(), "load.cancel.after", cancel.after(),
 				"It must not be set without load.cancel.share, the share of calls that are cancelled.");
-		return new CallSettings(load.deadline(), load.authority(), load.compression(), load.waitForReady(),
-				new Cancellation(cancel.share(), cancel.after()), retries(load), ok(load.ok()));
+		return new CallSettings(load.settings().deadline(), load.settings().authority(), load.settings().compression(),
+				load.settings().waitForReady(), new Cancellation(cancel.share(), cancel.after()), retries(load),
+				ok(load.settings().ok()));
 	}
 
 	private static Set<Status.Code> ok(List<String> names) {
@@ -84,14 +86,14 @@ final class CallPlanFactory {
 	}
 
 	private static Retries retries(LoadProperties load) {
-		LoadProperties.Retries retries = load.retries();
+		LoadProperties.Retries retries = load.settings().retries();
 		PropertyCheck.range("load.retries.attempts", retries.attempts(), 1, MOST_ATTEMPTS);
 		PropertyCheck.that(!retries.backoff().isNegative() && retries.backoff().compareTo(LONGEST_BACKOFF) <= 0,
 				"load.retries.backoff", retries.backoff(), "It must be from 0s to 60s.");
 		if (retries.attempts() == 1) {
 			return Retries.NONE;
 		}
-		PropertyCheck.that(load.model() != ModelKind.BLOCKING, "load.retries.attempts", retries.attempts(),
+		PropertyCheck.that(load.plan().model() != ModelKind.BLOCKING, "load.retries.attempts", retries.attempts(),
 				"It must be 1 with load.model=blocking, whose clients wait for each call.");
 		return new Retries(retries.attempts(), retries.backoff());
 	}
@@ -107,20 +109,21 @@ final class CallPlanFactory {
 	}
 
 	private static HelloCall hello(LoadProperties load) {
-		int longs = load.hello().longs();
+		int longs = load.call().hello().longs();
 		PropertyCheck.range("load.hello.longs", longs, 0, MOST_LONGS);
-		refuse("load.request-bytes", load.requestBytes(), "load.call=hello, which makes its bytes itself");
-		refuse("load.descriptor-set", load.descriptorSet(), "load.call=hello, whose descriptors are known");
-		refuse("load.proto", load.proto(), "load.call=hello, whose descriptors are known");
-		return new HelloCall((load.codec() != null) ? load.codec() : HelloCodec.PROTOBUF, longs);
+		refuse("load.request-bytes", load.call().requestBytes(), "load.call=hello, which makes its bytes itself");
+		refuse("load.descriptor-set", load.call().descriptorSet(), "load.call=hello, whose descriptors are known");
+		refuse("load.proto", load.call().proto(), "load.call=hello, whose descriptors are known");
+		return new HelloCall((load.call().codec() != null) ? load.call().codec() : HelloCodec.PROTOBUF, longs);
 	}
 
 	private static CallPlan.Method method(LoadProperties load) {
-		Matcher name = METHOD.matcher(load.call());
-		PropertyCheck.that(name.matches(), "load.call", load.call(), "It must be hello, or package.Service/Method.");
-		refuse("load.codec", load.codec(), "load.call=" + load.call() + "; only hello has codecs");
-		PropertyCheck.that(load.hello().longs() == 0, "load.hello.longs", load.hello().longs(),
-				"It must not be set with load.call=%s; only hello has them.".formatted(load.call()));
+		Matcher name = METHOD.matcher(load.call().method());
+		PropertyCheck.that(name.matches(), "load.call", load.call().method(),
+				"It must be hello, or package.Service/Method.");
+		refuse("load.codec", load.call().codec(), "load.call=" + load.call().method() + "; only hello has codecs");
+		PropertyCheck.that(load.call().hello().longs() == 0, "load.hello.longs", load.call().hello().longs(),
+				"It must not be set with load.call=%s; only hello has them.".formatted(load.call().method()));
 		return new CallPlan.Method(name.group(1), name.group(2), descriptors(load));
 	}
 
@@ -129,12 +132,12 @@ final class CallPlanFactory {
 	}
 
 	private static @Nullable FileDescriptorSet descriptors(LoadProperties load) {
-		if (load.proto() != null) {
-			refuse("load.descriptor-set", load.descriptorSet(), "load.proto");
-			return ProtoFile.descriptors(load.proto(), load.protoPath());
+		if (load.call().proto() != null) {
+			refuse("load.descriptor-set", load.call().descriptorSet(), "load.proto");
+			return ProtoFile.descriptors(load.call().proto(), load.call().protoPath());
 		}
-		refuse("load.proto-path", load.protoPath(), "no load.proto, whose imports it finds");
-		return (load.descriptorSet() != null) ? descriptors(load.descriptorSet()) : null;
+		refuse("load.proto-path", load.call().protoPath(), "no load.proto, whose imports it finds");
+		return (load.call().descriptorSet() != null) ? descriptors(load.call().descriptorSet()) : null;
 	}
 
 	private static FileDescriptorSet descriptors(Path file) {
@@ -152,20 +155,21 @@ final class CallPlanFactory {
 	}
 
 	private static CallPlan.@Nullable Request request(LoadProperties load) {
-		if (load.requestBytes() != null) {
-			refuse("load.request", load.request(), "load.request-bytes");
-			return new CallPlan.Bytes(load.requestBytes().toString(), read("load.request-bytes", load.requestBytes()));
+		if (load.call().requestBytes() != null) {
+			refuse("load.request", load.call().request(), "load.request-bytes");
+			return new CallPlan.Bytes(load.call().requestBytes().toString(),
+					read("load.request-bytes", load.call().requestBytes()));
 		}
-		if (load.request() == null) {
+		if (load.call().request() == null) {
 			return null;
 		}
-		if (!load.request().startsWith("@")) {
-			return new CallPlan.Json(load.request(), load.request());
+		if (!load.call().request().startsWith("@")) {
+			return new CallPlan.Json(load.call().request(), load.call().request());
 		}
-		ByteString content = read("load.request", Path.of(load.request().substring(1)));
-		PropertyCheck.that(content.isValidUtf8(), "load.request", load.request(),
+		ByteString content = read("load.request", Path.of(load.call().request().substring(1)));
+		PropertyCheck.that(content.isValidUtf8(), "load.request", load.call().request(),
 				"It must be a file of JSON in UTF-8; for bytes, use load.request-bytes.");
-		return new CallPlan.Json(load.request(), content.toStringUtf8());
+		return new CallPlan.Json(load.call().request(), content.toStringUtf8());
 	}
 
 	private static ByteString read(String name, Path file) {

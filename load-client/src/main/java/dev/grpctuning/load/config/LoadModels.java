@@ -40,68 +40,70 @@ public final class LoadModels {
 	/** With the longest response time that an experiment wants, if it says one. */
 	LoadModels(LoadProperties properties, WarmupTime defaultWarmup, @Nullable Duration objective) {
 		this.properties = properties;
-		this.warmup = (properties.warmup() != null) ? properties.warmup() : defaultWarmup;
+		this.warmup = (properties.length().warmup() != null) ? properties.length().warmup() : defaultWarmup;
 		this.objective = objective;
 	}
 
 	/** Without an end, a ramp and steps keep their last value. */
 	LoadModel create(boolean endless) {
 		checkTotalCalls(endless);
-		return switch (this.properties.model()) {
+		return switch (this.properties.plan().model()) {
 			case BURST -> new LoadModel.Burst(bursts(endless), warmup());
 			case CLOSED -> {
-				int outstanding = this.properties.closed().outstanding();
+				int outstanding = this.properties.plan().closed().outstanding();
 				PropertyCheck.atLeastOne("load.closed.outstanding", outstanding);
 				yield closed(new Concurrency.Constant(outstanding), endless ? LoadModel.ENDLESS : duration());
 			}
 			case OPEN -> {
-				PropertyCheck.rate("load.open.rate", this.properties.open().rate());
-				yield open(new Rate.Constant(this.properties.open().rate()),
-						endless ? LoadModel.ENDLESS : openDuration(this.properties.open().rate()));
+				PropertyCheck.rate("load.open.rate", this.properties.plan().open().rate());
+				yield open(new Rate.Constant(this.properties.plan().open().rate()),
+						endless ? LoadModel.ENDLESS : openDuration(this.properties.plan().open().rate()));
 			}
-			case RAMP -> ramp(this.properties.ramp(), endless);
-			case STEPS -> steps(this.properties.steps(), endless);
+			case RAMP -> ramp(this.properties.plan().ramp(), endless);
+			case STEPS -> steps(this.properties.plan().steps(), endless);
 			case REPLAY -> replay(endless);
 			case BLOCKING -> {
 				notShared();
-				PropertyCheck.atLeastOne("load.blocking.clients", this.properties.blocking().clients());
-				yield new LoadModel.Blocking(this.properties.blocking().clients(), warmup(),
+				PropertyCheck.atLeastOne("load.blocking.clients", this.properties.plan().blocking().clients());
+				yield new LoadModel.Blocking(this.properties.plan().blocking().clients(), warmup(),
 						endless ? LoadModel.ENDLESS : duration(), totalCalls());
 			}
 		};
 	}
 
 	private void checkTotalCalls(boolean endless) {
-		Long calls = this.properties.totalCalls();
+		Long calls = this.properties.length().totalCalls();
 		if (calls == null) {
 			return;
 		}
 		PropertyCheck.that(calls > 0, TOTAL_CALLS, calls, "It must be 1 or more.");
-		PropertyCheck.that(!endless && ENDED_BY_CALLS.contains(this.properties.model()), TOTAL_CALLS, calls,
+		PropertyCheck.that(!endless && ENDED_BY_CALLS.contains(this.properties.plan().model()), TOTAL_CALLS, calls,
 				"It must be left out with load.model=%s; only runs of open, closed and blocking end after a number of calls."
-					.formatted(Templates.kebab(this.properties.model())));
-		PropertyCheck.that(this.properties.duration() == null, TOTAL_CALLS, calls,
+					.formatted(Templates.kebab(this.properties.plan().model())));
+		PropertyCheck.that(this.properties.length().duration() == null, TOTAL_CALLS, calls,
 				"It must not be set with load.duration; set only one of them.");
 	}
 
 	private long totalCalls() {
-		return (this.properties.totalCalls() != null) ? this.properties.totalCalls() : LoadModel.UNLIMITED;
+		return (this.properties.length().totalCalls() != null) ? this.properties.length().totalCalls()
+				: LoadModel.UNLIMITED;
 	}
 
 	/** A schedule has exactly as many calls as its rate asks for in this time. */
 	private Duration openDuration(double rate) {
-		if (this.properties.totalCalls() == null) {
+		if (this.properties.length().totalCalls() == null) {
 			return duration();
 		}
-		double seconds = this.properties.totalCalls() / rate;
-		PropertyCheck.that(seconds <= PropertyCheck.LONGEST.toSeconds(), TOTAL_CALLS, this.properties.totalCalls(),
+		double seconds = this.properties.length().totalCalls() / rate;
+		PropertyCheck.that(seconds <= PropertyCheck.LONGEST.toSeconds(), TOTAL_CALLS,
+				this.properties.length().totalCalls(),
 				"It must be low enough for the calls to take at most 365d with load.open.rate=%s.".formatted(rate));
 		return Duration.ofNanos(Math.round(seconds * 1e9));
 	}
 
 	private BurstSchedule bursts(boolean endless) {
 		notShared();
-		LoadProperties.Burst bursts = this.properties.burst();
+		LoadProperties.Burst bursts = this.properties.plan().burst();
 		PropertyCheck.atLeastOne("load.burst.count", bursts.count());
 		PropertyCheck.atLeastOne("load.burst.size", bursts.size());
 		PropertyCheck.notNegative("load.burst.interval", bursts.interval());
@@ -157,7 +159,7 @@ public final class LoadModels {
 
 	private Replay checkedFile() {
 		String name = "load.replay.file";
-		Path file = this.properties.replay().file();
+		Path file = this.properties.plan().replay().file();
 		if (file == null) {
 			throw new InvalidConfigurationPropertyValueException(name, null,
 					"It must be a file of due times, one a line.");
@@ -183,15 +185,16 @@ public final class LoadModels {
 	}
 
 	private LoadModel open(Rate rate, Duration length) {
-		LoadProperties.Open open = this.properties.open();
+		LoadProperties.Open open = this.properties.plan().open();
 		Warmup warmup = warmupAt(rate.at(0));
-		PropertyCheck.that(this.properties.shard() == null || !(warmup instanceof Warmup.UntilSteady), "load.warmup",
-				this.warmup, "It must be a time with load.shard: all clients must begin to measure together.");
+		PropertyCheck.that(this.properties.plan().shard() == null || !(warmup instanceof Warmup.UntilSteady),
+				"load.warmup", this.warmup,
+				"It must be a time with load.shard: all clients must begin to measure together.");
 		return open(new ArrivalPlan.OfRate(rate, open.arrivals(), open.seed(), shard()), warmup, length);
 	}
 
 	private LoadModel open(ArrivalPlan arrivals, Warmup warmup, Duration length) {
-		LoadProperties.Open open = this.properties.open();
+		LoadProperties.Open open = this.properties.plan().open();
 		check(open);
 		return new LoadModel.Open(arrivals, open.maxLag(this.properties.checkedThresholds(), this.objective),
 				open.maxLagShare(), warmup, length);
@@ -206,10 +209,11 @@ public final class LoadModels {
 	}
 
 	private Duration duration() {
-		if (this.properties.totalCalls() != null) {
+		if (this.properties.length().totalCalls() != null) {
 			return LoadModel.UNTIL_CALLED;
 		}
-		Duration duration = (this.properties.duration() != null) ? this.properties.duration() : DEFAULT_DURATION;
+		Duration duration = (this.properties.length().duration() != null) ? this.properties.length().duration()
+				: DEFAULT_DURATION;
 		PropertyCheck.positive("load.duration", duration);
 		return duration;
 	}
@@ -226,7 +230,7 @@ public final class LoadModels {
 			PropertyCheck.notNegative("load.warmup", time);
 			return new Warmup.Fixed(time);
 		}
-		Duration limit = this.properties.warmupLimit();
+		Duration limit = this.properties.length().warmupLimit();
 		PropertyCheck.positive("load.warmup-limit", limit);
 		PropertyCheck.that(limit.compareTo(Warmup.UntilSteady.SHORTEST) >= 0, "load.warmup-limit", limit,
 				"It must be %d ms or longer: the check needs ten intervals of at least 100 ms."
@@ -235,13 +239,13 @@ public final class LoadModels {
 	}
 
 	private Shard shard() {
-		String shard = this.properties.shard();
+		String shard = this.properties.plan().shard();
 		return (shard != null) ? PropertyCheck.parse("load.shard", shard, Shard::parse,
 				"It must be i/n with i from 0 to n-1, such as 0/3, 1/3 and 2/3 for three clients.") : Shard.ALL;
 	}
 
 	private void notShared() {
-		PropertyCheck.that(this.properties.shard() == null, "load.shard", this.properties.shard(),
+		PropertyCheck.that(this.properties.plan().shard() == null, "load.shard", this.properties.plan().shard(),
 				"It must be left out: only calls with due times can be shared, with load.model=open, ramp or steps of a rate, and replay.");
 	}
 

@@ -16,7 +16,7 @@ public record LoadPlans(LoadProperties load, LoadEngine engine) {
 	private static final Duration SPARE_TIME = Duration.ofMinutes(5);
 
 	public LoadPlans(LoadProperties load) {
-		this(load, Objects.requireNonNullElse(load.engine(), LoadEngine.STUB));
+		this(load, Objects.requireNonNullElse(load.server().engine(), LoadEngine.STUB));
 	}
 
 	public LoadPlan plan() {
@@ -28,8 +28,8 @@ public record LoadPlans(LoadProperties load, LoadEngine engine) {
 	 * @param objective the experiment's longest response time, or {@code null}
 	 */
 	public LoadPlan forExperiment(@Nullable Duration objective) {
-		boolean timed = this.load.model() != ModelKind.BURST && this.load.model() != ModelKind.REPLAY;
-		return plan((timed && this.load.shard() == null) ? WarmupTime.UNTIL_STEADY : WarmupTime.NONE, objective);
+		boolean timed = this.load.plan().model() != ModelKind.BURST && this.load.plan().model() != ModelKind.REPLAY;
+		return plan((timed && this.load.plan().shard() == null) ? WarmupTime.UNTIL_STEADY : WarmupTime.NONE, objective);
 	}
 
 	public LoadPlan endless() {
@@ -42,18 +42,18 @@ public record LoadPlans(LoadProperties load, LoadEngine engine) {
 	}
 
 	private LoadPlan plan(LoadModel model, Duration timeout) {
-		PropertyCheck.atLeastOne("load.channels", this.load.channels());
-		PropertyCheck.positive("load.connect-timeout", this.load.connectTimeout());
-		PropertyCheck.notNegative("load.drain", this.load.drain());
+		PropertyCheck.atLeastOne("load.channels", this.load.server().channels());
+		PropertyCheck.positive("load.connect-timeout", this.load.server().connectTimeout());
+		PropertyCheck.notNegative("load.drain", this.load.length().drain());
 		StubKind stub = stub();
-		return new LoadPlan(model, this.engine, stub, this.load.channels(), CallPlanFactory.create(this.load),
-				maxOpenCalls(model, stub), this.load.drain(), timeout);
+		return new LoadPlan(model, this.engine, stub, this.load.server().channels(), CallPlanFactory.create(this.load),
+				maxOpenCalls(model, stub), this.load.length().drain(), timeout);
 	}
 
 	private int maxOpenCalls(LoadModel model, StubKind stub) {
-		if (this.load.maxOpenCalls() != null) {
-			PropertyCheck.atLeastOne("load.max-open-calls", this.load.maxOpenCalls());
-			return this.load.maxOpenCalls();
+		if (this.load.length().maxOpenCalls() != null) {
+			PropertyCheck.atLeastOne("load.max-open-calls", this.load.length().maxOpenCalls());
+			return this.load.length().maxOpenCalls();
 		}
 		int heapBytes = (model instanceof LoadModel.Blocking) ? this.engine.heapBytesPerBlockingClient(stub)
 				: this.engine.heapBytesPerOpenCall(stub);
@@ -61,15 +61,15 @@ public record LoadPlans(LoadProperties load, LoadEngine engine) {
 	}
 
 	private StubKind stub() {
-		PropertyCheck.that(this.engine != LoadEngine.RAW || this.load.stub() == null, "load.stub", this.load.stub(),
-				"It must not be set with load.engine=raw, which uses no stub.");
-		return (this.load.stub() != null) ? this.load.stub() : StubKind.FUTURE;
+		PropertyCheck.that(this.engine != LoadEngine.RAW || this.load.server().stub() == null, "load.stub",
+				this.load.server().stub(), "It must not be set with load.engine=raw, which uses no stub.");
+		return (this.load.server().stub() != null) ? this.load.server().stub() : StubKind.FUTURE;
 	}
 
 	private Duration timeout(LoadModel model) {
-		Duration timeout = this.load.timeout();
+		Duration timeout = this.load.length().timeout();
 		if (timeout == null) {
-			Duration whole = model.sendingTime().plus(this.load.drain()).plus(SPARE_TIME);
+			Duration whole = model.sendingTime().plus(this.load.length().drain()).plus(SPARE_TIME);
 			return (whole.compareTo(PropertyCheck.LONGEST) < 0) ? whole : PropertyCheck.LONGEST;
 		}
 		PropertyCheck.positive("load.timeout", timeout);

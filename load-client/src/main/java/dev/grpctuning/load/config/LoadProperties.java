@@ -9,8 +9,15 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.core.env.Environment;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.call.CallSettings.Compression;
@@ -23,102 +30,32 @@ import dev.grpctuning.load.threshold.Threshold;
 import dev.grpctuning.load.transport.TargetAddress;
 
 /**
- * The load: what is called, when, and where the result goes.
+ * The load: what is called, when, and where the result goes. The names of the groups are
+ * no part of the names of the properties, which Spring Boot's annotation processor reads
+ * from the groups.
  *
- * @param target Server that run, drive and serve call, as host:port. The other commands
- * start servers of their own.
- * @param call Method to call, as package.Service/Method. Its descriptor comes from server
- * reflection, unless load.descriptor-set or load.request-bytes is set. hello is SayHello
- * of hello-service.
- * @param codec Codec of the messages with load.call=hello. hello-service has a gRPC
- * service for each. If not set, protobuf.
- * @param hello Messages with load.call=hello.
- * @param request Request in the JSON format of Protocol Buffers, or @ and the path of a
- * file with it. An array holds several requests, which calls send in turn.
- * @param requestBytes File with one serialized request, for which no descriptor is
- * needed.
- * @param descriptorSet File with the descriptors of the method, written by protoc
- * --include_imports --descriptor_set_out. Replaces server reflection.
- * @param proto File in the Protocol Buffers language that defines the service. Replaces
- * server reflection.
- * @param protoPath Folder in which the imports of load.proto are looked up. If not set,
- * the folder of load.proto.
- * @param messages Number of requests that each call sends to a client-streaming method.
- * If not set, as many as load.request has.
- * @param deadline Deadline of each call, which the client and the server enforce.
- * @param authority Authority pseudo-header of the calls. With TLS, the server's
- * certificate must have this name. If not set, the target.
- * @param compression Compression of requests.
- * @param waitForReady Whether calls wait for a lost connection to come back instead of
- * failing at once.
- * @param cancel Calls that the client cancels.
- * @param retries Failed calls that the client tries again.
- * @param ok Statuses besides OK with which a call counts as answered, such as NOT_FOUND.
- * @param model Load model, which determines when calls start.
- * @param engine Engine that makes the calls: grpc-java's stubs, as in an application
- * (stub), or HTTP/2 frames that the load generator builds itself, with far less CPU per
- * call (raw). If not set, stub, but raw for knee and tune unless they have settings that
- * only grpc-java has.
- * @param stub Kind of grpc-java stub that the stub engine uses. If not set, future.
- * @param channels Number of connections, each of its own channel.
- * @param burst Bursts of calls.
- * @param closed Constant number of open calls.
- * @param open Rate of calls.
- * @param ramp Rate or number of open calls that changes linearly.
- * @param steps Rate or number of open calls that changes in steps.
- * @param replay Calls at the times that a file lists.
- * @param blocking Blocking clients.
- * @param duration Time after the warm-up in which calls start. The burst and replay
- * models have their own length, and so have ramp with load.ramp.over and steps with
- * load.steps.each. If not set, 10s.
- * @param totalCalls Number of counted calls after which the run ends, instead of
- * load.duration. For the open, closed and blocking models.
- * @param warmup Time at the beginning whose calls do not count. auto ends it when rate
- * and 99th percentile are shown to be flat, which takes at least half of
- * load.warmup-limit or 10 s, and longer the noisier they are. If not set, auto in an
- * experiment unless the model is burst or replay, and none otherwise. A ramp or steps
- * that begin at 0 have none.
- * @param warmupLimit Maximum warm-up with load.warmup=auto.
- * @param shard Part of the schedule that this client sends, as i/n: each call k with k
- * mod n = i. For the open, ramp, steps and replay models. If not set, all calls.
- * @param metadata Metadata of each call, by key. Each line of the text is a value. The
- * value of a key that ends in -bin is Base64.
- * @param maxOpenCalls Maximum number of open calls. Sending waits at the limit, and the
- * load generator is reported as saturated. If not set, derived from the client's heap.
- * @param connectTimeout Maximum wait for a connection.
- * @param drain Maximum wait for open calls after the last call was sent. Calls that are
- * still open then count as unfinished.
- * @param timeout Maximum time of a whole run. If not set, the length of the plan, its
- * drain and 5 minutes.
- * @param output File for the result as JSON. - prints it as one line instead of the
- * summary.
- * @param format Format of the result on standard output.
- * @param quiet Whether to print only errors to standard error.
- * @param histogram File for the latencies of each second, as an interval log of
- * HdrHistogram.
- * @param thresholds Thresholds that a run must meet, such as p99 &lt; 5ms. If one does
- * not hold, the exit code is 2.
- * @param startAt Time at which run starts, such as 2026-01-31T12:00:00Z, so that several
- * clients start together.
+ * @param server The server that is called, and the connections to it.
+ * @param call Calls and their messages.
+ * @param settings What a client sets for each call.
+ * @param plan When calls start.
+ * @param length How long a run takes.
+ * @param output Where the result goes, and what it must be.
  */
-@ConfigurationProperties(prefix = "load", ignoreUnknownFields = false)
-public record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("hello") String call,
-		@Nullable HelloCodec codec, @DefaultValue Hello hello, @Nullable String request, @Nullable Path requestBytes,
-		@Nullable Path descriptorSet, @Nullable Path proto, @Nullable Path protoPath, @Nullable Integer messages,
-		@Nullable Duration deadline, @Nullable String authority, @DefaultValue("identity") Compression compression,
-		@DefaultValue("false") boolean waitForReady, @DefaultValue Cancel cancel, @DefaultValue Retries retries,
-		@DefaultValue List<String> ok, @DefaultValue("open") ModelKind model, @Nullable LoadEngine engine,
-		@Nullable StubKind stub, @DefaultValue("1") int channels, @DefaultValue Burst burst,
-		@DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps,
-		@DefaultValue Replay replay, @DefaultValue Blocking blocking, @Nullable Duration duration,
-		@Nullable Long totalCalls, @Nullable WarmupTime warmup, @DefaultValue("60s") Duration warmupLimit,
-		@Nullable String shard, @DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
-		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
-		@Nullable String output, @Nullable Instant startAt, @DefaultValue("table") RunFormat format,
-		@DefaultValue("false") boolean quiet, @Nullable String histogram, @DefaultValue List<String> thresholds) {
+public record LoadProperties(@Name("") @DefaultValue Server server, @Name("") @DefaultValue Call call,
+		@Name("") @DefaultValue Settings settings, @Name("") @DefaultValue Plan plan,
+		@Name("") @DefaultValue Length length, @Name("") @DefaultValue Output output) {
+
+	private static final String PREFIX = "load";
+
+	/** Binds the properties, and refuses unknown ones. */
+	public static LoadProperties bind(Environment environment) {
+		return Binder.get(environment)
+			.bindOrCreate(PREFIX, Bindable.of(LoadProperties.class),
+					new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
+	}
 
 	public List<Threshold> checkedThresholds() {
-		return checkedThresholds("load.thresholds", this.thresholds);
+		return checkedThresholds("load.thresholds", this.output.thresholds());
 	}
 
 	/** Parses the thresholds of a property. */
@@ -134,8 +71,150 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 	}
 
 	public TargetAddress address() {
-		return PropertyCheck.parse("load.target", this.target, TargetAddress::parse,
+		return PropertyCheck.parse("load.target", this.server.target(), TargetAddress::parse,
 				"It must be host:port, such as localhost:9090, with a port from 1 to 65535 and a host of letters, digits, '-' and '.'; write an IPv6 address in brackets.");
+	}
+
+	/**
+	 * The server that is called, and the connections to it.
+	 *
+	 * @param target Server that run, drive and serve call, as host:port. The other
+	 * commands start servers of their own.
+	 * @param engine Engine that makes the calls: grpc-java's stubs, as in an application
+	 * (stub), or HTTP/2 frames that the load generator builds itself, with far less CPU
+	 * per call (raw). If not set, stub, but raw for knee and tune unless they have
+	 * settings that only grpc-java has.
+	 * @param stub Kind of grpc-java stub that the stub engine uses. If not set, future.
+	 * @param channels Number of connections, each of its own channel.
+	 * @param connectTimeout Maximum wait for a connection.
+	 */
+	@ConfigurationProperties(PREFIX)
+	public record Server(@DefaultValue("localhost:9090") String target, @Nullable LoadEngine engine,
+			@Nullable StubKind stub, @DefaultValue("1") int channels, @DefaultValue("5s") Duration connectTimeout) {
+
+	}
+
+	/**
+	 * Calls and their messages.
+	 *
+	 * @param method Method to call, as package.Service/Method. Its descriptor comes from
+	 * server reflection, unless load.descriptor-set or load.request-bytes is set. hello
+	 * is SayHello of hello-service.
+	 * @param codec Codec of the messages with load.call=hello. hello-service has a gRPC
+	 * service for each. If not set, protobuf.
+	 * @param hello Messages with load.call=hello.
+	 * @param request Request in the JSON format of Protocol Buffers, or @ and the path of
+	 * a file with it. An array holds several requests, which calls send in turn.
+	 * @param requestBytes File with one serialized request, for which no descriptor is
+	 * needed.
+	 * @param descriptorSet File with the descriptors of the method, written by protoc
+	 * --include_imports --descriptor_set_out. Replaces server reflection.
+	 * @param proto File in the Protocol Buffers language that defines the service.
+	 * Replaces server reflection.
+	 * @param protoPath Folder in which the imports of load.proto are looked up. If not
+	 * set, the folder of load.proto.
+	 * @param messages Number of requests that each call sends to a client-streaming
+	 * method. If not set, as many as load.request has.
+	 * @param metadata Metadata of each call, by key. Each line of the text is a value.
+	 * The value of a key that ends in -bin is Base64.
+	 */
+	@ConfigurationProperties(PREFIX)
+	public record Call(@Name("call") @DefaultValue("hello") String method, @Nullable HelloCodec codec,
+			@DefaultValue Hello hello, @Nullable String request, @Nullable Path requestBytes,
+			@Nullable Path descriptorSet, @Nullable Path proto, @Nullable Path protoPath, @Nullable Integer messages,
+			@DefaultValue Map<String, String> metadata) {
+
+	}
+
+	/**
+	 * What a client sets for each call.
+	 *
+	 * @param deadline Deadline of each call, which the client and the server enforce.
+	 * @param authority Authority pseudo-header of the calls. With TLS, the server's
+	 * certificate must have this name. If not set, the target.
+	 * @param compression Compression of requests.
+	 * @param waitForReady Whether calls wait for a lost connection to come back instead
+	 * of failing at once.
+	 * @param cancel Calls that the client cancels.
+	 * @param retries Failed calls that the client tries again.
+	 * @param ok Statuses besides OK with which a call counts as answered, such as
+	 * NOT_FOUND.
+	 */
+	@ConfigurationProperties(PREFIX)
+	public record Settings(@Nullable Duration deadline, @Nullable String authority,
+			@DefaultValue("identity") Compression compression, @DefaultValue("false") boolean waitForReady,
+			@DefaultValue Cancel cancel, @DefaultValue Retries retries, @DefaultValue List<String> ok) {
+
+	}
+
+	/**
+	 * When calls start.
+	 *
+	 * @param model Load model, which determines when calls start.
+	 * @param burst Bursts of calls.
+	 * @param closed Constant number of open calls.
+	 * @param open Rate of calls.
+	 * @param ramp Rate or number of open calls that changes linearly.
+	 * @param steps Rate or number of open calls that changes in steps.
+	 * @param replay Calls at the times that a file lists.
+	 * @param blocking Blocking clients.
+	 * @param shard Part of the schedule that this client sends, as i/n: each call k with
+	 * k mod n = i. For the open, ramp, steps and replay models. If not set, all calls.
+	 */
+	@ConfigurationProperties(PREFIX)
+	public record Plan(@DefaultValue("open") ModelKind model, @DefaultValue Burst burst, @DefaultValue Closed closed,
+			@DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps, @DefaultValue Replay replay,
+			@DefaultValue Blocking blocking, @Nullable String shard) {
+
+	}
+
+	/**
+	 * How long a run takes.
+	 *
+	 * @param duration Time after the warm-up in which calls start. The burst and replay
+	 * models have their own length, and so have ramp with load.ramp.over and steps with
+	 * load.steps.each. If not set, 10s.
+	 * @param totalCalls Number of counted calls after which the run ends, instead of
+	 * load.duration. For the open, closed and blocking models.
+	 * @param warmup Time at the beginning whose calls do not count. auto ends it when
+	 * rate and 99th percentile are shown to be flat, which takes at least half of
+	 * load.warmup-limit or 10 s, and longer the noisier they are. If not set, auto in an
+	 * experiment unless the model is burst or replay, and none otherwise. A ramp or steps
+	 * that begin at 0 have none.
+	 * @param warmupLimit Maximum warm-up with load.warmup=auto.
+	 * @param maxOpenCalls Maximum number of open calls. Sending waits at the limit, and
+	 * the load generator is reported as saturated. If not set, derived from the client's
+	 * heap.
+	 * @param drain Maximum wait for open calls after the last call was sent. Calls that
+	 * are still open then count as unfinished.
+	 * @param timeout Maximum time of a whole run. If not set, the length of the plan, its
+	 * drain and 5 minutes.
+	 * @param startAt Time at which run starts, such as 2026-01-31T12:00:00Z, so that
+	 * several clients start together.
+	 */
+	@ConfigurationProperties(PREFIX)
+	public record Length(@Nullable Duration duration, @Nullable Long totalCalls, @Nullable WarmupTime warmup,
+			@DefaultValue("60s") Duration warmupLimit, @Nullable Integer maxOpenCalls,
+			@DefaultValue("60s") Duration drain, @Nullable Duration timeout, @Nullable Instant startAt) {
+
+	}
+
+	/**
+	 * Where the result goes, and what it must be.
+	 *
+	 * @param file File for the result as JSON. - prints it as one line instead of the
+	 * summary.
+	 * @param format Format of the result on standard output.
+	 * @param quiet Whether to print only errors to standard error.
+	 * @param histogram File for the latencies of each second, as an interval log of
+	 * HdrHistogram.
+	 * @param thresholds Thresholds that a run must meet, such as p99 &lt; 5ms. If one
+	 * does not hold, the exit code is 2.
+	 */
+	@ConfigurationProperties(PREFIX)
+	public record Output(@Name("output") @Nullable String file, @DefaultValue("table") RunFormat format,
+			@DefaultValue("false") boolean quiet, @Nullable String histogram, @DefaultValue List<String> thresholds) {
+
 	}
 
 	/**

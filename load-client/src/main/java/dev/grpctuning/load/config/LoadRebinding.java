@@ -3,14 +3,9 @@ package dev.grpctuning.load.config;
 import java.util.Map;
 import java.util.function.Function;
 
-import org.springframework.boot.context.properties.bind.BindHandler;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.env.OriginTrackedMapPropertySource;
 import org.springframework.core.env.ConfigurableEnvironment;
-import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.StandardEnvironment;
 
@@ -20,14 +15,11 @@ import dev.grpctuning.load.failure.UsageException;
 /** Binds {@code load.*} again, with properties that override those of the start. */
 public final class LoadRebinding {
 
-	private final String source;
-
 	private final ConfigurableEnvironment environment = new StandardEnvironment();
 
 	private final FailureLines lines;
 
 	public LoadRebinding(String source, Map<String, Object> first, ConfigurableEnvironment started) {
-		this.source = source;
 		MutablePropertySources sources = this.environment.getPropertySources();
 		sources.stream().toList().forEach((each) -> sources.remove(each.getName()));
 		sources.addFirst(new OriginTrackedMapPropertySource(source, first));
@@ -51,10 +43,7 @@ public final class LoadRebinding {
 
 	public LoadProperties bind() {
 		MetadataKeys.check(this.environment.getPropertySources());
-		BindHandler unknownRefused = new NoUnboundElementsBindHandler(BindHandler.DEFAULT,
-				(each) -> each.getUnderlyingSource() instanceof MapPropertySource map
-						&& map.getName().equals(this.source));
-		return Binder.get(this.environment).bindOrCreate("load", Bindable.of(LoadProperties.class), unknownRefused);
+		return LoadProperties.bind(this.environment);
 	}
 
 }

@@ -31,22 +31,24 @@ public record PlanScale(double factor) {
 
 	/** The properties that the scale changes. */
 	public Map<String, Object> of(LoadProperties load) {
-		PropertyCheck.that(load.model() != ModelKind.REPLAY, PROPERTY, this.factor,
+		PropertyCheck.that(load.plan().model() != ModelKind.REPLAY, PROPERTY, this.factor,
 				"It must be 1 or left out with load.model=replay, whose file has the due times.");
 		Map<String, Object> scaled = new LinkedHashMap<>();
-		scaled.put("load.burst.count", scaled(load.burst().count()));
-		if (load.totalCalls() != null) {
-			scaled.put("load.total-calls", scaled(load.totalCalls()));
+		scaled.put("load.burst.count", scaled(load.plan().burst().count()));
+		if (load.length().totalCalls() != null) {
+			scaled.put("load.total-calls", scaled(load.length().totalCalls()));
 		}
 		else {
-			put(scaled, "load.duration", (load.duration() != null) ? load.duration() : LoadModels.DEFAULT_DURATION);
+			put(scaled, "load.duration",
+					(load.length().duration() != null) ? load.length().duration() : LoadModels.DEFAULT_DURATION);
 		}
-		put(scaled, "load.ramp.over", load.ramp().over());
-		put(scaled, "load.steps.each", load.steps().each());
-		put(scaled, "load.warmup", (load.warmup() != null) ? load.warmup().time() : null);
-		scaled.put("load.warmup-limit", longer(scaled(load.warmupLimit()), Warmup.UntilSteady.SHORTEST).toString());
-		if (load.timeout() != null) {
-			scaled.put("load.timeout", longer(load.timeout(), scaled(load.timeout())).toString());
+		put(scaled, "load.ramp.over", load.plan().ramp().over());
+		put(scaled, "load.steps.each", load.plan().steps().each());
+		put(scaled, "load.warmup", (load.length().warmup() != null) ? load.length().warmup().time() : null);
+		scaled.put("load.warmup-limit",
+				longer(scaled(load.length().warmupLimit()), Warmup.UntilSteady.SHORTEST).toString());
+		if (load.length().timeout() != null) {
+			scaled.put("load.timeout", longer(load.length().timeout(), scaled(load.length().timeout())).toString());
 		}
 		return scaled;
 	}

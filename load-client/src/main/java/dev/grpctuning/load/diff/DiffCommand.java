@@ -31,19 +31,19 @@ record DiffCommand(LoadProperties properties, ApplicationArguments arguments) im
 					"diff: it compares two results, not %d; write ./lab diff a/result.json b/result.json"
 						.formatted(files.size()));
 		}
-		RunFormat format = this.properties.format();
+		RunFormat format = this.properties.output().format();
 		if (format != RunFormat.TABLE && format != RunFormat.JSON) {
 			throw new UsageException("load.format: %s is the layout of runs; use table or json with diff."
 				.formatted(Templates.kebab(format)));
 		}
 		boolean threshold = threshold();
 		Gate gate = Gate.of(this.arguments, 0);
-		OutputFile output = new OutputFile(this.properties.output());
+		OutputFile output = new OutputFile(this.properties.output().file());
 		output.check();
 		DiffDocument diff = DiffDocument.of(files.getFirst(), read(files.getFirst()), files.getLast(),
 				read(files.getLast()), gate);
 		output.report((format != RunFormat.JSON) ? Templates.text("diff", diff) : ResultFile.text(diff), diff,
-				this.properties.quiet());
+				this.properties.output().quiet());
 		if (!threshold) {
 			return ExitCode.OK;
 		}

@@ -30,12 +30,12 @@ record HistoryCommand(LoadProperties properties) implements Command {
 			throw new UsageException(
 					"history: %d folders are named; write ./lab history lab-results".formatted(files.size()));
 		}
-		RunFormat format = CommandName.HISTORY.checked(this.properties.format());
-		OutputFile output = new OutputFile(this.properties.output());
+		RunFormat format = CommandName.HISTORY.checked(this.properties.output().format());
+		OutputFile output = new OutputFile(this.properties.output().file());
 		output.check();
 		List<Path> others = new ArrayList<>();
 		HistoryDocument history = HistoryDocument.of(read(Path.of(files.getFirst()), others));
-		if (!others.isEmpty() && !this.properties.quiet()) {
+		if (!others.isEmpty() && !this.properties.output().quiet()) {
 			System.err.println("Left out: %d files that are not results of run or compare, such as %s"
 				.formatted(others.size(), others.getFirst()));
 		}
@@ -44,7 +44,7 @@ record HistoryCommand(LoadProperties properties) implements Command {
 			case CSV -> history.csv();
 			case TABLE, QPS, GRID -> history.text();
 		};
-		output.report(text, history, this.properties.quiet());
+		output.report(text, history, this.properties.output().quiet());
 		return ExitCode.OK;
 	}
 

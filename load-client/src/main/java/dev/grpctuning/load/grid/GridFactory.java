@@ -55,7 +55,7 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 				"grid starts a server of its own and sets the call of each cell; leave it out, or use run.");
 		SetProperties.refuse(this.environment, List.of("load.metadata." + HelloCall.DELAY_HEADER),
 				"each cell of grid has a delay of its own; set grid.delays.");
-		if (this.load.model() != ModelKind.BLOCKING) {
+		if (this.load.plan().model() != ModelKind.BLOCKING) {
 			throw new UsageException(
 					"load.model: grid has clients that wait for each answer; leave it out, or use run.");
 		}

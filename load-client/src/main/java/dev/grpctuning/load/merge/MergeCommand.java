@@ -32,7 +32,7 @@ record MergeCommand(LoadProperties properties) implements Command {
 		if (files.isEmpty()) {
 			throw new UsageException("merge: no result is named; write ./lab merge a.json b.json");
 		}
-		RunFormat format = CommandName.MERGE.checked(this.properties.format());
+		RunFormat format = CommandName.MERGE.checked(this.properties.output().format());
 		Map<String, Measured> runs = new LinkedHashMap<>();
 		for (String file : files) {
 			if (runs.put(file, read(file)) != null) {
@@ -40,7 +40,7 @@ record MergeCommand(LoadProperties properties) implements Command {
 			}
 		}
 		checkEachOnce(runs);
-		OutputFile output = new OutputFile(this.properties.output());
+		OutputFile output = new OutputFile(this.properties.output().file());
 		output.check();
 		List<Threshold> thresholds = this.properties.checkedThresholds();
 		MergedDocument sum = merge(runs);

@@ -40,23 +40,24 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 
 	@Override
 	public int execute(List<String> files) throws Exception {
-		SetProperties.refuseBursts(this.properties.model(), (name) -> SetProperties.isSet(this.environment, name));
+		SetProperties.refuseBursts(this.properties.plan().model(),
+				(name) -> SetProperties.isSet(this.environment, name));
 		LoadPlan plan = new LoadPlans(this.properties).plan();
 		TargetAddress address = this.properties.address();
-		OutputFile output = new OutputFile(this.properties.output());
-		output.checkBeside(this.properties.histogram());
+		OutputFile output = new OutputFile(this.properties.output().file());
+		output.checkBeside(this.properties.output().histogram());
 		this.properties.checkedThresholds();
 		timeToStart();
-		Display display = new Display(address.toString(), this.properties.quiet(), System.err);
-		RunTarget target = new RunTarget(address, plan, this.channels, this.properties.connectTimeout());
-		target.announce(this.properties.quiet(), System.err);
+		Display display = new Display(address.toString(), this.properties.output().quiet(), System.err);
+		RunTarget target = new RunTarget(address, plan, this.channels, this.properties.server().connectTimeout());
+		target.announce(this.properties.output().quiet(), System.err);
 		CallChannels open = target.connect();
 		RunWatch watch;
 		LoadRun run;
 		try {
-			this.live.open(CommandName.RUN.toString(), this.properties.quiet());
+			this.live.open(CommandName.RUN.toString(), this.properties.output().quiet());
 			this.live.title("Load at " + address, null);
-			watch = new RunWatch(display::show, this.properties.histogram());
+			watch = new RunWatch(display::show, this.properties.output().histogram());
 			this.live.drives(plan);
 			run = new LoadRun(plan, open, this.live.watching(watch));
 			Thread.sleep(timeToStart());
@@ -73,7 +74,7 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 			}
 			display.finish();
 			RunDocument document = OutputFile.report(target.document(load, client.observation()), this.properties);
-			output.page(() -> ExperimentReport.of(document).html(), this.properties.quiet());
+			output.page(() -> ExperimentReport.of(document).html(), this.properties.output().quiet());
 			watch.checkWritten();
 			this.live.draw(() -> ExperimentReport.of(document).html());
 			this.live.end();
@@ -83,7 +84,7 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Environme
 
 	/** Time until {@code load.start-at}, so that several clients begin together. */
 	private Duration timeToStart() {
-		Instant at = this.properties.startAt();
+		Instant at = this.properties.length().startAt();
 		if (at == null) {
 			return Duration.ZERO;
 		}

@@ -68,8 +68,8 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 
 	/** The engine that is set, or the raw one where it can make the calls. */
 	private EngineChoice engine() {
-		return (this.load.engine() != null) ? new EngineChoice(this.load.engine(), null)
-				: EngineChoice.of(this.load.stub(), this.environment);
+		return (this.load.server().engine() != null) ? new EngineChoice(this.load.server().engine(), null)
+				: EngineChoice.of(this.load.server().stub(), this.environment);
 	}
 
 	/** What to print if the raw engine would be used, but cannot make the calls. */
@@ -80,14 +80,15 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 
 	TrialPlan trials() {
 		LoadPlan plan = new LoadPlans(this.load, engine().engine()).plan();
-		LoadProperties.Open open = this.load.open();
+		LoadProperties.Open open = this.load.plan().open();
 		LoadModels.check(open);
-		PropertyCheck.atLeastOne("load.closed.outstanding", this.load.closed().outstanding());
+		PropertyCheck.atLeastOne("load.closed.outstanding", this.load.plan().closed().outstanding());
 		PropertyCheck.positive("search.warmup", this.search.warmup());
 		PropertyCheck.notNegative("search.settle", this.search.settle());
 		PropertyCheck.positive("search.trial", this.search.trial());
 		return new TrialPlan(plan, open.arrivals(), open.seed(), open.maxLag(thresholds(), null), open.maxLagShare(),
-				this.load.closed().outstanding(), this.search.warmup(), this.search.settle(), this.search.trial());
+				this.load.plan().closed().outstanding(), this.search.warmup(), this.search.settle(),
+				this.search.trial());
 	}
 
 	private TrialPlan.Limits limits() {

@@ -38,8 +38,8 @@ public record SearchRunner(SearchFactory searches, ChannelsFactory channels, Loa
 
 	public <D extends Record & Document> int run(CommandName command, SearchPlan plan, List<Variant> variants,
 			String title, Duration length, Search<D> search) throws Exception {
-		RunFormat format = command.checked(this.properties.format());
-		OutputFile output = new OutputFile(this.properties.output());
+		RunFormat format = command.checked(this.properties.output().format());
+		OutputFile output = new OutputFile(this.properties.output().file());
 		output.check();
 		ResultFolder folder = new ResultFolder(plan.directory());
 		boolean quiet = this.properties.quiet();

@@ -76,7 +76,7 @@ final class Drive {
 		this.number = number;
 		this.properties = properties;
 		this.plan = plan;
-		this.target = new RunTarget(properties.address(), plan, channels, properties.connectTimeout());
+		this.target = new RunTarget(properties.address(), plan, channels, properties.server().connectTimeout());
 		this.meters = meters;
 	}
 
@@ -107,13 +107,13 @@ final class Drive {
 	}
 
 	private int drive(Live live) throws InterruptedException {
-		boolean quiet = this.properties.quiet();
+		boolean quiet = this.properties.output().quiet();
 		this.target.announce(quiet, System.err);
 		Display display = Display.endless(this.target.address().toString(), quiet, System.err);
 		RunWatch watch = new RunWatch((second) -> {
 			second(second);
 			display.show(second);
-		}, this.properties.histogram());
+		}, this.properties.output().histogram());
 		// The samples of an endless run would fill the memory.
 		ClientWatch client = this.plan.endless() ? null : ClientWatch.start();
 		MeasuredLoad load;

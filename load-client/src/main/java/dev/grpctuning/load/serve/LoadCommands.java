@@ -43,13 +43,14 @@ record LoadCommands(LoadProperties properties, LoadController load, Configurable
 			SetProperties.refuse(this.context.getEnvironment(), ENDS,
 					"drive runs until you stop it; leave it out, or use run.");
 			LoadPlan plan = new LoadPlans(this.properties).endless();
-			new OutputFile(this.properties.output()).checkBeside(this.properties.histogram());
+			new OutputFile(this.properties.output().file()).checkBeside(this.properties.output().histogram());
 			this.properties.checkedThresholds();
-			live.open(CommandName.DRIVE.toString(), this.properties.quiet());
+			live.open(CommandName.DRIVE.toString(), this.properties.output().quiet());
 			live.title("Load at " + this.properties.address(), null);
 			live.drives(plan);
 			Drive drive = this.load.begin(this.properties, plan);
-			announce("drive: %s at %s".formatted(Templates.kebab(this.properties.model()), this.properties.address()));
+			announce("drive: %s at %s".formatted(Templates.kebab(this.properties.plan().model()),
+					this.properties.address()));
 			return Interruptible.callUntilInterrupted(() -> this.load.run(drive), drive::stop,
 					plan.drain().plus(SUMMARY_TIME));
 		};
@@ -60,7 +61,7 @@ record LoadCommands(LoadProperties properties, LoadController load, Configurable
 	@Profile("serve")
 	Command serve() {
 		return (files) -> {
-			new OutputFile(this.properties.output()).checkBeside(this.properties.histogram());
+			new OutputFile(this.properties.output().file()).checkBeside(this.properties.output().histogram());
 			announce("serve: waits for plans");
 			return Interruptible.callUntilInterrupted(() -> {
 				this.load.awaitEnd();
@@ -74,7 +75,7 @@ record LoadCommands(LoadProperties properties, LoadController load, Configurable
 	 * Boot would log it on standard output, which has only the result.
 	 */
 	private void announce(String task) {
-		if (!this.properties.quiet()) {
+		if (!this.properties.output().quiet()) {
 			System.err.printf("%s until it is interrupted; actuator on port %s%n", task,
 					this.context.getEnvironment().getProperty("local.server.port"));
 		}

@@ -135,7 +135,7 @@ class LoadController {
 		if (this.meters != null) {
 			this.meters.remove();
 		}
-		LoadMeters own = new LoadMeters(this.registry, load.target(), Templates.kebab(load.model()));
+		LoadMeters own = new LoadMeters(this.registry, load.server().target(), Templates.kebab(load.plan().model()));
 		this.meters = own;
 		Drive drive = new Drive(++this.runs, load, plan, this.channels, own);
 		this.current = drive;

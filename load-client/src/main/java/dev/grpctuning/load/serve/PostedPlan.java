@@ -28,12 +28,12 @@ record PostedPlan(LoadProperties properties, LoadPlan plan) {
 		check(values.values().stream().noneMatch((value) -> value.toString().contains("${")),
 				"a placeholder cannot be posted; give the value itself.");
 		return new LoadRebinding("posted plan", values, context.getEnvironment()).bind((load) -> {
-			SetProperties.refuseBursts(load.model(), values::containsKey);
-			boolean readsFile = load.request() != null && load.request().startsWith("@");
+			SetProperties.refuseBursts(load.plan().model(), values::containsKey);
+			boolean readsFile = load.call().request() != null && load.call().request().startsWith("@");
 			check(ofStart(load).equals(ofStart(start))
-					&& (!readsFile || Objects.equals(load.request(), start.request())),
+					&& (!readsFile || Objects.equals(load.call().request(), start.call().request())),
 					"files, start-at, output, format and quiet cannot be posted; set them when serve is started.");
-			check(load.target().equals(start.target()) || load.address().isThisMachine(),
+			check(load.server().target().equals(start.server().target()) || load.address().isThisMachine(),
 					"a target on another machine cannot be posted; start serve with it.");
 			load.checkedThresholds();
 			return new PostedPlan(load, new LoadPlans(load).plan());
@@ -62,8 +62,9 @@ record PostedPlan(LoadProperties properties, LoadPlan plan) {
 
 	/** Values that no plan may change. The password must not give access to files. */
 	private static List<@Nullable Object> ofStart(LoadProperties load) {
-		return Arrays.asList(load.requestBytes(), load.descriptorSet(), load.proto(), load.protoPath(),
-				load.replay().file(), load.startAt(), load.output(), load.histogram(), load.format(), load.quiet());
+		return Arrays.asList(load.call().requestBytes(), load.call().descriptorSet(), load.call().proto(),
+				load.call().protoPath(), load.plan().replay().file(), load.length().startAt(), load.output().file(),
+				load.output().histogram(), load.output().format(), load.output().quiet());
 	}
 
 }

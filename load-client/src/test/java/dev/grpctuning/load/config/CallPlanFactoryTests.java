@@ -18,10 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.annotation.Configuration;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloProto;
@@ -36,9 +33,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class CallPlanFactoryTests {
 
 	private static final String CALL = "load.call=hello.v1.HelloService/Chat";
-
-	private final ApplicationContextRunner context = new ApplicationContextRunner()
-		.withUserConfiguration(Properties.class);
 
 	@TempDir
 	@SuppressWarnings("NullAway.Init")
@@ -78,35 +72,6 @@ class CallPlanFactoryTests {
 			.isEqualTo(new CallPlan.Method("hello.v1.HelloService", "Chat", set));
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "", "hallo", "a.B", "a.B/", "/C", "a.B/C/D", "a..B/C", "/a.B/C", "a.B/C d" })
-	void whenCallIsNoNameOfAMethodThenItsPropertyIsNamed(String call) {
-		assertRefused("load.call", "package.Service/Method", "load.call=" + call);
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "load.codec, json", "load.hello.longs, 5" })
-	void whenAMethodIsNamedThenWhatIsHellosIsRefused(String name, String value) {
-		assertRefused(name, CALL, CALL, name + "=" + value);
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "load.request-bytes", "load.descriptor-set" })
-	void whenHelloIsCalledThenFilesOfAnotherMethodAreRefused(String name) {
-		assertRefused(name, "load.call=hello", name + "=file");
-	}
-
-	@Test
-	void whenThereAreTwoRequestsThenOneIsRefused() {
-		assertRefused("load.request", "load.request-bytes", CALL, "load.request={}", "load.request-bytes=file");
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "load.request, @none.json", "load.request-bytes, none.bin", "load.descriptor-set, none.pb" })
-	void whenAFileIsNotThereThenItsPropertyIsNamed(String name, String value) {
-		assertRefused(name, "no such file", CALL, name + "=" + value);
-	}
-
 	@Test
 	void whenAFileCannotBeReadThenItsPropertyIsNamed() {
 		assertRefused("load.request", "cannot be read (", CALL, "load.request=@" + this.folder);
@@ -123,33 +88,15 @@ class CallPlanFactoryTests {
 	}
 
 	@Test
-	void whenMessagesAreFewerThanNoneThenItsPropertyIsNamed() {
-		assertRefused("load.messages", "0 or more", CALL, "load.messages=-1");
-	}
-
-	@Test
-	void whenClientsBlockThenTheyMayNotRetry() {
-		assertRefused("load.retries.attempts", "", "load.retries.attempts=2", "load.model=blocking");
+	void whenCallsAreRetriedThenThePlanHasIt() {
 		assertThat(plan("load.retries.attempts=2").settings().retries())
 			.isEqualTo(new CallSettings.Retries(2, Duration.ofMillis(100)));
 	}
 
 	@Test
-	void whenTheClientItselfEndsCallsWithAStatusThenItCannotBeExpected() {
+	void whenStatusesAreExpectedThenThePlanHasThem() {
 		assertThat(plan("load.ok=NOT_FOUND,FAILED_PRECONDITION").settings().ok())
 			.containsExactlyInAnyOrder(Status.Code.NOT_FOUND, Status.Code.FAILED_PRECONDITION);
-		assertRefused("load.ok", "must not have CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE",
-				"load.ok=NOT_FOUND,UNAVAILABLE");
-		assertRefused("load.ok", "such as NOT_FOUND", "load.ok=NOTFOUND");
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "load.deadline, 0s", "load.deadline, -1s", "load.deadline, 366d", "load.authority, a b",
-			"load.authority, a/b", "load.authority, u@a", "load.cancel.share, -0.1", "load.cancel.share, 1.1",
-			"load.cancel.share, NaN", "load.cancel.after, -1s", "load.cancel.after, 1s", "load.retries.attempts, 0",
-			"load.retries.attempts, 11", "load.retries.backoff, -1s", "load.retries.backoff, 61s" })
-	void whenASettingIsOutOfRangeThenItsPropertyIsNamed(String name, String value) {
-		assertRefused(name, "", name + "=" + value);
 	}
 
 	@ParameterizedTest
@@ -168,14 +115,6 @@ class CallPlanFactoryTests {
 	void whenAKeyOfMetadataHasSeveralValuesThenAllAreTaken() {
 		assertThat(plan("load.metadata.x-many=a,b\n\nc").metadata()).isEqualTo(Map.of("x-many", "a,b\n\nc"));
 		assertThat(plan("load.metadata.trace-bin=AA\nAQ==").metadata()).isEqualTo(Map.of("trace-bin", "AA\nAQ\n"));
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "value!, The key ends in -bin; the value must be bytes in Base64", "A, in Base64",
-			"AAEC/w=, in Base64",
-			"{{uuid}}, 'has the same bytes in each call; write them in Base64, without placeholders'" })
-	void whenBinaryMetadataIsNoBase64ThenItsPropertyIsNamed(String value, String reason) {
-		assertRefused("load.metadata.trace-bin", reason, "load.metadata.trace-bin=" + value);
 	}
 
 	@Test
@@ -207,23 +146,14 @@ class CallPlanFactoryTests {
 		}
 	}
 
-	private CallPlan plan(String... properties) {
-		CallPlan[] plan = new CallPlan[1];
-		this.context.withPropertyValues(properties)
-			.run((loaded) -> plan[0] = new LoadPlans(loaded.getBean(LoadProperties.class)).plan().call());
-		return plan[0];
+	private static CallPlan plan(String... properties) {
+		return LoadPropertiesTests.plan(properties).call();
 	}
 
 	private void assertRefused(String name, String reason, String... properties) {
 		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(() -> plan(properties))
 			.satisfies((ex) -> assertThat(ex.getName()).isEqualTo(name))
 			.satisfies((ex) -> assertThat(ex.getReason()).contains(reason));
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@EnableConfigurationProperties(LoadProperties.class)
-	static class Properties {
-
 	}
 
 }

@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,10 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
@@ -96,10 +90,11 @@ class LoadModelsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "closed", "blocking" })
 	void whenANumberOfCallsEndsTheRunThenTheTimeoutMustOnlyBeLongerThanTheWarmUp(String model) {
-		LoadProperties properties = properties("load.total-calls=300", "load.model=" + model, "load.timeout=1m");
+		LoadProperties properties = LoadPropertiesTests.load("load.total-calls=300", "load.model=" + model,
+				"load.timeout=1m");
 		assertThat(new LoadPlans(properties).plan().timeout()).isEqualTo(Duration.ofMinutes(1));
-		LoadProperties warmed = properties("load.total-calls=300", "load.model=" + model, "load.timeout=1m",
-				"load.warmup=1m");
+		LoadProperties warmed = LoadPropertiesTests.load("load.total-calls=300", "load.model=" + model,
+				"load.timeout=1m", "load.warmup=1m");
 		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
 			.isThrownBy(new LoadPlans(warmed)::plan)
 			.satisfies((refusal) -> assertThat(refusal.getName()).isEqualTo("load.timeout"));
@@ -152,13 +147,14 @@ class LoadModelsTests {
 
 	@Test
 	void whenClientsAreBlockingThenEachIsGivenTheHeapOfAThread() {
-		assertThat(new LoadPlans(properties("load.model=blocking")).plan().maxOpenCalls())
+		assertThat(new LoadPlans(LoadPropertiesTests.load("load.model=blocking")).plan().maxOpenCalls())
 			.isEqualTo(Runtime.getRuntime().maxMemory() / 6144);
-		assertThat(new LoadPlans(properties("load.model=blocking", "load.engine=raw")).plan().maxOpenCalls())
+		assertThat(
+				new LoadPlans(LoadPropertiesTests.load("load.model=blocking", "load.engine=raw")).plan().maxOpenCalls())
 			.isEqualTo(Runtime.getRuntime().maxMemory() / 6144);
-		assertThat(new LoadPlans(properties("load.model=blocking", "load.stub=blocking")).plan().maxOpenCalls())
-			.isEqualTo(Runtime.getRuntime().maxMemory() / 8192);
-		assertThat(new LoadPlans(properties("load.model=closed")).plan().maxOpenCalls())
+		assertThat(new LoadPlans(LoadPropertiesTests.load("load.model=blocking", "load.stub=blocking")).plan()
+			.maxOpenCalls()).isEqualTo(Runtime.getRuntime().maxMemory() / 8192);
+		assertThat(new LoadPlans(LoadPropertiesTests.load("load.model=closed")).plan().maxOpenCalls())
 			.isEqualTo(Runtime.getRuntime().maxMemory() / 4096);
 	}
 
@@ -189,8 +185,8 @@ class LoadModelsTests {
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REPLAY")
 	void whenThePlanIsToHaveNoEndThenNoModelHasOne(ModelKind model) {
-		LoadProperties properties = properties("load.model=" + model, "load.warmup=1s", "load.steps.values=1,2",
-				"load.burst.interval=2s");
+		LoadProperties properties = LoadPropertiesTests.load("load.model=" + model, "load.warmup=1s",
+				"load.steps.values=1,2", "load.burst.interval=2s");
 		LoadPlan plan = new LoadPlans(properties).endless();
 		assertThat(plan.endless()).isTrue();
 		assertThat(new LoadPlans(properties).plan().endless()).isFalse();
@@ -203,14 +199,14 @@ class LoadModelsTests {
 
 	@Test
 	void whenARampHasNoEndThenItStaysAsItIsInTheEnd() {
-		assertThat(new LoadPlans(properties("load.model=ramp", "load.ramp.over=3s", CONSTANT)).endless().model())
-			.isEqualTo(open(new Rate.Ramp(0, 200, Duration.ofSeconds(3)), Shard.ALL, LoadModel.ENDLESS));
+		assertThat(new LoadPlans(LoadPropertiesTests.load("load.model=ramp", "load.ramp.over=3s", CONSTANT)).endless()
+			.model()).isEqualTo(open(new Rate.Ramp(0, 200, Duration.ofSeconds(3)), Shard.ALL, LoadModel.ENDLESS));
 	}
 
 	@Test
 	void whenAReplayIsToHaveNoEndThenThatIsRefused() {
 		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
-			.isThrownBy(() -> new LoadPlans(properties("load.model=replay")).endless())
+			.isThrownBy(() -> new LoadPlans(LoadPropertiesTests.load("load.model=replay")).endless())
 			.satisfies((refusal) -> assertThat(refusal.getName()).isEqualTo("load.model"));
 	}
 
@@ -218,8 +214,8 @@ class LoadModelsTests {
 	void whenBurstsTakeAYearOrHaveNoEndThenTheirIntervalIsAllowed() {
 		assertThat(model("load.model=burst", "load.burst.count=366", "load.burst.interval=1d").duration())
 			.isEqualTo(Duration.ofDays(365));
-		assertThat(new LoadPlans(properties("load.model=burst", "load.burst.interval=30d")).endless().endless())
-			.isTrue();
+		assertThat(new LoadPlans(LoadPropertiesTests.load("load.model=burst", "load.burst.interval=30d")).endless()
+			.endless()).isTrue();
 	}
 
 	private static LoadModel open(Rate rate, Shard shard, Duration duration) {
@@ -228,15 +224,7 @@ class LoadModelsTests {
 	}
 
 	private static LoadModel model(String... values) {
-		return new LoadPlans(properties(values)).plan().model();
-	}
-
-	private static LoadProperties properties(String... values) {
-		Map<String, String> map = Arrays.stream(values)
-			.collect(Collectors.toMap((value) -> value.substring(0, value.indexOf('=')),
-					(value) -> value.substring(value.indexOf('=') + 1), (first, second) -> second));
-		return new Binder(new MapConfigurationPropertySource(map)).bindOrCreate("load",
-				Bindable.of(LoadProperties.class));
+		return LoadPropertiesTests.plan(values).model();
 	}
 
 }

@@ -2,7 +2,6 @@ package dev.grpctuning.load.config;
 
 import java.util.Map;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -36,22 +35,6 @@ class MetadataKeysTests {
 		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
 			.isThrownBy(() -> MetadataKeys.check(this.sources))
 			.satisfies((refusal) -> assertThat(refusal.getName()).isEqualTo(name));
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "load.metadata.xtenant", "load.metadata.X-Tenant", "load.metadata.[x-tenant]" })
-	void whenTwoKeysOfAFileAreTheSameNameToSpringThenTheSecondIsRefused(String name) {
-		add(Map.of("load.metadata.x-tenant", "blue", name, "green"));
-		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
-			.isThrownBy(() -> MetadataKeys.check(this.sources))
-			.withMessageContaining("case, hyphens or brackets");
-	}
-
-	@Test
-	void whenAKeyIsSetInTwoSourcesThenTheFirstOverridesTheSecond() {
-		add(Map.of("load.metadata.X-Tenant", "blue"));
-		add(Map.of("load.metadata.x-tenant", "green"));
-		assertThatNoException().isThrownBy(() -> MetadataKeys.check(this.sources));
 	}
 
 	private void add(Map<String, Object> properties) {

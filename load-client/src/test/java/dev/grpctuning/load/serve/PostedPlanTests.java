@@ -28,15 +28,15 @@ class PostedPlanTests {
 		PostedPlan posted = bind(
 				Map.of("channels", 4, "model", "open", "open", Map.of("rate", 9.5, "max-lag", "1s"), "open.seed", 7,
 						"warmupLimit", "20s", "metadata", Map.of("x-two", "a\nb"), "thresholds", List.of("p99 < 5ms")));
-		assertThat(posted.properties().target()).isEqualTo("server:1");
+		assertThat(posted.properties().server().target()).isEqualTo("server:1");
 		assertThat(posted.plan().channels()).isEqualTo(4);
-		assertThat(posted.properties().open())
+		assertThat(posted.properties().plan().open())
 			.hasToString("Open[rate=9.5, arrivals=POISSON, seed=7, maxLag=PT1S, maxLagShare=0.01]");
-		assertThat(posted.properties().warmupLimit()).hasSeconds(20);
+		assertThat(posted.properties().length().warmupLimit()).hasSeconds(20);
 		assertThat(posted.plan().call().metadata()).containsKeys("x-one", "x-two");
-		assertThat(posted.properties().thresholds()).containsExactly("p99 < 5ms");
-		assertThat(bind(Map.of("thresholds", List.of())).properties().thresholds()).isEmpty();
-		assertThat(bind(Map.of()).properties().channels()).isEqualTo(3);
+		assertThat(posted.properties().output().thresholds()).containsExactly("p99 < 5ms");
+		assertThat(bind(Map.of("thresholds", List.of())).properties().output().thresholds()).isEmpty();
+		assertThat(bind(Map.of()).properties().server().channels()).isEqualTo(3);
 	}
 
 	@ParameterizedTest
@@ -52,8 +52,8 @@ class PostedPlanTests {
 	@Test
 	void whenATargetIsOfThisMachineOrTheStartThenItIsUsed() {
 		start(Map.of("load.target", "192.0.2.1:1", "load.output", "a"));
-		assertThat(bind(Map.of("target", "192.0.2.1:1", "output", "a")).properties().output()).isEqualTo("a");
-		assertThat(bind(Map.of("target", "[::1]:5")).properties().target()).isEqualTo("[::1]:5");
+		assertThat(bind(Map.of("target", "192.0.2.1:1", "output", "a")).properties().output().file()).isEqualTo("a");
+		assertThat(bind(Map.of("target", "[::1]:5")).properties().server().target()).isEqualTo("[::1]:5");
 		assertRefused("target=192.0.2.1:2", "plan: a target on another machine cannot be posted; start serve with it.");
 	}
 

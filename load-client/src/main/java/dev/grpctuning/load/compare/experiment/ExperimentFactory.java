@@ -245,7 +245,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		ServerProperties server = this.properties.server();
 		PropertyCheck.positive("experiment.server.start-timeout", server.startTimeout());
 		return new ServerSetup(jar, javaHome, jvmOptions, server.properties(), server.startTimeout(),
-				this.load.connectTimeout());
+				this.load.server().connectTimeout());
 	}
 
 	private static void checkJavaHome(String property, @Nullable Path home) {

@@ -56,8 +56,8 @@ public record LatencyLoad(double share, Duration objective, Duration maxLag, dou
 		PropertyCheck.that(plans.stream().allMatch(LatencyLoad::isClosed), PROPERTY, share,
 				"It must be left out, or set to nothing (--experiment.latency-at=), unless each plan has load.model=closed and a duration: the closed load shows the rate.");
 		Duration objective = (properties.objective() != null) ? properties.objective() : OBJECTIVE;
-		return new LatencyLoad(share, objective, load.open().maxLag(load.checkedThresholds(), objective),
-				load.open().maxLagShare());
+		return new LatencyLoad(share, objective, load.plan().open().maxLag(load.checkedThresholds(), objective),
+				load.plan().open().maxLagShare());
 	}
 
 	private static boolean isClosed(LoadPlan plan) {
