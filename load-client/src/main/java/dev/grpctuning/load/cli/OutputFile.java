@@ -162,10 +162,9 @@ public record OutputFile(@Nullable String file) {
 		}
 	}
 
-	static UsageException notWritable(String property, String file, IOException reason) {
+	static UsageException notWritable(String property, String file, Object reason) {
 		return new UsageException(
-				"%s: %s cannot be written (%s); name a file in a folder that can.".formatted(property, file, reason),
-				reason);
+				"%s: %s cannot be written (%s); name a file in a folder that can.".formatted(property, file, reason));
 	}
 
 }

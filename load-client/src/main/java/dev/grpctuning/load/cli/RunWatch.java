@@ -92,7 +92,7 @@ public final class RunWatch implements RunListener, AutoCloseable {
 	/** Throws if latencies are missing in the file; call it after printing the result. */
 	public void checkWritten() {
 		if (this.histogram != null && this.out.checkError()) {
-			throw OutputFile.notWritable("load.histogram", this.histogram, new IOException("not complete"));
+			throw OutputFile.notWritable("load.histogram", this.histogram, "it is not complete");
 		}
 	}
 

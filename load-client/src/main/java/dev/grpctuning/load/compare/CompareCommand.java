@@ -29,7 +29,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.compare.servers.RunServersFactory;
 import dev.grpctuning.load.config.LoadProperties;
-import dev.grpctuning.load.config.SetProperties;
+import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.live.Live;
@@ -61,7 +61,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 
 	/** Refuses properties of runs against a server that somebody else has started. */
 	public void refuseUnused(CommandName command) {
-		SetProperties.refuse(this.environment, UNUSED, "%s starts servers of its own%s; leave it out, or use run."
+		PropertyCheck.refuse(this.environment, UNUSED, "%s starts servers of its own%s; leave it out, or use run."
 			.formatted(command, (command == CommandName.COMPARE) ? ", or attaches to experiment.server.address" : ""));
 	}
 

@@ -6,7 +6,11 @@ import java.util.List;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.core.env.Environment;
+
+import dev.grpctuning.load.failure.UsageException;
 
 /** Refuses values of properties that no run can use. */
 public final class PropertyCheck {
@@ -24,6 +28,21 @@ public final class PropertyCheck {
 	public static void that(boolean allowed, String name, @Nullable Object value, String reason) {
 		if (!allowed) {
 			throw new InvalidConfigurationPropertyValueException(name, value, reason);
+		}
+	}
+
+	/**
+	 * Refuses properties that a command would otherwise silently ignore.
+	 * @param reason why each property cannot be used, and what to do
+	 */
+	public static void refuse(Environment environment, List<String> names, String reason) {
+		names.forEach((name) -> refuse(Binder.get(environment), name, reason));
+	}
+
+	/** Refuses a property that is set. */
+	public static void refuse(Binder binder, String name, String reason) {
+		if (binder.bind(name, String.class).isBound()) {
+			throw new UsageException("%s: %s".formatted(name, reason));
 		}
 	}
 

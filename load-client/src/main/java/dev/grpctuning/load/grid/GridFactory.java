@@ -24,7 +24,6 @@ import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.ModelKind;
 import dev.grpctuning.load.config.PropertyCheck;
-import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
@@ -51,9 +50,9 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 			"hello.work.max-delay", LONGEST_DELAY.toString());
 
 	Experiment create(Instant startedAt) {
-		SetProperties.refuse(this.environment, UNUSED,
+		PropertyCheck.refuse(this.environment, UNUSED,
 				"grid starts a server of its own and sets the call of each cell; leave it out, or use run.");
-		SetProperties.refuse(this.environment, List.of("load.metadata." + HelloCall.DELAY_HEADER),
+		PropertyCheck.refuse(this.environment, List.of("load.metadata." + HelloCall.DELAY_HEADER),
 				"each cell of grid has a delay of its own; set grid.delays.");
 		if (this.load.plan().model() != ModelKind.BLOCKING) {
 			throw new UsageException(

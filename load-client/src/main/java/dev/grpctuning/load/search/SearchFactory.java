@@ -15,7 +15,6 @@ import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.PlanScale;
 import dev.grpctuning.load.config.PropertyCheck;
-import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.template.Templates;
@@ -42,7 +41,7 @@ public record SearchFactory(LoadProperties load, SearchProperties search, Config
 	}
 
 	Objective objective(CommandName command) {
-		SetProperties.refuse(this.environment, UNUSED,
+		PropertyCheck.refuse(this.environment, UNUSED,
 				"%s starts servers of its own and takes the objective from --slo; leave it out, or use run."
 					.formatted(command));
 		boolean tune = command == CommandName.TUNE;

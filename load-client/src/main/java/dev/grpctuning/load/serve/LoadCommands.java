@@ -18,7 +18,7 @@ import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
-import dev.grpctuning.load.config.SetProperties;
+import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.template.Templates;
@@ -40,7 +40,7 @@ record LoadCommands(LoadProperties properties, LoadController load, Configurable
 	@Profile("drive")
 	Command drive(Live live) {
 		return (files) -> {
-			SetProperties.refuse(this.context.getEnvironment(), ENDS,
+			PropertyCheck.refuse(this.context.getEnvironment(), ENDS,
 					"drive runs until you stop it; leave it out, or use run.");
 			LoadPlan plan = new LoadPlans(this.properties).endless();
 			new OutputFile(this.properties.output().file()).checkBeside(this.properties.output().histogram());

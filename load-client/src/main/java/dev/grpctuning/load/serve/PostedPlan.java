@@ -13,7 +13,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.LoadRebinding;
-import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
 
@@ -28,7 +27,6 @@ record PostedPlan(LoadProperties properties, LoadPlan plan) {
 		check(values.values().stream().noneMatch((value) -> value.toString().contains("${")),
 				"a placeholder cannot be posted; give the value itself.");
 		return new LoadRebinding("posted plan", values, context.getEnvironment()).bind((load) -> {
-			SetProperties.refuseBursts(load.plan().model(), values::containsKey);
 			boolean readsFile = load.call().request() != null && load.call().request().startsWith("@");
 			check(ofStart(load).equals(ofStart(start))
 					&& (!readsFile || Objects.equals(load.call().request(), start.call().request())),

@@ -22,8 +22,6 @@ import org.springframework.context.annotation.Lazy;
 
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.testkit.Application;
-import dev.grpctuning.testkit.KindsServer;
-import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,19 +54,6 @@ class BadInputIT {
 		this.output = output;
 	}
 
-	@ParameterizedTest
-	@CsvSource(delimiter = '|',
-			textBlock = """
-					--load.call=kinds.v1.Kinds/Unari | {} | load.call: kinds.v1.Kinds has no method Unari; it has Collect, Echo, Linger, Spread, Unary.
-					--load.call=kinds.v1.Kinds/Unary | {"id": "x"} | load.request: Not an int64 value: "x" (message kinds.v1.Thing).
-					""")
-	void aCallThatDoesNotFitTheServerIsOneLineAndExitCodeOne(String call, String request, String line)
-			throws Exception {
-		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1ALPHA)) {
-			assertOneLine(List.of("run", "--load.target=" + server.address(), call, "--load.request=" + request), line);
-		}
-	}
-
 	@Test
 	void whenTheLabHasABugThenTheExitCodeIsNotThatOfBadInput() {
 		assertThat(LoadClientApplication.launch("merge", "a.json", "--spring.main.sources=" + Bug.class.getName()))
@@ -93,13 +78,6 @@ class BadInputIT {
 		}
 		assertThat(this.output.getOut()).isEmpty();
 		Approved.assertApproved(FILE, String.join("\n\n", printed));
-	}
-
-	@Test
-	void anUnreachableTargetIsOneLineAndExitCodeOne() throws Exception {
-		int port = Ports.free();
-		assertOneLine(List.of("run", "--load.target=127.0.0.1:" + port), "load.target: no gRPC server at 127.0.0.1:"
-				+ port + ": Connection refused; start it with ./lab service");
 	}
 
 	@ParameterizedTest

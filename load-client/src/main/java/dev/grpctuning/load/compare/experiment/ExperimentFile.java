@@ -24,7 +24,7 @@ import org.springframework.core.io.Resource;
 import org.yaml.snakeyaml.error.YAMLException;
 
 import dev.grpctuning.load.command.CommandName;
-import dev.grpctuning.load.config.SetProperties;
+import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.failure.UsageException;
 
 /**
@@ -68,7 +68,7 @@ public class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 			.stream()
 			.filter((source) -> !source.getName().startsWith(SOURCE))
 			.toList();
-		SetProperties.refuse(new Binder(ConfigurationPropertySources.from(others)), name, reason);
+		PropertyCheck.refuse(new Binder(ConfigurationPropertySources.from(others)), name, reason);
 	}
 
 	private static List<PropertySource<?>> load(String name) {
