@@ -49,21 +49,20 @@ class DriveIT {
 				assertThat(answer.status()).isEqualTo(503);
 				assertThat(answer.body()).contains("\"target\":\"" + address + "\"", "waiting: no gRPC server");
 			});
-			DriveMeters.assertThere(http, "model=\"open\"", "target=\"" + address + "\"");
 			try (HelloServer server = HelloServer.startAgain(address.toString())) {
-				await(() -> DriveMeters.sum(http, "load_calls_answered_total") >= 50);
+				await(() -> LoadActuator.sum(http, "load_calls_answered_total") >= 50);
 				assertThat(server.connections()).isEqualTo(2);
 				await(() -> http.get("/actuator/health").status() == 200);
 				assertThat(http.get("/actuator/health").body()).contains("\"state\":\"driving\"");
 				assertThat(http.get("/actuator/info").body()).contains("load-client");
-				assertThat(DriveMeters.sum(http, "load_rate_planned")).isEqualTo(50);
-				assertThat(DriveMeters.sum(http, "load_response_time_seconds_count")).isPositive();
+				assertThat(LoadActuator.sum(http, "load_rate_planned")).isEqualTo(50);
+				assertThat(LoadActuator.sum(http, "load_response_time_seconds_count")).isPositive();
 			}
-			await(() -> DriveMeters.sum(http, "status=\"UNAVAILABLE\"") >= 50);
+			await(() -> LoadActuator.sum(http, "status=\"UNAVAILABLE\"") >= 50);
 			await(() -> http.get("/actuator/health").status() == 503);
-			double before = DriveMeters.sum(http, "load_calls_answered_total");
+			double before = LoadActuator.sum(http, "load_calls_answered_total");
 			try (HelloServer server = HelloServer.startAgain(address.toString())) {
-				await(() -> DriveMeters.sum(http, "load_calls_answered_total") >= before + 50);
+				await(() -> LoadActuator.sum(http, "load_calls_answered_total") >= before + 50);
 				assertThat(server.connections()).isEqualTo(2);
 				if (interrupted) {
 					lab.interrupt();

@@ -75,4 +75,9 @@ record LoadActuator(Http http) {
 		return ended.getAsJsonObject("last");
 	}
 
+	/** The sum of the series whose lines have a text. */
+	static double sum(Http http, String text) {
+		return http.get("/actuator/prometheus").samples(text).sum();
+	}
+
 }

@@ -66,9 +66,9 @@ class LongDriveIT {
 		Awaitility.await()
 			.atMost(Duration.ofMinutes(2))
 			.pollInterval(Duration.ofMillis(300))
-			.until(() -> DriveMeters.sum(http, "load_calls_answered_total") >= calls
+			.until(() -> LoadActuator.sum(http, "load_calls_answered_total") >= calls
 					// Each open call has some objects.
-					&& DriveMeters.sum(http, "load_calls_open") <= 100);
+					&& LoadActuator.sum(http, "load_calls_open") <= 100);
 	}
 
 	/**

@@ -1,7 +1,5 @@
 package dev.grpctuning.load.serve;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
@@ -150,20 +148,6 @@ class ServeIT {
 			for (Socket socket : sockets) {
 				socket.close();
 			}
-		}
-	}
-
-	@Test
-	void whenTerminatedWhileItConnectsThenItEndsInTime() throws Exception {
-		try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-				AppProcess ending = AppProcess.client(folder, "serve", "--server.port=0", LoadActuator.OPTION,
-						"--load.connect-timeout=1h", "--load.target=127.0.0.1:" + silent.getLocalPort())) {
-			LoadActuator its = LoadActuator.of(ending);
-			Thread poster = Thread.startVirtualThread(() -> its.post("{}"));
-			its.awaitStatus((status) -> status.get("state").getAsString().equals("connecting"));
-			ending.terminate();
-			assertThat(ending.exitCode()).isZero();
-			poster.join();
 		}
 	}
 
