@@ -81,7 +81,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 					.with(this.calibrator.calibrate(experiment.plan(), this.properties.output().quiet())));
 		RunDriver driver = new RunDriver(this.channels, experiment.setup().connectTimeout(), this.live);
 		ExperimentRun run = new ExperimentRun(experiment, servers, driver,
-				new Display("running", this.properties.output().quiet(), System.err, this.live),
+				new Display("running", this.properties.output().quiet(), System.err, this.live.audience()),
 				new LatencyPhases(experiment, servers, driver, this.knees));
 		if (!this.properties.output().quiet()) {
 			hints(experiment).forEach(System.err::println);

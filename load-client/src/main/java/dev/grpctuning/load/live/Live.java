@@ -31,7 +31,7 @@ import dev.grpctuning.load.text.RunWords;
  * nothing is computed unless a page is open.
  */
 @Component
-public final class Live implements Audience, AutoCloseable {
+public final class Live implements AutoCloseable {
 
 	/** Longest wait until open pages have the final report. */
 	private static final Duration LAST_FETCH = Duration.ofSeconds(10);
@@ -42,7 +42,7 @@ public final class Live implements Audience, AutoCloseable {
 
 	private volatile @Nullable LiveServer server;
 
-	private volatile Now now = new Now("", System::nanoTime);
+	private final Now now = new Now("", System::nanoTime);
 
 	private volatile @Nullable Supplier<String> report;
 
@@ -62,7 +62,7 @@ public final class Live implements Audience, AutoCloseable {
 		if (!this.properties.isServed(quiet)) {
 			return;
 		}
-		this.now = new Now(command, System::nanoTime);
+		this.now.command(command);
 		try {
 			LiveServer opened = new LiveServer(command, this.properties.port(), this::next, this::drawn);
 			this.server = opened;
@@ -90,19 +90,9 @@ public final class Live implements Audience, AutoCloseable {
 		return (page != null) ? page.get() : null;
 	}
 
-	@Override
-	public void title(String title, @Nullable Duration length) {
-		this.now.title(title, length);
-	}
-
-	@Override
-	public void begins(Part part) {
-		this.now.begins(part);
-	}
-
-	@Override
-	public void line(String line) {
-		this.now.line(line);
+	/** Shows what it hears on the page. */
+	public Audience audience() {
+		return this.now;
 	}
 
 	/** Draws the report from here when a page asks for it. */
@@ -123,11 +113,6 @@ public final class Live implements Audience, AutoCloseable {
 				}
 			});
 		}
-	}
-
-	@Override
-	public void results() {
-		this.now.results();
 	}
 
 	/** A load begins. */

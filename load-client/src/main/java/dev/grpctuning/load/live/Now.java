@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.server.metrics.ServerSample;
-import dev.grpctuning.load.text.Audience.Part;
+import dev.grpctuning.load.text.Audience;
 
 /**
  * What goes on at this moment, with the seconds of the current run. Thread-safe. Each
  * change wakes the pages that wait for one.
  */
-final class Now {
+final class Now implements Audience {
 
 	/** A quarter of an hour. */
 	private static final int MOST_POINTS = 900;
@@ -29,7 +29,7 @@ final class Now {
 	/** Before this much is done, the planned length is the better estimate. */
 	private static final double ENOUGH = 0.1;
 
-	private final String command;
+	private String command;
 
 	private final LongSupplier nanoTime;
 
@@ -80,14 +80,22 @@ final class Now {
 		this.titleNanos = nanoTime.getAsLong();
 	}
 
-	synchronized void title(String begun, @Nullable Duration takes) {
+	synchronized void command(String name) {
+		this.command = name;
+		this.title = name;
+		changed();
+	}
+
+	@Override
+	public synchronized void title(String begun, @Nullable Duration takes) {
 		this.title = begun;
 		this.length = takes;
 		this.titleNanos = this.nanoTime.getAsLong();
 		changed();
 	}
 
-	synchronized void begins(Part begun) {
+	@Override
+	public synchronized void begins(Part begun) {
 		if (this.part == null) {
 			this.firstPartNanos = this.nanoTime.getAsLong();
 		}
@@ -110,13 +118,14 @@ final class Now {
 		changed();
 	}
 
-	synchronized void line(String line) {
+	@Override
+	public synchronized void line(String line) {
 		keep(this.lines, line.strip(), MOST_LINES);
 		changed();
 	}
 
-	/** There are more results. */
-	synchronized void results() {
+	@Override
+	public synchronized void results() {
 		this.results++;
 		changed();
 	}

@@ -51,7 +51,7 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels, Live live
 		LoadRun run;
 		try {
 			this.live.open(CommandName.RUN.toString(), this.properties.output().quiet());
-			this.live.title("Load at " + address, null);
+			this.live.audience().title("Load at " + address, null);
 			watch = new RunWatch(display::show, this.properties.output().histogram());
 			this.live.drives(plan);
 			run = new LoadRun(plan, open, this.live.watching(watch));

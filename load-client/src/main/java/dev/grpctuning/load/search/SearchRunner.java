@@ -62,7 +62,6 @@ public record SearchRunner(SearchFactory searches, ChannelsFactory channels, Loa
 					folder.write(document);
 					folder.attempt(() -> document.write(plan.directory()));
 					this.live.draw(page);
-					this.live.results();
 				});
 			}
 			catch (IOException ex) {

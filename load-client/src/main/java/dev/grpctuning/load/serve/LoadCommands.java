@@ -46,7 +46,7 @@ record LoadCommands(LoadProperties properties, LoadController load, Configurable
 			new OutputFile(this.properties.output().file()).checkBeside(this.properties.output().histogram());
 			this.properties.checkedThresholds();
 			live.open(CommandName.DRIVE.toString(), this.properties.output().quiet());
-			live.title("Load at " + this.properties.address(), null);
+			live.audience().title("Load at " + this.properties.address(), null);
 			live.drives(plan);
 			Drive drive = this.load.begin(this.properties, plan);
 			announce("drive: %s at %s".formatted(Templates.kebab(this.properties.plan().model()),

@@ -287,14 +287,6 @@ class LabIT {
 		}
 	}
 
-	@Test
-	void whenTheVersionIsAskedForThenTheJarKnowsIt() throws Exception {
-		try (AppProcess lab = AppProcess.lab(this.folder, "--version")) {
-			assertThat(lab.exitCode()).isZero();
-			assertThat(lab.out()).matches("lab \\d+\\.\\d+\\.\\d+\\S*, Java 2\\S+\\n");
-		}
-	}
-
 	@ParameterizedTest
 	@CsvSource({ "./lab kn, knee", "./lab run --load.open.r, --load.open.rate", "lab run --conn, --connections",
 			"lab --experiment.only-, --experiment.only-workloads", "lab run --load.engine r, raw",
