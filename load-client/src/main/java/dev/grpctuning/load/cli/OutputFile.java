@@ -89,8 +89,8 @@ public record OutputFile(@Nullable String file) {
 	public static RunDocument report(RunDocument measured, LoadProperties properties) {
 		RunDocument document = measured
 			.with(measured.outcome().with(Threshold.check(properties.checkedThresholds(), measured)));
-		new OutputFile(properties.output().file()).report(RunReport.of(document, properties.format()), document,
-				properties.quiet());
+		new OutputFile(properties.output().file()).report(RunReport.of(document, properties.output().format()),
+				document, properties.output().quiet());
 		printThresholds("", document.outcome().thresholds(), properties);
 		if (document.outcome().failure() != null) {
 			System.err.println("run failed: " + document.outcome().failure());

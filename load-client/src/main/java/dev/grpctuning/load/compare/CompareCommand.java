@@ -110,8 +110,8 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 				.flatMap((variant) -> variant.runs().stream())
 				.forEach((each) -> OutputFile.printThresholds(each.name() + ": ", each.outcome().thresholds(),
 						this.properties));
-			this.calibrator.warn(driver.clientCpuShare(), this.properties.quiet());
-			if (!this.properties.quiet()) {
+			this.calibrator.warn(driver.clientCpuShare(), this.properties.output().quiet());
+			if (!this.properties.output().quiet()) {
 				System.err.println("Report: " + page);
 			}
 			this.live.end();

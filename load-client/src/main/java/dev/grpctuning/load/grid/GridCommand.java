@@ -25,7 +25,7 @@ record GridCommand(GridFactory grids, CompareCommand compare) implements Command
 		Instant startedAt = Instant.now();
 		Experiment grid = this.grids.create(startedAt);
 		return this.compare.run(CommandName.GRID.toString(), grid, RunServers.unchanged(grid.setup(), grid.directory()),
-				startedAt, (cells, whole) -> GridTable.of(cells, this.compare.properties().format(), whole),
+				startedAt, (cells, whole) -> GridTable.of(cells, this.compare.properties().output().format(), whole),
 				GridCommand::exitCode);
 	}
 

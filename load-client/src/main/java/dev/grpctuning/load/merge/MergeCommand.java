@@ -45,8 +45,8 @@ record MergeCommand(LoadProperties properties) implements Command {
 		List<Threshold> thresholds = this.properties.checkedThresholds();
 		MergedDocument sum = merge(runs);
 		MergedDocument merged = sum.with(Threshold.check(thresholds, sum));
-		output.report(MergeReport.of(merged, format), merged, this.properties.quiet());
-		if (!this.properties.quiet() && runs.values().stream().anyMatch(MergeCommand::hasStages)) {
+		output.report(MergeReport.of(merged, format), merged, this.properties.output().quiet());
+		if (!this.properties.output().quiet() && runs.values().stream().anyMatch(MergeCommand::hasStages)) {
 			System.err
 				.println("Left out: where the response time goes. The stages around a percentile of one client are"
 						+ " not those around that of all clients; the result of each client has its own.");

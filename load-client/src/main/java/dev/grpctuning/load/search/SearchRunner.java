@@ -42,10 +42,10 @@ public record SearchRunner(SearchFactory searches, ChannelsFactory channels, Loa
 		OutputFile output = new OutputFile(this.properties.output().file());
 		output.check();
 		ResultFolder folder = new ResultFolder(plan.directory());
-		boolean quiet = this.properties.quiet();
+		boolean quiet = this.properties.output().quiet();
 		this.live.open(command.toString(), quiet);
 		RunDriver driver = new RunDriver(this.channels, plan.setup().connectTimeout(), this.live);
-		Display display = new Display("running", quiet, System.err, this.live);
+		Display display = new Display("running", quiet, System.err, this.live.audience());
 		display.title(title, length);
 		this.searches.engineLine().ifPresent(display::print);
 		if (!quiet) {

@@ -62,15 +62,15 @@ class ReportCommandTests {
 	void whenThereIsNoResultThatCanBeDrawnThenTheLineSaysWhy() throws Exception {
 		Approved.assertCase("report.txt", this.folder, refusal(), refusal("a", "b"), refusal("nowhere"),
 				refusal(RESULT.toString()), refusal(this.folder.toString()),
-				unusable("{\"schema\": 1, \"kind\": \"merge\"}"), unusable("{\"schema\": 2, \"variants\": []}"),
+				unusable("{\"schema\": 2, \"kind\": \"merge\"}"), unusable("{\"schema\": 1, \"variants\": []}"),
 				unusable("{\"schema\": \"1\", \"variants\": []}"), unusable("{\"a\": 1}"), unusable(""));
 		String result = Files.readString(RESULT);
 		assertThat(unusable(result.replaceFirst("\"startedAt\"", "\"begunAt\""))).contains("(startedAt ");
-		assertThat(unusable(result.replaceFirst("\"counts\"", "\"sums\""))).contains("(variants[0].runs[0].counts ");
-		assertThat(
-				unusable(result.replaceFirst("\"responseTimeHistogram\":\"HIST", "\"responseTimeHistogram\":\"HJST")))
+		assertThat(unusable(result.replaceFirst("\"counts\"", "\"sums\"")))
+			.contains("(variants[0].runs[0].load.counts ");
+		assertThat(unusable(result.replace("\"histogram\":\"HIST", "\"histogram\":\"HJST")))
 			.contains("(no histogram: ");
-		assertThat(unusable("{\"schema\": 1, oops")).contains("no JSON of that form");
+		assertThat(unusable("{\"schema\": 2, oops")).contains("no JSON of that form");
 	}
 
 	/** The line that refuses a result, of which nothing is drawn. */
