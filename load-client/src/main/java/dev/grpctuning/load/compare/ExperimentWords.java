@@ -1,6 +1,7 @@
 package dev.grpctuning.load.compare;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -8,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.stats.Figures;
@@ -23,46 +23,50 @@ final class ExperimentWords {
 	}
 
 	static String title(Experiment experiment, Duration length) {
-		return Templates.text("experiment",
-				new Title(experiment.name(), experiment.description(), experiment.runs(), experiment.runs() != 1,
-						Display.about(length), (experiment.scale() != 1) ? experiment.scale() : null,
-						experiment.time() != null));
+		String runs = (experiment.time() != null) ? "at most " + Display.about(length) : "%s run%s, about %s"
+			.formatted(Figures.count(experiment.runs()), (experiment.runs() != 1) ? "s" : "", Display.about(length));
+		return experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : "") + "\n"
+				+ runs + ((experiment.scale() != 1) ? ", scaled by " + Figures.number(experiment.scale()) : "");
 	}
 
 	static String begins(Variant variant, int round, boolean several) {
-		return Templates.text("run-begins",
-				new Begins(variant.title(), several ? round : 0, (round == 1) ? variant.changes() : null));
+		return variant.title() + (several ? ", round " + round : "")
+				+ ((round == 1 && variant.changes() != null) ? " (" + variant.changes() + ")" : "");
 	}
 
 	static String ended(VariantResult result) {
-		return Templates.line("run-ended", new End(result.ended(), result.reason(),
-				result.runs().isEmpty() ? null : Run.of(result.runs().getFirst())));
+		return Templates.kebab(result.ended()) + (result.runs().isEmpty() ? "" : ": " + run(result.runs().getFirst()))
+				+ ((result.reason() != null) ? ": " + result.reason() : "");
 	}
 
-	private record Title(String name, @Nullable String description, int runs, boolean several, String length,
-			@Nullable Double scale, boolean budget) {
+	private static String run(ServerRun run) {
+		LoadResult first = run.first().load().result();
+		LoadResult load = run.last().load().result();
+		String rate = Figures.rate(first.rate().perSecond()) + " per second";
+		List<String> said = new ArrayList<>();
+		said.add("%s of %s answered, %s%s".formatted(Figures.count(load.counts().ok()),
+				Figures.count(load.counts().started()),
+				(run.closed() == null) ? rate
+						: "p99 %s at %s calls/s; %s with the closed load".formatted(
+								Figures.latency(load.latencyMicros().response(), LatencyFigure.P99),
+								Figures.rate(run.last().plan().model().callsPerSecond(0)), rate),
+				(first.warmup() != null && Boolean.FALSE.equals(first.warmup().steady()))
+						? ", though the warm-up did not show that rate and p99 were flat" : ""));
+		RunWords.failures(load)
+			.forEach((failure) -> add(said, true, "%,d %s: %s", failure.count(), failure.status(), failure.message()));
+		String protocolErrors = RunWords.protocolErrors(load.protocolErrors());
+		add(said, protocolErrors != null, "protocol errors %s", protocolErrors);
+		add(said, load.counts().cancelled() != 0, "%,d cancelled", load.counts().cancelled());
+		add(said, load.counts().unfinished() != 0, "%,d unfinished", load.counts().unfinished());
+		add(said, load.client().saturatedBy() != null, "load generator saturated: %s", load.client().saturatedBy());
+		add(said, load.stoppedBy() != null, "stopped after %.1f s", load.rate().elapsedSeconds());
+		return String.join("; ", said);
 	}
 
-	private record Begins(String title, int round, @Nullable String changes) {
-	}
-
-	private record End(Ended ended, @Nullable String reason, @Nullable Run run) {
-	}
-
-	private record Run(LoadResult load, String rate, @Nullable String at, @Nullable String p99, boolean unsteady,
-			List<RunWords.Failure> failures, @Nullable String protocolErrors, @Nullable String stoppedAfter) {
-
-		private static Run of(ServerRun run) {
-			LoadResult first = run.first().load().result();
-			LoadResult load = run.last().load().result();
-			return new Run(load, Figures.rate(first.rate().perSecond()),
-					(run.closed() != null) ? Figures.rate(run.last().plan().model().callsPerSecond(0)) : null,
-					(run.closed() != null) ? Figures.latency(load.latencyMicros().response(), LatencyFigure.P99) : null,
-					first.warmup() != null && Boolean.FALSE.equals(first.warmup().steady()), RunWords.failures(load),
-					RunWords.protocolErrors(load.protocolErrors()), (load.stoppedBy() != null)
-							? String.format(Locale.ROOT, "%.1f", load.rate().elapsedSeconds()) : null);
+	private static void add(List<String> said, boolean applies, String format, @Nullable Object... values) {
+		if (applies) {
+			said.add(String.format(Locale.ROOT, format, values));
 		}
-
 	}
 
 }

@@ -14,7 +14,6 @@ import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.stats.Figures;
-import dev.grpctuning.load.template.Templates;
 
 /** Prints lines and the progress of the current run to standard error. */
 public final class Display {
@@ -129,6 +128,32 @@ public final class Display {
 		return (minutes < 2) ? time.toSeconds() + " s" : minutes + " minutes";
 	}
 
+	/** Figures of one second, or of several the mean rate and the worst. */
+	private static String figures(List<Progress> seconds, double from) {
+		Progress last = seconds.getLast();
+		WarmupFigures warmup = last.warmup();
+		if (last.warmingUp() && warmup == null) {
+			return "warming up";
+		}
+		List<TimelinePoint> points = seconds.stream().map(Progress::point).toList();
+		double ok = points.stream().mapToLong(TimelinePoint::ok).sum();
+		// The clock begins anew when a warm-up is over.
+		double time = last.point().seconds() - ((from < last.point().seconds()) ? from : 0);
+		long p99 = (warmup != null) ? warmup.responseP99Micros()
+				: points.stream().mapToLong(TimelinePoint::responseP99Micros).max().orElse(0);
+		String lag = points.stream()
+			.flatMap((point) -> Stream.ofNullable((warmup != null) ? null : point.lagP99Micros()))
+			.max(Comparator.naturalOrder())
+			.map((micros) -> " lag p99 " + Figures.micros(micros))
+			.orElse("");
+		return String.format(Locale.ROOT, "%s%s%s/s p99 %s open %,d failed %,d%s",
+				last.warmingUp() ? "warming up " : "",
+				seconds.stream().anyMatch(Progress::saturated) ? "saturated " : "",
+				Figures.rate((warmup != null) ? warmup.ok() : (points.size() > 1) ? ok / time : ok),
+				(p99 != 0) ? Figures.micros(p99) : "-", last.point().open(),
+				(warmup != null) ? warmup.failed() : last.failed(), lag);
+	}
+
 	interface Shown {
 
 		void show(Progress progress);
@@ -169,49 +194,9 @@ public final class Display {
 			double seconds = progress.point().seconds();
 			String time = this.endless ? String.format(Locale.ROOT, "%s %,5.0f s", this.name, seconds)
 					: String.format(Locale.ROOT, "%-8s %4.0f s %3.0f %%", this.name, seconds, progress.share() * 100);
-			this.out.println(time + "  " + Seconds.text(this.passed, this.from));
+			this.out.println(time + "  " + figures(this.passed, this.from));
 			this.from = seconds;
 			this.passed.clear();
-		}
-
-	}
-
-	/** Figures of a line; {@code null} is not known. */
-	private record Seconds(boolean warmingUp, @Nullable Calls calls) {
-
-		private static String text(List<Progress> seconds, double from) {
-			Progress last = seconds.getLast();
-			WarmupFigures warmup = last.warmup();
-			Calls calls = (warmup != null) ? Calls.of(warmup.ok(), warmup.responseP99Micros(), warmup.failed(), last)
-					: last.warmingUp() ? null : Calls.of(seconds, from);
-			return Templates.text("progress", new Seconds(last.warmingUp(), calls));
-		}
-
-	}
-
-	private record Calls(boolean saturated, String rate, @Nullable String p99, long open, long failed,
-			@Nullable String lagP99) {
-
-		private static Calls of(double rate, long p99Micros, long failed, Progress last) {
-			return new Calls(last.saturated(), Figures.rate(rate), (p99Micros != 0) ? Figures.micros(p99Micros) : null,
-					last.point().open(), failed, null);
-		}
-
-		private static Calls of(List<Progress> seconds, double from) {
-			Progress last = seconds.getLast();
-			List<TimelinePoint> points = seconds.stream().map(Progress::point).toList();
-			long ok = points.stream().mapToLong(TimelinePoint::ok).sum();
-			// The clock begins anew when a warm-up is over.
-			double time = last.point().seconds() - ((from < last.point().seconds()) ? from : 0);
-			Calls calls = of((points.size() > 1) ? ok / time : ok,
-					points.stream().mapToLong(TimelinePoint::responseP99Micros).max().orElse(0), last.failed(), last);
-			return new Calls(seconds.stream().anyMatch(Progress::saturated), calls.rate(), calls.p99(), calls.open(),
-					calls.failed(),
-					points.stream()
-						.flatMap((point) -> Stream.ofNullable(point.lagP99Micros()))
-						.max(Comparator.naturalOrder())
-						.map(Figures::micros)
-						.orElse(null));
 		}
 
 	}
@@ -242,7 +227,7 @@ public final class Display {
 		@Override
 		public void show(Progress progress) {
 			Double left = progress.leftSeconds();
-			String figures = ((left != null) ? time(left) + " left  " : "") + Seconds.text(List.of(progress), 0);
+			String figures = ((left != null) ? time(left) + " left  " : "") + figures(List.of(progress), 0);
 			this.out.print(CLEARED + line(Math.round(progress.share() * 100), "  " + figures));
 			this.out.flush();
 		}

@@ -31,7 +31,7 @@ public final class RunReport {
 
 	public static String of(RunDocument run, RunFormat format) {
 		return switch (format) {
-			case TABLE -> RunSummary.of(run);
+			case TABLE -> SummaryText.of(run);
 			case QPS -> QpsLayout.of(run);
 			case GRID -> GridLayout.of(List.of(GridLayout.Row.of(run)));
 			case JSON -> ResultFile.text(run);

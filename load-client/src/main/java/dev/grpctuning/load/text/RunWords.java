@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -52,17 +53,35 @@ public final class RunWords {
 
 	/** Such as {@code ended 120 ms after the last send (median of 100)}. */
 	public static String bursts(Bursts bursts) {
-		return Templates.text("bursts",
-				Map.of("bursts", bursts, "median", millis(bursts.medianMillis()), "most", millis(bursts.maxMillis())));
+		String ended = (bursts.bursts() == 0) ? "none ended" : "ended %s after the last send (median of %s), %s at most"
+			.formatted(millis(bursts.medianMillis()), Figures.count(bursts.bursts()), millis(bursts.maxMillis()));
+		return (bursts.unfinished() != 0) ? "%s; %s not ended".formatted(ended, Figures.count(bursts.unfinished()))
+				: ended;
 	}
 
 	/** What the slowest calls waited for; {@code null} if unknown. */
 	public static @Nullable String tail(@Nullable TailDocument tail) {
-		return (tail != null)
-				? Templates.line("tail",
-						new TailView(Figures.number(tail.share() * 100) + " %", tail.calls(),
-								Figures.micros(tail.micros()), tail.causes().stream().map(TailPart::of).toList()))
+		return (tail != null) ? String.format(Locale.ROOT, "Of the slowest %s %% (%,d calls, from %s): %s.",
+				Figures.number(tail.share() * 100), tail.calls(), Figures.micros(tail.micros()),
+				tail.causes()
+					.stream()
+					.map((part) -> String.format(Locale.ROOT, "%.0f %% %s", part.share() * 100, cause(part.cause())))
+					.collect(Collectors.joining(", ")))
 				: null;
+	}
+
+	private static String cause(TailCause cause) {
+		return switch (cause) {
+			case YOUNG_COLLECTION -> "during a young collection";
+			case FULL_COLLECTION -> "during a full collection";
+			case OTHER_PAUSE -> "during another pause of the server's collector";
+			case CHANGE -> "during a change of the server's settings";
+			case EVENT_LOOP -> "behind a blocked event loop";
+			case CLIENT_COLLECTION -> "during a collection of the client";
+			case CLIENT_PAUSE -> "during a pause of the client";
+			case CPU_PRESSURE -> "while threads waited for a processor";
+			case UNEXPLAINED -> "unexplained";
+		};
 	}
 
 	/**
@@ -105,19 +124,7 @@ public final class RunWords {
 			return null;
 		}
 		String first = (errors.first() != null) ? errors.first().replaceAll("\\s+", " ") : "";
-		return Templates.text("protocol-errors",
-				Map.of("count", errors.count(), "first", first, "several", errors.count() > 1));
-	}
-
-	private record TailView(String share, long calls, @Nullable String from, List<TailPart> parts) {
-	}
-
-	private record TailPart(String share, TailCause cause) {
-
-		private static TailPart of(TailDocument.CauseShare part) {
-			return new TailPart(String.format(Locale.ROOT, "%.0f %%", part.share() * 100), part.cause());
-		}
-
+		return "%s: %s%s".formatted(Figures.count(errors.count()), first, (errors.count() > 1) ? " (first)" : "");
 	}
 
 	/** Calls that failed with a status and a message. */

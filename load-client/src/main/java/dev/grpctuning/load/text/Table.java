@@ -101,6 +101,11 @@ public final class Table<T> {
 		return new Table<>(this.columns.subList(0, this.columns.size() - 1)).with(column);
 	}
 
+	/** Returns these columns with rows, which a template prints in its format. */
+	public Rows<T> of(List<T> rows) {
+		return new Rows<>(this, rows);
+	}
+
 	public String terminal(List<T> rows) {
 		List<ColumnData<T>> drawn = shown(Format.TERMINAL, rows).stream()
 			.map((column) -> new com.github.freva.asciitable.Column().header(column.header())
@@ -171,6 +176,23 @@ public final class Table<T> {
 		StringBuilder joined = new StringBuilder();
 		columns.forEach((column) -> joined.append(text.apply(column, column == columns.getFirst())));
 		return joined.toString();
+	}
+
+	/** A table with its rows. */
+	public record Rows<T>(Table<T> table, List<T> rows) {
+
+		public String terminal() {
+			return this.table.terminal(this.rows);
+		}
+
+		public String html() {
+			return this.table.html(this.rows);
+		}
+
+		public String markdown() {
+			return this.table.markdown(this.rows);
+		}
+
 	}
 
 	/** Where a table is printed. */

@@ -64,17 +64,6 @@ class DiffCommandTests extends DiffFixture {
 		assertApproved(output.getOut());
 	}
 
-	/** Half as slow again may be the hour, as the two did not run in the same minutes. */
-	@Test
-	void whenTheSecondIsSlowerByWhatHoursDifferThenThatIsNoRegression() throws Exception {
-		String a = result("a", 10, (run) -> {
-		});
-		String b = result("b", 10,
-				(run) -> scale(run.getAsJsonObject("load").getAsJsonObject("latencyMicros").getAsJsonObject("response"),
-						"p99", 1.4));
-		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(ExitCode.OK);
-	}
-
 	@Test
 	void whenThereIsAGateThenOnlyASlowdownOfThatSizeIsARegression(CapturedOutput output) throws Exception {
 		String a = result("a", 4, (run) -> {
@@ -205,15 +194,6 @@ class DiffCommandTests extends DiffFixture {
 		});
 		String fewMore = result("few-more", 4, (run) -> fail(run, 0.005));
 		assertThat(execute(List.of("--fail-on-regression"), many, fewMore)).isEqualTo(ExitCode.THRESHOLD_FAILED);
-	}
-
-	@Test
-	void whenAVariantWasInterruptedInTheSecondThenThatIsNotWorse(CapturedOutput output) throws Exception {
-		String a = result("a", 2, (run) -> {
-		});
-		String b = change("b", a, (variant) -> end(variant, "interrupted"));
-		assertThat(execute(List.of("--fail-on-regression"), a, b)).isZero();
-		assertApproved(withoutTables(output.getOut()));
 	}
 
 	@Test

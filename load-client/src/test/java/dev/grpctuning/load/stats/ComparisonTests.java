@@ -47,16 +47,6 @@ class ComparisonTests {
 	}
 
 	@Test
-	void whenMoreIsComparedThenMoreIsAskedFor() {
-		double[] baseline = { 100, 100, 100, 100, 100 };
-		double[] variant = { 104, 101, 105, 102, 103 };
-		assertThat(compared(baseline, variant, Better.HIGHER, 0, 1).verdict()).isEqualTo(Verdict.BETTER);
-		assertThat(compared(baseline, variant, Better.HIGHER, 0, 100).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
-		assertThat(compared(baseline, variant, Better.HIGHER, 0, 100).minimumDetectableEffect()).isNotNull()
-			.isGreaterThan(compared(baseline, variant, Better.HIGHER, 0, 1).minimumDetectableEffect());
-	}
-
-	@Test
 	void whenARoundIsIncompleteThenItIsLeftOut() {
 		double[] baseline = { 100, Double.NaN, 100, 0, 100, 100 };
 		double[] variant = { 120, 120, Double.NaN, 120, 121, 119 };

@@ -49,12 +49,6 @@ class FiguresTests {
 		assertThat(Figures.rate(1999.5)).isEqualTo("2,000");
 	}
 
-	@ParameterizedTest
-	@CsvSource(delimiter = ';', value = { "0; 0 MB", "524287; 0 MB", "524288; 1 MB", "1073741824; 1,024 MB" })
-	void whenBytesAreGivenThenTheyAreRoundedToMegabytes(long bytes, String text) {
-		assertThat(Figures.megabytes(bytes)).isEqualTo(text);
-	}
-
 	@Test
 	void whenTheMachineSpeaksAnotherLanguageThenFiguresStayTheSame() {
 		Locale before = Locale.getDefault();

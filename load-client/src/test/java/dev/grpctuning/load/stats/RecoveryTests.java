@@ -56,13 +56,6 @@ class RecoveryTests {
 	}
 
 	@Test
-	void whenOneCallInAHundredFailsThenTheIntervalIsGood() {
-		add(99, 1, 100_000);
-		good(9);
-		assertThat(seconds()).isEqualTo(0.2);
-	}
-
-	@Test
 	void whenLessThanASecondIsGoodThenItIsNotOver() {
 		bad(1);
 		good(4);

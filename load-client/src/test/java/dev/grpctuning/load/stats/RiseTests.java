@@ -17,7 +17,6 @@ import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.engine.result.TimelinePoint.ProcessUse;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.SampleLoad;
-import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -63,14 +62,6 @@ class RiseTests {
 	void whenTheFirstCallsTakeLongThenTheWaitForThemIsNoRise() {
 		// The first answers come after 1.5 s.
 		assertThat(rise(CLOSED, 16, 1_500_000, (interval) -> (interval < 8) ? 0 : 1000)).isNull();
-	}
-
-	@Test
-	void whenThePlanChangesTheLoadThenNothingIsSaid() {
-		assertThat(
-				rise(closed(new Concurrency.Ramp(1, 9, Duration.ofSeconds(3))), 14, 100, (interval) -> 90 * interval))
-			.isNull();
-		assertThat(rise(Samples.open().model(), 14, 100, (interval) -> 90 * interval)).isNull();
 	}
 
 	private static LoadModel closed(Concurrency concurrency) {

@@ -59,20 +59,6 @@ class DisplayTests {
 				new Progress(Samples.point(4), true, 0, 72.0, 0, 0, true, new WarmupFigures(123_456, 5_600, 1007))));
 	}
 
-	@Test
-	void whenTheClientHoldsTheLoadUpThenTheLagIsWhatANarrowTerminalCuts() {
-		String shown = shown("80",
-				new Progress(Samples.point(1, 2_500L), false, 0.256, 42.02, 900, 1_234_567, true, null));
-		assertThat(shown).hasSize(80);
-		Approved.assertCase("run.txt", shown);
-	}
-
-	@Test
-	void whenMuchTimeIsLeftThenItIsInHours() {
-		assertThat(bar("200", 3 * 3600 + 62.0)).contains("]  3:01:02 left  900/s");
-		assertThat(bar("200", null)).contains("]  900/s");
-	}
-
 	@ParameterizedTest
 	@CsvSource({ "7,7 s", "89,89 s", "90,2 minutes", "516,9 minutes" })
 	void timeIsToldRoughly(int seconds, String text) {

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
@@ -45,14 +43,6 @@ class GridLayoutTests {
 		assertThat(GridLayout.of(List.of(row, row)).lines()).containsExactly(HEADER,
 				"  15,      1,     0.40,     1000.00,  1000.00,    0,  1000.00",
 				"  15,      1,     0.40,     1000.00,  1000.00,    0,  1000.00");
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "", "{{random}}", "-1", "1ms", "12345678901234567890" })
-	void whenTheDelayIsNotKnownThenItIsADash(String asked) {
-		RunDocument run = run(Samples.open().model(), Map.of("x-work-delay-us", asked), 1000);
-		assertThat(RunReport.of(run, RunFormat.GRID))
-			.isEqualTo(HEADER + "\n   -,      1,     0.40,     1000.00,  1000.00,    -,        -");
 	}
 
 	@Test

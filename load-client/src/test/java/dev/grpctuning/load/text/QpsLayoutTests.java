@@ -3,7 +3,6 @@ package dev.grpctuning.load.text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -25,7 +24,6 @@ import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
-import dev.grpctuning.load.schedule.Replay;
 import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,34 +60,10 @@ class QpsLayoutTests {
 	}
 
 	@Test
-	void whenTheNumberOfOpenCallsIsNotConstantThenItIsADash() {
-		assertThat(
-				line("Outstanding", new LoadModel.Closed(new Concurrency.Ramp(1, 8, SECOND), Warmup.NONE, SECOND), 2))
-			.endsWith("  -");
-		assertThat(line("Outstanding", Samples.bursts().model(), 2)).endsWith("  -");
-	}
-
-	@Test
 	void whenTheRateIsNotConstantOrSharedThenTheTargetIsItsMean() {
 		assertThat(line("Target", open(new Rate.Ramp(0, 199, SECOND), Shard.ALL), 1)).endsWith("  99.5");
 		assertThat(line("Target", open(new Rate.Constant(300), new Shard(0, 3)), 1)).endsWith("  99.5");
 		assertThat(line("Target", open(new Rate.Constant(0.5), Shard.ALL), 1)).endsWith("  0.5");
-	}
-
-	@Test
-	void whenAFileIsReplayedThenThereIsNoTarget() {
-		LoadModel model = new LoadModel.Open(new ArrivalPlan.OfFile(new Replay(Path.of("times.txt"), 7, 1), Shard.ALL),
-				SECOND, 0.01, Warmup.NONE, SECOND);
-		assertThat(printed(model, 1, load(none(), 0, null))).contains("Target QPS:                     -\n");
-	}
-
-	@Test
-	void whenThereWasNoAnswerThenItHasNoSize() {
-		MeasuredLoad load = sample(none(), 0, null).messages(25.0, null).build();
-		assertThat(
-				printed(new LoadModel.Closed(new Concurrency.Constant(3), new Warmup.Fixed(SECOND), SECOND), 2, load))
-			.contains("Server Payload Size:            -\n", "Client Payload Size:            25\n",
-					"QPS:                            0\n");
 	}
 
 	private static String line(String beginning, LoadModel model, int channels) {

@@ -76,7 +76,7 @@ class RunFormatTests {
 
 	@Test
 	void tableIsTheSummary() {
-		assertThat(RunReport.of(RUN, RunFormat.TABLE)).isEqualTo(RunSummary.of(RUN));
+		assertThat(RunReport.of(RUN, RunFormat.TABLE)).isEqualTo(SummaryText.of(RUN));
 	}
 
 }

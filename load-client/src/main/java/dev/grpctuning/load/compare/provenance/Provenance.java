@@ -5,7 +5,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +53,9 @@ public record Provenance(@Nullable String command, @Nullable String lab, @Nullab
 	}
 
 	private static @Nullable String version(Lab lab) {
-		String text = Templates.line("lab-version", lab);
+		String text = Stream.of(lab.version(), (lab.commit() != null) ? "commit " + lab.commit() : null)
+			.filter(Objects::nonNull)
+			.collect(Collectors.joining(", "));
 		return text.isEmpty() ? null : text;
 	}
 

@@ -1,9 +1,9 @@
 package dev.grpctuning.load.compare.report;
 
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -13,12 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
-import dev.grpctuning.load.compare.result.ComparisonDocument.TooFewRounds;
 import dev.grpctuning.load.compare.result.ComparisonWords;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
@@ -33,19 +31,7 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 		return (comparison != null && comparison.rounds() > 1) ? new ComparisonView(experiment, comparison) : null;
 	}
 
-	String terminal() {
-		return table().terminal(this.comparison.rows());
-	}
-
-	String html() {
-		return table().html(this.comparison.rows());
-	}
-
-	String markdown() {
-		return table().markdown(this.comparison.rows());
-	}
-
-	private Table<Row> table() {
+	Table.Rows<Row> table() {
 		int fewest = this.comparison.rows()
 			.stream()
 			.filter((row) -> row.median() != null)
@@ -61,7 +47,8 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 					(row) -> ComparisonWords.median(row.metric(), row.median()))
 			.number("ratio", (row) -> ComparisonWords.ratio(row.comparison()))
 			.text("against the baseline", this::verdict)
-			.number("minimum detectable effect", (row) -> ComparisonWords.smallest(row.comparison()));
+			.number("minimum detectable effect", (row) -> ComparisonWords.smallest(row.comparison()))
+			.of(this.comparison.rows());
 	}
 
 	private Cell verdict(Row row) {
@@ -81,54 +68,44 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 				"verdict " + (row.differs() ? Templates.kebab(row.verdict()) : "none"));
 	}
 
-	/** How to read the table, and of an experiment with a budget how far it got. */
-	String ratios() {
-		Integer planned = (this.experiment.lastRound() != null) ? this.experiment.design().rounds() : null;
-		boolean workloads = this.comparison.rows().stream().anyMatch((row) -> row.workload() != null);
-		return Templates.line("ratios", new Ratios(workloads, this.comparison.rounds(), planned,
-				Math.max(5, 2 * this.comparison.rounds()),
-				TooFewRounds.of(this.comparison.rows()
-					.stream()
-					.filter((row) -> !row.exploratory())
-					.flatMap((row) -> Stream.ofNullable(row.comparison()))),
-				this.comparison.primary(),
-				(this.experiment.design().budget() != null) ? decided(this.experiment.design().budget()) : null));
+	boolean workloads() {
+		return this.experiment.design().workloads() != null;
 	}
 
-	private Decided decided(ExperimentDocument.Budget budget) {
-		List<Row> open = this.comparison.rows()
+	/** Rounds that were planned, if not all of them ran. */
+	@Nullable Integer planned() {
+		return (this.experiment.lastRound() != null) ? this.experiment.design().rounds() : null;
+	}
+
+	/** Variants that an experiment with a budget did not decide, and what they hide. */
+	String undecided() {
+		return this.comparison.rows()
 			.stream()
-			.filter((row) -> row.metric() == this.comparison.primary() && !row.control())
+			.filter((row) -> this.experiment.design().budget() != null && row.metric() == this.comparison.primary())
 			.filter((row) -> row.comparison() != null && row.verdict() == Verdict.NO_DIFFERENCE_SHOWN)
-			.sorted(Comparator.comparing((row) -> Objects.requireNonNull(row.comparison()).minimumDetectableEffect(),
-					Comparator.nullsLast(Comparator.naturalOrder())))
-			.toList();
-		List<String> effects = open.stream()
-			.map((row) -> ComparisonWords.smallest(row.comparison()))
-			.filter((effect) -> effect.endsWith("%"))
-			.distinct()
-			.toList();
-		List<Double> looks = budget.looks();
-		return new Decided(looks.size(), Figures.number(budget.seconds()), !looks.isEmpty() && looks.getLast() >= 1,
-				open.stream().map(Row::variant).toList(), effects.isEmpty() ? null : effects.getFirst(),
-				(effects.size() > 1) ? effects.getLast() : null);
+			.filter((row) -> !row.control())
+			.map((row) -> "%s (%s)".formatted(row.variant(), ComparisonWords.smallest(row.comparison())))
+			.collect(Collectors.joining(", "));
+	}
+
+	String ratios() {
+		return Templates.line("ratios", this);
 	}
 
 	/** Noise is the spread of single rounds; the mean's difference shrinks with them. */
 	String control() {
 		List<Row> control = this.comparison.rows().stream().filter(Row::control).toList();
-		List<String> differing = control.stream()
+		String differing = control.stream()
 			.filter((row) -> row.differs() && !row.exploratory())
-			.map((row) -> row.metric().title() + ((row.workload() != null) ? " of " + row.workload() : ""))
+			.map((row) -> row.metric().title())
 			.distinct()
-			.sorted()
-			.toList();
-		boolean measured = !differing.isEmpty() || control.stream()
-			.anyMatch((row) -> row.comparison() != null && row.comparison().minimumDetectableEffect() != null);
-		return Templates.line("control",
-				new Control(measured,
-						noise(this.comparison, (row) -> (row.comparison() != null) ? row.comparison().spread() : null),
-						noise(this.comparison, Row::apart), differing));
+			.collect(Collectors.joining(", "));
+		String spread = noise(this.comparison, (row) -> (row.comparison() != null) ? row.comparison().spread() : null);
+		return Templates.line("control", Map.of("spread", Objects.requireNonNullElse(spread, ""), "apart",
+				Objects.requireNonNullElse(noise(this.comparison, Row::apart), ""), "differing", differing, "measured",
+				control.stream()
+					.anyMatch(
+							(row) -> row.comparison() != null && row.comparison().minimumDetectableEffect() != null)));
 	}
 
 	/**
@@ -148,17 +125,6 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 			.collect(Collectors.joining(", "));
 		return shares.isEmpty() ? null
 				: (comparison.rows().stream().anyMatch((row) -> row.workload() != null) ? "up to " : "") + shares;
-	}
-
-	private record Ratios(boolean workloads, int rounds, @Nullable Integer planned, int more,
-			@Nullable TooFewRounds tooFew, Metric primary, @Nullable Decided budget) {
-	}
-
-	private record Decided(int looks, String seconds, boolean timeUp, List<String> open, @Nullable String least,
-			@Nullable String most) {
-	}
-
-	private record Control(boolean measured, @Nullable String spread, @Nullable String apart, List<String> differing) {
 	}
 
 }

@@ -5,11 +5,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
@@ -23,11 +21,11 @@ import dev.grpctuning.load.text.Table.Cell;
 import dev.grpctuning.load.text.Table.Format;
 
 /** A row for each variant: the figures of the run that stands for all its runs. */
-record ExperimentTable(List<VariantView> rows, @Nullable List<ExperimentDocument.Workload> workloads) {
+final class ExperimentTable {
 
 	private static final Set<Format> TERMINAL = Set.of(Format.TERMINAL);
 
-	private static final Table<VariantView> TABLE = new Table<VariantView>()
+	static final Table<VariantView> TABLE = new Table<VariantView>()
 		.text("variant", (row) -> row.variant().plain() + ((row.role() != null) ? " (%s)".formatted(row.role()) : ""))
 		.in(TERMINAL)
 		.text("variant", (row) -> new Cell(row.variant().name(), null, "variant-" + (row.index() + 1), row.role()))
@@ -86,38 +84,7 @@ record ExperimentTable(List<VariantView> rows, @Nullable List<ExperimentDocument
 		.text("ended", VariantView::ended)
 		.in(TERMINAL);
 
-	/** Whether a figure has below it how many times the baseline's it is. */
-	boolean relative() {
-		return this.rows.stream()
-			.anyMatch((row) -> Stream.of(Metric.values()).anyMatch((metric) -> row.times(metric) != null));
-	}
-
-	/** Whether the latencies of a run are hatched. */
-	boolean died() {
-		return this.rows.stream().anyMatch((row) -> row.run() != null && row.run().load().stoppedBy() != null);
-	}
-
-	String html() {
-		return TABLE.html(this.rows);
-	}
-
-	String markdown() {
-		return TABLE.markdown(this.rows);
-	}
-
-	List<Titled> terminal() {
-		return (this.workloads == null) ? List.of(new Titled(null, TABLE.terminal(this.rows)))
-				: this.workloads.stream()
-					.map((workload) -> new Titled(workload.heading(), of(workload)))
-					.filter((titled) -> !titled.table().isEmpty())
-					.toList();
-	}
-
-	private String of(ExperimentDocument.Workload workload) {
-		List<VariantView> some = this.rows.stream()
-			.filter((row) -> workload.name().equals(row.variant().workload()))
-			.toList();
-		return some.isEmpty() ? "" : TABLE.terminal(some);
+	private ExperimentTable() {
 	}
 
 	private static String recovery(Recovery recovery) {
@@ -207,9 +174,6 @@ record ExperimentTable(List<VariantView> rows, @Nullable List<ExperimentDocument
 				? Cell.noted(String.format(Locale.ROOT, "%d in %.2f s", gc.pauseCount(), gc.pausedSeconds()), null,
 						(gc.fullCount() != 0) ? gc.fullCount() + " full" : null)
 				: null;
-	}
-
-	record Titled(@Nullable String heading, String table) {
 	}
 
 }

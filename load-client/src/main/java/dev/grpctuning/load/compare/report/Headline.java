@@ -6,17 +6,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import com.samskivert.mustache.Escapers;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.ComparisonWords;
 import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.RunDocument;
@@ -31,6 +34,7 @@ import dev.grpctuning.load.template.Templates;
  * which is a line of {@code headline.txt}. They state no difference without a verdict,
  * and name no winner, because variants are compared only with the baseline.
  *
+ * @param comparison comparison of several rounds, or {@code null} if there was one
  * @param rows rows of the workload
  * @param variants variants of the workload without the A/A control
  */
@@ -39,57 +43,53 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 	/** Maximum number of variants that are named. More are counted. */
 	private static final int MOST_NAMES = 3;
 
-	/** Writes the headline of each workload; workloads with the same one share it. */
-	static List<Sentence> of(@Nullable ComparisonDocument comparison, List<Variant> variants) {
+	/** Writes a headline for each workload. */
+	static List<Sentence> of(ExperimentDocument experiment) {
+		ComparisonDocument comparison = experiment.comparison();
+		List<Variant> variants = experiment.withoutControls();
 		if (comparison == null || comparison.rounds() < 2) {
-			List<String> said = new Headline(comparison, List.of(), variants).once();
-			return said.isEmpty() ? List.of() : List.of(new Sentence(String.join(" ", said)));
+			Headline once = new Headline(null, List.of(), variants);
+			return Stream.of(String.join(" ", once.once()))
+				.filter((text) -> !text.isEmpty())
+				.map(Sentence::new)
+				.toList();
 		}
 		if (comparison.rows().stream().anyMatch((row) -> row.control() && row.differs() && !row.exploratory())) {
 			return List.of(new Sentence(say("untrusted", Map.of("names", quoted(comparison.baseline())))));
 		}
-		Map<String, List<String>> headlines = new LinkedHashMap<>();
+		List<Sentence> headlines = new ArrayList<>();
 		Stream.concat(comparison.rows().stream().map(Row::workload), variants.stream().map(Variant::workload))
-			.map((workload) -> Objects.requireNonNullElse(workload, ""))
+			.map(Optional::ofNullable)
 			.distinct()
 			.forEach((workload) -> {
-				Headline headline = new Headline(comparison,
-						comparison.rows()
-							.stream()
-							.filter((row) -> workload.equals(Objects.requireNonNullElse(row.workload(), "")))
-							.toList(),
-						variants.stream()
-							.filter((variant) -> workload.equals(Objects.requireNonNullElse(variant.workload(), "")))
-							.toList());
-				headlines.computeIfAbsent(String.join(" ", headline.compared(comparison)), (any) -> new ArrayList<>())
-					.add(workload);
+				String name = workload.orElse(null);
+				String text = String.join(" ", new Headline(comparison,
+						comparison.rows().stream().filter((row) -> Objects.equals(row.workload(), name)).toList(),
+						variants.stream().filter((variant) -> Objects.equals(variant.workload(), name)).toList())
+					.compared(comparison));
+				if (!text.isEmpty()) {
+					headlines.add(new Sentence((name != null) ? quoted(name) + ": " + text : text));
+				}
 			});
-		headlines.remove("");
-		return headlines.entrySet()
-			.stream()
-			.map((headline) -> headline.getValue().contains("") ? headline.getKey()
-					: names(headline.getValue()) + ": " + headline.getKey())
-			.map(Sentence::new)
-			.toList();
+		return headlines;
 	}
 
 	private List<String> compared(ComparisonDocument all) {
 		List<String> said = new ArrayList<>();
 		boolean nothing = this.rows.stream().noneMatch((row) -> row.comparison() != null);
-		this.variants.stream()
-			.filter((variant) -> nothing && variant.plain().equals(all.baseline()))
-			.forEach((baseline) -> said.add(say("nothing", Map.of("rounds", all.rounds(), "measured",
-					baseline.runs().stream().filter((run) -> Metric.THROUGHPUT.of(run) > 0).count()))));
+		if (nothing && this.variants.stream().anyMatch((variant) -> variant.plain().equals(all.baseline()))) {
+			said.add(say("nothing", Map.of("names", quoted(all.baseline()))));
+		}
 		Map<String, List<Row>> compared = this.rows.stream()
 			.filter((row) -> row.comparison() != null && !row.control())
 			.collect(Collectors.groupingBy(Row::plain, LinkedHashMap::new, Collectors.toList()));
 		this.variants.stream()
 			.filter((variant) -> died(variant) && !isMeasured(compared.getOrDefault(variant.plain(), List.of())))
 			.forEach((variant) -> compared.remove(variant.plain()));
-		Metric primary = all.primary();
 		// p99 takes the place of a metric that the baseline has no figure of.
-		Metric deciding = this.rows.stream().anyMatch((row) -> row.metric() == primary && row.comparison() != null)
-				? primary : Metric.P99;
+		Metric deciding = (all.primary() == null
+				|| this.rows.stream().anyMatch((row) -> row.metric() == all.primary() && row.comparison() != null))
+						? all.primary() : Metric.P99;
 		List<Row> shown = compared.values()
 			.stream()
 			.flatMap(List::stream)
@@ -105,8 +105,8 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 		shown.forEach((row) -> compared.remove(row.plain()));
 		Map<String, List<String>> others = new TreeMap<>();
 		compared.forEach((name, rows) -> others.computeIfAbsent(undecided(rows), (any) -> new ArrayList<>()).add(name));
-		others.forEach(
-				(kind, names) -> said.add(say(kind, Map.of("names", variants(names), "metrics", List.of(deciding)))));
+		others.forEach((kind, names) -> said.add(say(kind,
+				Map.of("names", names(names), "metric", (deciding != null) ? noun(deciding) : "any figure"))));
 		said.addAll(deaths(nothing));
 		said.addAll(saturated());
 		return said;
@@ -117,41 +117,39 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 	}
 
 	private static String undecided(List<Row> rows) {
-		List<Verdict> deciding = rows.stream()
+		boolean same = rows.stream()
 			.filter((row) -> !row.exploratory())
-			.map(Row::verdict)
-			.distinct()
-			.toList();
-		return !isMeasured(rows) ? "missing" : deciding.equals(List.of(Verdict.SAME)) ? "same" : "open";
+			.allMatch((row) -> row.verdict() == Verdict.SAME);
+		return !isMeasured(rows) ? "missing" : same ? "same" : "open";
 	}
 
 	/** Names variants that are better, or worse, in one metric; of many only one. */
 	private List<String> differences(List<Row> alike) {
 		boolean many = alike.size() > MOST_NAMES;
-		return alike.stream()
-			.sorted(Comparator.comparingDouble(
-					(row) -> many ? -Math.abs(Math.log(Objects.requireNonNull(row.comparison()).ratio())) : 0))
-			.limit(many ? 1 : alike.size())
-			.map((row) -> say(many ? "many" : "differs",
-					Map.of("count", alike.size(), "names", quoted(row.plain()), "verdict", row.verdict(), "metric",
-							row.metric(), "figures", figures(row), "probably",
-							row.exploratory() && row.metric() != Metric.ANSWERED)))
+		Comparator<Row> largest = Comparator
+			.comparingDouble((row) -> -Math.abs(Math.log(Objects.requireNonNull(row.comparison()).ratio())));
+		return (many ? alike.stream().sorted(largest).limit(1) : alike.stream()).map((row) -> say(
+				(many ? "many" : "one") + ((row.exploratory() && row.metric() != Metric.ANSWERED) ? "-probably" : ""),
+				Map.of("count", alike.size(), "names", quoted(row.plain()), "verdict", row.verdict(), "metric",
+						noun(row.metric()), "figures", figures(row))))
 			.toList();
+	}
+
+	private static String noun(Metric metric) {
+		return switch (metric) {
+			case THROUGHPUT -> "rate";
+			case ANSWERED -> "share of answered calls";
+			case GOODPUT, RECOVERY, P50, P99, SERVER_CPU -> metric.title();
+		};
 	}
 
 	/** Both medians, unless they lie the other way round than the mean of the ratios. */
 	private String figures(Row row) {
 		Comparison against = Objects.requireNonNull(row.comparison());
-		if (against.isNone()) {
-			int rounds = this.variants.stream()
-				.filter((variant) -> variant.plain().equals(row.plain()))
-				.mapToInt((variant) -> variant.rounds().size())
-				.findFirst()
-				.orElse((this.comparison != null) ? this.comparison.rounds() : 0);
-			return (against.rounds() != rounds) ? "none in %d of %d rounds".formatted(against.rounds(), rounds)
-					: "none";
-		}
 		MedianInterval here = row.median();
+		if (against.isNone()) {
+			return "none in %d rounds".formatted(against.rounds());
+		}
 		return this.rows.stream()
 			.filter((other) -> this.comparison != null && other.plain().equals(this.comparison.baseline()))
 			.filter((other) -> other.metric() == row.metric())
@@ -169,22 +167,20 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 			.filter((variant) -> !variant.runs().isEmpty() && !isSilent(variant))
 			.toList();
 		if (said.isEmpty() && measured.size() == 1) {
-			said.add(served(measured.getFirst(), Objects.requireNonNull(measured.getFirst().medianRun())));
+			RunDocument run = Objects.requireNonNull(measured.getFirst().medianRun());
+			double p99 = Metric.P99.of(run);
+			double answered = answered(measured.getFirst().runs());
+			said.add(say("served",
+					Map.of("names", quoted(measured.getFirst().plain()), "rate",
+							Figures.rate(run.rateLoad().rate().perSecond()), "p99",
+							Double.isNaN(p99) ? "" : Metric.P99.text(p99), "answered",
+							(answered < 1) ? Figures.share(answered) : "")));
 		}
 		else if (said.isEmpty() && !measured.isEmpty()) {
 			said.add(say("once", Map.of("variants", measured.size())));
 		}
 		said.addAll(saturated());
 		return said;
-	}
-
-	private static String served(Variant variant, RunDocument run) {
-		double p99 = Metric.P99.of(run);
-		double answered = answered(variant.runs());
-		return say("served",
-				Map.of("names", quoted(variant.plain()), "rate", Figures.rate(run.rateLoad().rate().perSecond()), "p99",
-						Double.isNaN(p99) ? "" : Metric.P99.text(p99), "answered",
-						(answered < 1) ? Figures.share(answered) : ""));
 	}
 
 	/** How variants ended that did not complete or answered nothing. */
@@ -197,7 +193,7 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 			if (!dead.isEmpty()) {
 				double share = (dead.size() > 1) ? 0 : answered(
 						dead.getFirst().runs().stream().filter((run) -> run.load().stoppedBy() != null).toList());
-				said.add(say("died", Map.of("names", named(dead), "how", how, "answered",
+				said.add(say(Templates.kebab(how), Map.of("names", named(dead), "answered",
 						(share > 0 && share < 1) ? Figures.share(share) : "")));
 			}
 		}
@@ -224,17 +220,13 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 	}
 
 	private String named(List<Variant> variants) {
-		boolean rounds = this.comparison != null && this.comparison.rounds() > 1;
-		return variants(variants.stream().map(rounds ? Variant::plain : Variant::name).toList());
+		return names(variants.stream().map((this.comparison != null) ? Variant::plain : Variant::name).toList());
 	}
 
 	/** Lists names if they are few, otherwise counts them. */
-	private static String variants(List<String> names) {
-		return (names.size() <= MOST_NAMES) ? names(names) : names.size() + " variants";
-	}
-
 	private static String names(List<String> names) {
-		return Templates.line("names", Map.of("names", names.stream().map(Headline::quoted).toList()));
+		return (names.size() <= MOST_NAMES) ? names.stream().map(Headline::quoted).collect(Collectors.joining(", "))
+				: names.size() + " variants";
 	}
 
 	private static String quoted(String name) {
@@ -246,16 +238,31 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 	 * number if there were none.
 	 */
 	static double answered(List<RunDocument> runs) {
-		return (double) sum(runs, (run) -> run.load().counts().ok())
-				/ sum(runs, (run) -> run.load().counts().started() - run.load().counts().cancelled());
-	}
-
-	private static long sum(List<RunDocument> runs, ToLongFunction<RunDocument> count) {
-		return runs.stream().mapToLong(count).sum();
+		return (double) runs.stream().mapToLong((run) -> run.load().counts().ok()).sum() / runs.stream()
+			.mapToLong((run) -> run.load().counts().started() - run.load().counts().cancelled())
+			.sum();
 	}
 
 	private static String say(String sentence, Map<String, Object> about) {
 		return Templates.line("headline", Map.of(sentence, about));
+	}
+
+	/** Sentences with names between back quotes. */
+	record Sentence(String text) {
+
+		private static final Pattern NAME = Pattern.compile("`([^`]*)`");
+
+		String html() {
+			return NAME.matcher(Escapers.HTML.escape(this.text).replace("&#x60;", "`")).replaceAll("<code>$1</code>");
+		}
+
+		/** Code is shown as it is, all else is escaped. */
+		String markdown() {
+			return Stream.of(NAME.splitWithDelimiters(this.text, 0))
+				.map((part) -> NAME.matcher(part).matches() ? part : Templates.escape(part))
+				.collect(Collectors.joining());
+		}
+
 	}
 
 }

@@ -2,10 +2,13 @@ package dev.grpctuning.load.compare.report;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -16,8 +19,14 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.LatencyAt;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.diagnosis.StageBand;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.ThresholdDocument;
+import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.StageTable;
+import dev.grpctuning.load.text.Table;
 
 /**
  * The view of an experiment from which the templates draw the page, the Markdown file and
@@ -26,19 +35,22 @@ import dev.grpctuning.load.template.Templates;
  * @param rounds comparison of several rounds, or {@code null} if there was one
  * @param folder folder with the logs and flame graphs, or {@code null} if there is none
  */
-record ReportView(ExperimentDocument experiment, List<Sentence> headlines, @Nullable ComparisonView rounds,
+record ReportView(ExperimentDocument experiment, List<Headline.Sentence> headlines, @Nullable ComparisonView rounds,
 		List<VariantView> variants, @Nullable Path folder) {
 
 	private static final int MOST_OPEN = 8;
 
-	/** More names than this do not fit into a sentence. */
-	private static final int MOST_NAMES = 10;
-
 	private static final int SOME_NAMES = 6;
 
+	/** The percentile whose stages are on a terminal. */
+	private static final double SHOWN = 99;
+
+	private static final Table<StageRow> STAGES = StageTable
+		.stages(new Table<StageRow>().text("variant", (row) -> row.variant().name())
+			.text("calls around", (row) -> row.band().title()), StageRow::band);
+
 	static ReportView of(ExperimentDocument experiment, @Nullable Path folder) {
-		return new ReportView(experiment, Headline.of(experiment.comparison(), experiment.withoutControls()),
-				ComparisonView.of(experiment),
+		return new ReportView(experiment, Headline.of(experiment), ComparisonView.of(experiment),
 				IntStream.range(0, experiment.variants().size())
 					.mapToObj((index) -> VariantView.of(index, experiment, folder))
 					.toList(),
@@ -57,21 +69,76 @@ record ReportView(ExperimentDocument experiment, List<Sentence> headlines, @Null
 		return (this.rounds != null && !this.rounds.comparison().rows().isEmpty()) ? this.rounds : null;
 	}
 
-	/** How far two runs of the baseline are apart, unless the comparison has it. */
+	/** How far two runs of the baseline are apart in several rounds. */
 	@Nullable String control() {
-		return (this.rounds != null && comparison() == null) ? this.rounds.control() : null;
+		return (this.rounds != null) ? this.rounds.control() : null;
 	}
 
-	ExperimentTable table() {
-		return new ExperimentTable(this.variants, this.experiment.design().workloads());
+	Table.Rows<VariantView> table() {
+		return ExperimentTable.TABLE.of(this.variants);
 	}
 
-	@Nullable StagesView stages() {
-		return StagesView.of(this.experiment);
+	/** A table for each workload, or one. */
+	List<Titled> tables() {
+		return (this.experiment.design().workloads() == null) ? List.of(new Titled(null, table())) : this.experiment
+			.design()
+			.workloads()
+			.stream()
+			.map((workload) -> new Titled(workload.heading(), ExperimentTable.TABLE
+				.of(this.variants.stream().filter((row) -> workload.name().equals(row.variant().workload())).toList())))
+			.filter((titled) -> !titled.table().rows().isEmpty())
+			.toList();
 	}
 
-	List<ThresholdsView> thresholds() {
-		return ThresholdsView.of(this.experiment);
+	/** Whether a figure has below it how many times the baseline's it is. */
+	boolean relative() {
+		return this.variants.stream()
+			.anyMatch((row) -> Stream.of(Metric.values()).anyMatch((metric) -> row.times(metric) != null));
+	}
+
+	/** Whether the latencies of a run are hatched. */
+	boolean died() {
+		return this.variants.stream().anyMatch((row) -> row.run() != null && row.run().load().stoppedBy() != null);
+	}
+
+	/** Where the response time of each variant went, if any server reported it. */
+	Table.@Nullable Rows<StageRow> stages() {
+		List<StageRow> rows = this.variants.stream()
+			.flatMap((row) -> Stream.ofNullable(row.run())
+				.flatMap((run) -> Stream.ofNullable(run.diagnosis().stages()))
+				.flatMap((stages) -> stages.percentiles().stream())
+				.map((band) -> new StageRow(row.variant(), band)))
+			.toList();
+		return rows.isEmpty() ? null : STAGES.of(rows);
+	}
+
+	/** The same of the calls around p99, or the highest percentile that is known. */
+	Table.@Nullable Rows<StageRow> stagesAtP99() {
+		Table.Rows<StageRow> all = stages();
+		return (all != null) ? STAGES
+			.of(all.rows().stream().filter((row) -> Objects.equals(row.band().percentile(), most(all.rows()))).toList())
+				: null;
+	}
+
+	private static double most(List<StageRow> rows) {
+		return rows.stream()
+			.flatMap((row) -> Stream.ofNullable(row.band().percentile()))
+			.filter((percentile) -> percentile <= SHOWN)
+			.max(Comparator.naturalOrder())
+			.orElse(SHOWN);
+	}
+
+	/** The thresholds in all runs. */
+	List<ThresholdRow> thresholds() {
+		Map<String, List<ThresholdRow.Check>> checks = this.experiment.variants()
+			.stream()
+			.flatMap((variant) -> variant.runs()
+				.stream()
+				.flatMap((run) -> run.outcome().thresholds().stream())
+				.map((check) -> new ThresholdRow.Check(variant.name(), check)))
+			.collect(Collectors.groupingBy((check) -> check.threshold().threshold(), LinkedHashMap::new,
+					Collectors.toList()));
+		return checks.entrySet().stream().map((each) -> ThresholdRow.of(each.getKey(), each.getValue())).toList();
 	}
 
 	List<String> singleRuns() {
@@ -83,7 +150,7 @@ record ReportView(ExperimentDocument experiment, List<Sentence> headlines, @Null
 	}
 
 	Provenance provenance() {
-		return Provenance.of(this.experiment, (this.rounds != null) ? this.rounds.control() : null, this.folder);
+		return Provenance.of(this.experiment, control(), this.folder);
 	}
 
 	boolean several() {
@@ -108,8 +175,7 @@ record ReportView(ExperimentDocument experiment, List<Sentence> headlines, @Null
 				: Templates.line("outcome",
 						Map.of("interrupted", interrupted, "round", (round != null && missing.isEmpty()) ? round : 0,
 								"rounds", this.experiment.design().rounds(), "begun", begun, "planned",
-								missing.isEmpty() ? 0 : begun + variants.size(), "names",
-								(variants.size() <= MOST_NAMES) ? variants : List.of(), "control", variants.isEmpty()));
+								begun + variants.size(), "missing", some(variants)));
 	}
 
 	/** Of how many runs calls began to count too soon. */
@@ -126,22 +192,13 @@ record ReportView(ExperimentDocument experiment, List<Sentence> headlines, @Null
 
 	private @Nullable String early(String event, Function<RunDocument, @Nullable Boolean> ready) {
 		List<String> names = new ArrayList<>();
-		int runs = 0;
-		int asked = 0;
 		for (Variant variant : this.experiment.variants()) {
-			List<Boolean> known = variant.runs()
-				.stream()
-				.flatMap((run) -> Stream.ofNullable(ready.apply(run)))
-				.toList();
-			int early = Collections.frequency(known, false);
+			long early = variant.runs().stream().filter((run) -> Boolean.FALSE.equals(ready.apply(run))).count();
 			if (early != 0) {
-				names.add(variant.name() + ((variant.runs().size() != 1) ? " (%d)".formatted(early) : ""));
+				names.add("%s (%d of %d)".formatted(variant.name(), early, variant.runs().size()));
 			}
-			runs += early;
-			asked += known.size();
 		}
-		return names.isEmpty() ? null
-				: "%,d of %,d runs began before %s: %s.".formatted(runs, asked, event, some(names));
+		return names.isEmpty() ? null : "Runs that began before %s: %s.".formatted(event, some(names));
 	}
 
 	/** Lists the first of many names. */
@@ -149,6 +206,37 @@ record ReportView(ExperimentDocument experiment, List<Sentence> headlines, @Null
 		int more = (names.size() > SOME_NAMES + 1) ? names.size() - SOME_NAMES : 0;
 		return String.join(", ", names.subList(0, names.size() - more))
 				+ ((more > 0) ? " and %d more".formatted(more) : "");
+	}
+
+	record Titled(@Nullable String heading, Table.Rows<VariantView> table) {
+	}
+
+	/** Stages of the calls of a variant around a percentile. */
+	record StageRow(Variant variant, StageBand band) {
+	}
+
+	/**
+	 * A threshold in all runs of an experiment.
+	 *
+	 * @param outcome such as {@code held in 3 of 5 runs, not in b (2.1 ms)}
+	 */
+	record ThresholdRow(String threshold, boolean held, String outcome) {
+
+		private static ThresholdRow of(String threshold, List<Check> checks) {
+			List<Check> failed = checks.stream().filter((check) -> !check.threshold().held()).toList();
+			List<String> names = failed.stream()
+				.map((check) -> "%s (%s)".formatted(check.variant(),
+						Objects.requireNonNullElse(check.threshold().value(), "not measured")))
+				.toList();
+			return new ThresholdRow(threshold, failed.isEmpty(),
+					"held in %s of %s run%s%s".formatted(Figures.count(checks.size() - failed.size()),
+							Figures.count(checks.size()), (checks.size() != 1) ? "s" : "",
+							failed.isEmpty() ? "" : ", not in " + some(names)));
+		}
+
+		private record Check(String variant, ThresholdDocument threshold) {
+		}
+
 	}
 
 }

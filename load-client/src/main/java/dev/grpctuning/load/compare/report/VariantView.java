@@ -26,7 +26,6 @@ import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
-import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
@@ -220,34 +219,53 @@ record VariantView(int index, ExperimentDocument experiment, Variant variant, @N
 		return rows.isEmpty() ? null : table.html(List.copyOf(rows.entrySet()));
 	}
 
+	/** Remarks on the run that is shown. */
 	List<String> notes() {
-		return (this.run != null) ? Notes.of(this.variant, this.run) : List.of();
+		List<String> notes = new ArrayList<>();
+		RunDocument shown = this.run;
+		if (shown == null) {
+			return notes;
+		}
+		RunWords.failures(shown.load())
+			.forEach((failure) -> notes.add("%s failed with %s%s".formatted(Figures.count(failure.count()),
+					failure.status(), failure.message().isEmpty() ? "" : ": " + failure.message())));
+		note(notes, shown.load().counts().cancelled() != 0, "%,d cancelled by the client, as planned",
+				shown.load().counts().cancelled());
+		note(notes, shown.load().counts().unfinished() != 0, "%,d unfinished", shown.load().counts().unfinished());
+		List<RunDocument> runs = this.variant.runs();
+		note(notes, runs.size() > 1, "Figures and charts show run %d of %d, the one with the median p99.",
+				runs.indexOf(shown) + 1, runs.size());
+		if (shown.diagnosis().bursts() != null) {
+			notes.add("Bursts " + RunWords.bursts(shown.diagnosis().bursts()) + ".");
+		}
+		note(notes, tail() != null, "%s", tail());
+		note(notes, shown.load().client().saturated(),
+				"Load generator saturated: %s. These figures show the client's limits, not the server's.",
+				shown.load().client().saturatedBy());
+		WarmupResult warmup = shown.rateLoad().warmup();
+		if (warmup != null && Boolean.FALSE.equals(warmup.steady())) {
+			note(notes, true, "Rate and p99 were not shown to be flat after %.1f s of warm-up.", warmup.seconds());
+		}
+		if (shown.diagnosis().rateRiseShare() != null) {
+			note(notes, true, "The rate still rose, by %.0f %% or more. Warm up longer, such as with load.warmup=auto.",
+					shown.diagnosis().rateRiseShare() * 100);
+		}
+		note(notes, shown.load().clippedLatencies() != 0,
+				"%,d times were below 1 µs or above 1 h, and were recorded as the nearest of these two.",
+				shown.load().clippedLatencies());
+		note(notes, shown.server() != null && !TimeAxis.silent(shown.timeline()).isEmpty(),
+				"The server sent no metrics for a part of the run.");
+		return notes;
+	}
+
+	private static void note(List<String> notes, boolean applies, String format, @Nullable Object... values) {
+		if (applies) {
+			notes.add(String.format(Locale.ROOT, format, values));
+		}
 	}
 
 	/** A value for people with its name. */
 	record Named(String name, @Nullable String value) {
-	}
-
-	private record Notes(@Nullable Integer run, int runs, List<RunWords.Failure> failures, long cancelled,
-			long unfinished, @Nullable String bursts, @Nullable String tail, @Nullable String saturatedBy,
-			@Nullable String warmup, @Nullable String rise, long clipped, boolean silent) {
-
-		private static List<String> of(Variant variant, RunDocument run) {
-			int runs = variant.runs().size();
-			Bursts bursts = run.diagnosis().bursts();
-			WarmupResult warmup = run.rateLoad().warmup();
-			boolean unsteady = warmup != null && Boolean.FALSE.equals(warmup.steady());
-			Notes notes = new Notes((runs > 1) ? variant.runs().indexOf(run) + 1 : null, runs,
-					RunWords.failures(run.load()), run.load().counts().cancelled(), run.load().counts().unfinished(),
-					(bursts != null) ? RunWords.bursts(bursts) : null, RunWords.tail(run.diagnosis().tail()),
-					run.load().client().saturated() ? run.load().client().saturatedBy() : null,
-					(warmup != null && unsteady) ? String.format(Locale.ROOT, "%.1f", warmup.seconds()) : null,
-					(run.diagnosis().rateRiseShare() != null)
-							? String.format(Locale.ROOT, "%.0f %%", run.diagnosis().rateRiseShare() * 100) : null,
-					run.load().clippedLatencies(), run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty());
-			return Templates.text("variant-notes", notes).lines().filter((line) -> !line.isBlank()).toList();
-		}
-
 	}
 
 }

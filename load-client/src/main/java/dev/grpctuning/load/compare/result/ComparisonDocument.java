@@ -196,23 +196,4 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 
 	}
 
-	/** Comparisons with too few rounds to show even a doubled figure. */
-	public record TooFewRounds(long useless, int comparisons) {
-
-		/** Counts such comparisons; {@code null} if they are at most half of all. */
-		public static @Nullable TooFewRounds of(Stream<Comparison> comparisons) {
-			List<Comparison> measured = comparisons.filter((comparison) -> comparison.minimumDetectableEffect() != null)
-				.toList();
-			long useless = measured.stream().filter(TooFewRounds::isUseless).count();
-			return (2 * useless > measured.size()) ? new TooFewRounds(useless, measured.size()) : null;
-		}
-
-		/** A larger difference may show all the same, and then nothing is missing. */
-		private static boolean isUseless(Comparison comparison) {
-			Double effect = comparison.minimumDetectableEffect();
-			return effect != null && effect > 1 && !comparison.verdict().differs();
-		}
-
-	}
-
 }

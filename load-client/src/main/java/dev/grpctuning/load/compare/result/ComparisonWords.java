@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Interval;
 import dev.grpctuning.load.stats.MedianInterval;
-import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.stats.Verdict;
 
 /** A comparison in words. */
 public final class ComparisonWords {
@@ -130,9 +130,17 @@ public final class ComparisonWords {
 		int compared = comparison.rounds();
 		String rest = comparison.isNone() ? ": none in %d of %d rounds"
 				: (compared != rounds) ? " in %d of %d rounds" : "";
-		return ((compared == 0) ? "not measured"
-				: Templates.line("verdict", comparison) + rest.formatted(compared, rounds))
+		return ((compared == 0) ? "not measured" : words(comparison.verdict()) + rest.formatted(compared, rounds))
 				+ ((remark != null) ? ", " + remark : "");
+	}
+
+	private static String words(Verdict verdict) {
+		return switch (verdict) {
+			case BETTER -> "better";
+			case WORSE -> "worse";
+			case SAME -> "same within 5 %";
+			case NO_DIFFERENCE_SHOWN -> "no difference shown";
+		};
 	}
 
 	/** The minimum detectable effect, such as {@code 7.3 %}. */

@@ -11,16 +11,13 @@ import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.VariantResult;
-import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
-import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.stats.MedianInterval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -33,14 +30,6 @@ class ChartDataTests {
 		String json = ChartData.of(Experiments.awkward()).json();
 		assertThat(json).doesNotContain("<", ">", "&", "'");
 		assertThat(variants(json).get(1).get("name").getAsString()).isEqualTo(Experiments.HOSTILE);
-	}
-
-	@Test
-	void whenThereAreWorkloadsThenAVariantHasItsOwnNameAndThatOfItsWorkload() {
-		JsonObject variant = named("direct · a-workload-3", Experiments.manyWorkloads());
-		assertThat(variant.get("plain").getAsString()).isEqualTo("direct");
-		assertThat(variant.get("workload").getAsString()).isEqualTo("a-workload-3");
-		assertThat(named("direct", Experiments.explained()).has("workload")).isFalse();
 	}
 
 	@Test
@@ -76,23 +65,6 @@ class ChartDataTests {
 	}
 
 	@Test
-	void whenThereWereRoundsThenTheMedianIsShownWithItsInterval() {
-		ExperimentDocument experiment = Experiments.explained();
-		Row row = Objects.requireNonNull(experiment.comparison())
-			.rows()
-			.stream()
-			.filter((it) -> it.variant().equals("virtual") && it.metric() == Metric.P99)
-			.findFirst()
-			.orElseThrow();
-		MedianInterval median = Objects.requireNonNull(row.median());
-		JsonObject p99 = named("virtual", experiment).getAsJsonObject("p99");
-		assertThat(p99.get("value").getAsDouble()).isEqualTo(median.median() / 1e3);
-		assertThat(doubles(p99.getAsJsonArray("interval"))).containsExactly(median.interval().low() / 1e3,
-				median.interval().high() / 1e3);
-		assertThat(doubles(named("virtual", experiment).getAsJsonObject("rate").getAsJsonArray("interval"))).hasSize(2);
-	}
-
-	@Test
 	void whenThereWereRoundsThenEachRunHasItsRoundAndTheRatioItsInterval() {
 		ExperimentDocument experiment = Experiments.explained();
 		JsonObject p99 = named("virtual", experiment).getAsJsonObject("p99");
@@ -104,26 +76,11 @@ class ChartDataTests {
 	}
 
 	@Test
-	void whenVariantDidNotCompleteThenTheShareOfAnsweredCallsIsThere() {
-		JsonObject dead = variants(ChartData.of(Experiments.real()).json()).getFirst();
-		RunDocument run = Experiments.real().variants().getFirst().runs().getFirst();
-		assertThat(dead.get("answered").getAsDouble())
-			.isCloseTo((double) run.load().counts().ok() / run.load().counts().started(), within(1e-9));
-		assertThat(named("virtual", Experiments.explained()).has("answered")).isFalse();
-	}
-
-	@Test
 	void whenWorkloadsAreClientsAndDelaysThenTheyAreCellsOfAGrid() {
 		assertThat(ChartData.of(Experiments.grid()).grid()).isTrue();
 		assertThat(named("queue · 10-500", Experiments.grid()).get("cell"))
 			.hasToString("{\"clients\":10,\"delayMicros\":500}");
 		assertThat(ChartData.of(Experiments.manyWorkloads()).grid()).isFalse();
-	}
-
-	@Test
-	void whenResponseTimesWereCountedThenThereIsAHeatMap() {
-		assertThat(named("queue", Experiments.counted()).getAsJsonArray("heat")).hasSize(6);
-		assertThat(named("queue", Experiments.explained()).has("heat")).isFalse();
 	}
 
 	@Test

@@ -114,46 +114,6 @@ class ComparisonTests extends ComparisonFixture {
 	}
 
 	@Test
-	void whenTheBaselineAnsweredNoCallInAnotherRoundThenTheRestIsCompared() {
-		ComparisonDocument compared = ComparisonFixture.compared("plain",
-				List.of(refusing("plain", 2450, 0, 2455, 2440), refusing("some", 0, 2450, 0, 2455)));
-		assertThat(comparison(compared, "some", Metric.ANSWERED).isNone()).isFalse();
-		assertThat(comparison(compared, "some", Metric.ANSWERED).rounds()).isOne();
-	}
-
-	@Test
-	void whenAVariantAnsweredNoCallInOneRoundThenTheOthersAreCompared() {
-		Variant once = Experiments.variant("once", null, "once", List.of(), Map.of(), null, Ended.EXITED, null,
-				List.of(refusing(0)), List.of(2));
-		ComparisonDocument compared = ComparisonFixture.compared("plain",
-				List.of(this.baseline, once, refusing("some", 0, 2450, 2440, 2455)));
-		assertThat(comparison(compared, "once", Metric.ANSWERED).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
-		assertThat(comparison(compared, "some", Metric.ANSWERED).rounds()).isEqualTo(3);
-		assertThat(comparison(compared, "some", Metric.ANSWERED).isNone()).isFalse();
-		Approved.assertCase("compare.txt", table(compared));
-	}
-
-	@Test
-	void whenTheBaselineOnceMoreAnsweredNoCallThenItDiffersFromItself() {
-		Variant again = Experiments.variant("plain-control", null, null, List.of(), Map.of(), null, Ended.COMPLETED,
-				null, List.of(refusing(0), refusing(0)), List.of(1, 2));
-		ComparisonDocument compared = ComparisonFixture.compared("plain", List.of(this.baseline, again));
-		assertThat(compared.rows()).filteredOn((row) -> row.metric() == Metric.ANSWERED && row.control())
-			.singleElement()
-			.satisfies((row) -> assertThat(row.apart()).as("a ratio of 0 is not a difference in per cent").isNull());
-		Approved.assertCase("compare.txt", table(compared));
-	}
-
-	@Test
-	void whenThereWasOneRoundThenTheResultCanBeWrittenAndNothingIsShown() {
-		Variant once = variant("plain-control", null, List.of(1), 100);
-		ComparisonDocument compared = ComparisonFixture.compared("plain",
-				List.of(variant("plain", null, List.of(1), 50), once));
-		assertThat(ResultFile.text(compared)).contains("\"interval\": null", "\"minimumDetectableEffect\": null");
-		Approved.assertCase("compare.txt", ComparisonView.noise(compared, Row::apart));
-	}
-
-	@Test
 	void whenThereWasOneRoundInSeveralWorkloadsThenTheLargestNoiseIsSaid() {
 		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(in("idle", variant("plain", null, List.of(1), 100)),
@@ -174,13 +134,6 @@ class ComparisonTests extends ComparisonFixture {
 	@Test
 	void whenDrawnThenTheVerdictAndTheNoiseAreSaid() {
 		Approved.assertCase("compare.txt", table(this.document));
-	}
-
-	@Test
-	void whenPairsSwingButAverageOutThenTheNoiseIsThatOfAPair() {
-		Variant once = variant("plain", null, List.of(1, 2, 3, 4), 1000, 1200, 1000, 1200);
-		Variant again = variant("plain-control", null, List.of(1, 2, 3, 4), 1200, 1000, 1200, 1000);
-		Approved.assertCase("compare.txt", table(ComparisonFixture.compared("plain", List.of(once, again))));
 	}
 
 	@Test
@@ -229,7 +182,7 @@ class ComparisonTests extends ComparisonFixture {
 
 	private static String table(ComparisonDocument compared) {
 		ComparisonView view = view(compared);
-		return String.join("\n", view.terminal(), view.ratios(), view.control());
+		return String.join("\n", view.table().terminal(), view.ratios(), view.control());
 	}
 
 	private static Comparison comparison(ComparisonDocument compared, String variant, Metric metric) {

@@ -69,12 +69,6 @@ class ExperimentTableTests {
 	}
 
 	@Test
-	void whenVariantsRanOnceThenItIsSaidByHowMuchTwoThatAreAlikeDiffer() {
-		Approved.assertCase("compare.txt", table(Samples.completed("one"), Samples.completed("two")),
-				table(Samples.completed("one")));
-	}
-
-	@Test
 	void whenTheBaselineHasFiguresOfNoTwoRoundsThenItIsSaidThatNothingCouldBeCompared() {
 		VariantResult two = rounds("two", Ended.COMPLETED, Samples.answered(), Samples.answered());
 		Approved.assertCase("compare.txt",

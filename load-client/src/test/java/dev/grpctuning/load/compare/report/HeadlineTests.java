@@ -66,7 +66,7 @@ class HeadlineTests {
 						primary("worst", Metric.P99, 9_000_000), exploratory("quiet", Metric.ANSWERED, 0.9)),
 				shown("`odd` has a better p99 than the baseline: −20 %.",
 						row("odd", Metric.P99, 1_900_000, 0.8, 0.01, false, Verdict.BETTER)),
-				shown("No difference from the baseline in p99 is shown for `like` and `lucky`.",
+				shown("No difference from the baseline in p99 is shown for `like`, `lucky`.",
 						primary("like", Metric.P99, 1_810_000), primary("lucky", Metric.P99, 1_790_000),
 						exploratory("lucky", Metric.THROUGHPUT, 2000)),
 				shown("No difference from the baseline in p99 is shown for 4 variants.",
@@ -90,8 +90,8 @@ class HeadlineTests {
 	}
 
 	@Test
-	void whenThereAreWorkloadsThenEachHasASentenceAndLikeOnesShareIt() {
-		List<Row> rows = Stream.of("idle", "busy", "late")
+	void whenThereAreWorkloadsThenEachHasASentence() {
+		List<Row> rows = Stream.of("idle", "busy")
 			.flatMap((workload) -> Stream.of(in(workload, median("plain", Metric.P99, 1000)),
 					in(workload,
 							row("fast", Metric.P99, 500, workload.equals("idle") ? 0.5 : 1, 0.01, false,
@@ -99,7 +99,14 @@ class HeadlineTests {
 			.toList();
 		assertThat(said(new ComparisonDocument("plain", ROUNDS, Metric.P99, rows), List.of())).containsExactly(
 				"`idle`: `fast` has a better p99 than the baseline: 500 µs instead of 1.0 ms.",
-				"`busy` and `late`: No difference from the baseline in p99 is shown for `fast`.");
+				"`busy`: No difference from the baseline in p99 is shown for `fast`.");
+	}
+
+	@Test
+	void whenANameHasMarkupThenOnlyCodeIsMarkedUp() {
+		Headline.Sentence sentence = new Headline.Sentence("`a_b<c>` answered *all* calls.");
+		assertThat(sentence.html()).isEqualTo("<code>a_b&lt;c&gt;</code> answered *all* calls.");
+		assertThat(sentence.markdown()).isEqualTo("`a_b<c>` answered \\*all\\* calls.");
 	}
 
 	@Test
@@ -113,10 +120,10 @@ class HeadlineTests {
 	@Test
 	void whenTheBaselineDiedThenNothingIsComparedAndWhoSurvivedIsSaid() {
 		List<Variant> variants = List.of(DEAD, completed("one"), Experiments.ended(Ended.EXITED, completed("two")));
-		assertThat(said(new ComparisonDocument("plain", 3, Metric.P99, List.of()), variants))
-			.containsExactly("Nothing could be compared, because no round measured the baseline. "
-					+ "`plain` ran out of memory after answering 32 % of the calls. `two` exited. "
-					+ "`one` answered all calls.");
+		assertThat(said(new ComparisonDocument("plain", 3, Metric.P99, List.of()), variants)).containsExactly(
+				"Nothing could be compared, because the baseline `plain` has figures of fewer than two rounds. "
+						+ "`plain` ran out of memory after answering 32 % of the calls. `two` exited. "
+						+ "`one` answered all calls.");
 	}
 
 	@Test
@@ -133,7 +140,7 @@ class HeadlineTests {
 		assertThat(said(null, List.of(completed("one"), completed("two"))))
 			.containsExactly("Each of the 2 variants ran only once, which is too little to show a difference.");
 		assertThat(said(null, List.of(DEAD, completed("one"), completed("two")))).containsExactly(
-				"`plain` ran out of memory after answering 32 % of the calls. `one` and `two` answered all calls.");
+				"`plain` ran out of memory after answering 32 % of the calls. `one`, `two` answered all calls.");
 		assertThat(said(null, List.of(completed("one"), Experiments.silent(completed("two")))))
 			.containsExactly("`two` answered no call. `one` answered all calls.");
 		assertThat(said(null, List.of(completed("it's `odd`"))))
@@ -172,7 +179,12 @@ class HeadlineTests {
 	}
 
 	private static List<String> said(@Nullable ComparisonDocument comparison, List<Variant> variants) {
-		return Headline.of(comparison, variants).stream().map(Sentence::text).toList();
+		return Headline
+			.of((comparison != null) ? Experiments.of(comparison, variants.toArray(Variant[]::new))
+					: Experiments.of(variants.toArray(Variant[]::new)))
+			.stream()
+			.map(Headline.Sentence::text)
+			.toList();
 	}
 
 	private static Variant completed(String name) {

@@ -22,19 +22,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LineTests {
 
 	@Test
-	void whenLineIsShortThenItStaysAsItIs() {
-		List<Point> line = line(200);
-		assertThat(Line.thinned(line, 100)).isSameAs(line);
-	}
-
-	@Test
-	void whenLineIsLongThenEveryPointThatIsKeptIsOneOfItsOwnInOrder() {
-		List<Point> line = line(86_400);
-		List<Point> thin = Line.thinned(line, 100);
-		assertThat(thin).hasSizeBetween(100, 200).isSubsetOf(line).isSortedAccordingTo(Comparator.comparing(Point::x));
-	}
-
-	@Test
 	void whenLineIsLongThenEachStretchKeepsItsLowestAndItsHighest() {
 		List<Point> line = line(10_000);
 		List<Point> thin = Line.thinned(line, 100);
@@ -79,12 +66,6 @@ class LineTests {
 	}
 
 	@Test
-	void whenAnIntervalHasNoAnswerThenItHasNoColumn() {
-		assertThat(Line.heat(List.of(interval(1, ""), interval(2, "18: 1")), 120)).asString()
-			.isEqualTo("[[1.0,2.0,18,1]]");
-	}
-
-	@Test
 	void whenARunIsLongThenIntervalsShareAColumn() {
 		List<TimelineDocument> hour = IntStream.rangeClosed(1, 3600)
 			.mapToObj((second) -> interval(second, "18: 1"))
@@ -104,26 +85,6 @@ class LineTests {
 		return new TimelineDocument(
 				new TimelinePoint(seconds, 1, 1, 0, 1, 1, 1, 1, 1, null, new ProcessUse(0.1, 1, 0, 17), buckets), null,
 				null);
-	}
-
-	@Test
-	void whenNothingWasRecordedThenThereIsNoCurve() {
-		assertThat(Line.percentiles(new Histogram(3))).isEmpty();
-	}
-
-	@Test
-	void whenOneLatencyWasRecordedThenItIsTheCurve() {
-		Histogram histogram = new Histogram(3);
-		histogram.recordValue(1500);
-		assertThat(Line.percentiles(histogram)).containsExactly(new Point(1, 1.5));
-	}
-
-	@Test
-	void whenManyWereRecordedThenTheCurveIsShortAndRises() {
-		List<Point> curve = Line.percentiles(upTo(1_000_000));
-		assertThat(curve).hasSizeLessThan(250)
-			.isSortedAccordingTo(Comparator.comparing(Point::x))
-			.isSortedAccordingTo(Comparator.comparing(Point::y));
 	}
 
 	@Test

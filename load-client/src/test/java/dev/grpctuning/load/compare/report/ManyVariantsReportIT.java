@@ -95,19 +95,6 @@ class ManyVariantsReportIT extends AbstractReportIT {
 		assertDrawn();
 	}
 
-	/**
-	 * Browsers refuse a call with more arguments than some 65,000 (Safari) or 120,000.
-	 */
-	@Test
-	void whenThereAreMorePointsThanACallMayHaveArgumentsThenTheLastSecondIsFound() throws IOException {
-		show(Experiments.many(2), 1280, "light");
-		browser.run("""
-				const points = Array.from({ length: 200000 }, (_, second) => [second, 1]);
-				import('over-time.js').then((charts) => charts.lastSecond([{ time: { open: points } }]))
-				  .then((last) => { window.last = last; }, (error) => { window.last = String(error); });""");
-		await().untilAsserted(() -> assertThat(browser.run("return window.last")).isEqualTo(199_999L));
-	}
-
 	@Test
 	void whenVariantsAreFoldedThenWhatIsOpenIsPrinted() throws IOException {
 		show(Experiments.many(24), 1280, "light");

@@ -200,19 +200,6 @@ class ReportChartsIT extends AbstractReportIT {
 		assertDrawn();
 	}
 
-	@Test
-	void whenALinkOfThePageIsFollowedThenTheChoiceStaysWhenDataIsRenderedAgain() throws IOException {
-		show(Experiments.counted(), 1280, "light");
-		browser.run("document.querySelector('.chip input[value=queue]').click()");
-		browser.run("document.querySelector('nav a[href=\"#glossary\"]').click()");
-		await().until(() -> browser.run("return location.hash").equals("#glossary"));
-		browser.run(RENDER);
-		assertThat(lines()).isNotEmpty().noneMatch((names) -> List.of(names.split(" ")).contains("queue"));
-		browser.run("[...document.querySelectorAll('.choice button')].find((it) => it.textContent === 'all').click()");
-		browser.run(RENDER);
-		assertThat(lines()).anyMatch((names) -> List.of(names.split(" ")).contains("queue"));
-	}
-
 	@ParameterizedTest
 	@CsvSource({ "light, 1280", "dark, 390" })
 	void whenItIsARunThenItHasThePageOfOneVariant(String theme, int width) throws IOException {

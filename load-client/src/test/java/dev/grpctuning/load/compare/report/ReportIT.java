@@ -118,12 +118,6 @@ class ReportIT extends AbstractReportIT {
 		assertThat(browser.complaints()).isEmpty();
 	}
 
-	@Test
-	void whenTheSlowestCallsHaveOneCauseThenTheLegendNamesIt() throws IOException {
-		show(Experiments.staged("{\"cause\": \"unexplained\", \"share\": 1}"), 1280, "light");
-		assertThat(browser.run(LEGEND)).isEqualTo("true: unexplained");
-	}
-
 	@ParameterizedTest
 	@CsvSource({ "light, 1280", "dark, 390" })
 	void whenLatenciesAreFarApartThenTheSmallOnesAreSeenToo(String theme, int width) throws IOException {
@@ -185,17 +179,6 @@ class ReportIT extends AbstractReportIT {
 	}
 
 	@Test
-	void whenChartsHaveNoDataThenTheyDoNotCountAsDrawn() throws IOException {
-		show(Experiments.real(), 1280, "light");
-		browser.run("""
-				document.querySelectorAll('.chart').forEach((element) => {
-				  const chart = echarts.getInstanceByDom(element);
-				  chart.setOption({ series: chart.getOption().series.map(() => ({ data: [] })) });
-				});""");
-		assertThat(browser.run(DRAWN)).isEqualTo(0L);
-	}
-
-	@Test
 	void whenTheThemeChangesThenPageAndChartsChange() throws IOException {
 		show(Experiments.real(), 1280, "light");
 		String light = colors();
@@ -245,13 +228,6 @@ class ReportIT extends AbstractReportIT {
 		Browser.keep("pointed-at-%d.png".formatted(width), browser::screenshot);
 		assertThat(tips("#overview .chart")).isEmpty();
 		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
-	}
-
-	@Test
-	void whenTheServerIsOnAnotherMachineThenItIsSaidWhatEachCpuIsAShareOf() throws IOException {
-		show(Experiments.onServerOf(16), 1280, "light");
-		assertThat(browser.run("return document.body.innerText")).asString().contains("of 16 processors");
-		assertThat(browser.complaints()).isEmpty();
 	}
 
 	@Test

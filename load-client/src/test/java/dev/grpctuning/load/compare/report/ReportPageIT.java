@@ -86,14 +86,6 @@ class ReportPageIT extends AbstractReportIT {
 	}
 
 	@Test
-	void whenANameHasNoSpaceThenItIsOnOneLine() throws IOException {
-		ExperimentDocument judged = judged();
-		show(Experiments.with(judged, judged.design().planned(),
-				List.of(Experiments.named("localhost:39091", judged.variants().getFirst()))), 1440, "light");
-		assertThat(browser.run("return document.querySelector('tbody th a').getClientRects().length")).isEqualTo(1L);
-	}
-
-	@Test
 	void whenThePageIsNarrowThenEachRowIsACardWithTheNamesOfItsFigures() throws IOException {
 		show(judged(), 390, "light");
 		assertThat(browser.run(TOO_WIDE)).isEqualTo(0L);
@@ -113,17 +105,6 @@ class ReportPageIT extends AbstractReportIT {
 				".verdict, .ended.warn, .ended.none, .ended.good, td, th, .headline, .threshold:not(.bad), .died, nav a"))
 			.isNotEmpty()
 			.doesNotContain(red);
-	}
-
-	@Test
-	void whenARunDiedThenItsLatenciesSayHowMuchWasAnswered() throws IOException {
-		show(Experiments.real(), 1440, "light");
-		assertThat(browser
-			.run("""
-					const cell = document.querySelector('td[data-label=p99]');
-					return cell.innerText + ' ' + getComputedStyle(cell.querySelector('.died')).backgroundImage.split('(')[0]"""))
-			.asString()
-			.contains("32 % answered", "repeating-linear-gradient");
 	}
 
 	@Test

@@ -1,10 +1,9 @@
 package dev.grpctuning.load.compare.report;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -23,10 +22,12 @@ import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.ObservedLoad;
+import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.server.ServerObservation;
-import dev.grpctuning.load.text.RunFormat;
+import dev.grpctuning.load.text.Report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -68,40 +69,46 @@ class ReportViewTests {
 	}
 
 	@Test
-	void whenManyVariantsWereNotBegunThenTheyAreNotListed() {
-		List<String> planned = IntStream.range(0, 12).mapToObj((i) -> "variant-" + i).toList();
-		Approved.assertCase("compare.txt", outcome(Experiments.with(Experiments.real(), planned, List.of(this.one))));
-	}
-
-	@Test
 	void whenSomeWereNotFlatThenItIsSaidHowManyAndOfWhichVariants() {
 		Approved.assertCase("compare.txt", text(variant("one", true, false, false), variant("two", true, true, true),
 				variant("three", false, true, true)));
 	}
 
 	@Test
-	void whenARunEndedInItsWarmUpThenItDidNotBegin() {
-		assertThat(remarks(result("one", new WarmupResult(0, false)), variant("two", true))).isEmpty();
-	}
-
-	@Test
-	void whenItWasSoOfManyVariantsThenNotAllAreNamed() {
-		VariantResult[] many = IntStream.rangeClosed(1, 8)
-			.mapToObj((number) -> variant("v" + number, false))
-			.toArray(VariantResult[]::new);
-		Approved.assertCase("compare.txt", text(many));
-	}
-
-	@Test
-	void whenThereIsARemarkThenTheTableEndsWithIt() {
-		ExperimentDocument document = document(variant("one", true), variant("two", false));
-		assertThat(ExperimentReport.text(document, RunFormat.TABLE, UnaryOperator.identity()))
-			.endsWith("\n" + ReportView.of(document, null).remarks().getFirst());
-	}
-
-	@Test
 	void whenServersHadNotSettledThenThatIsSaidToo() {
 		Approved.assertCase("compare.txt", text(settled("one", true), settled("two", false), variant("three", false)));
+	}
+
+	@Test
+	void whenRunsMissAThresholdThenItFailedAndTheVariantsAreNamed() {
+		ExperimentDocument experiment = Experiments.of(runs("slow", "12 ms", "14 ms"), runs("fast", "2 ms", "3 ms"));
+		assertThat(ReportView.of(experiment, null).thresholds()).containsExactly(
+				new ReportView.ThresholdRow("p99 < 10ms", false,
+						"held in 2 of 4 runs, not in slow (12 ms), slow (14 ms)"),
+				new ReportView.ThresholdRow("errors == 0", true, "held in 4 of 4 runs"));
+		Report report = ExperimentReport.of(experiment, Path.of("none"));
+		assertThat(report.html()).contains(
+				"<span class=\"ended bad\">failed</span> <code>p99 &lt; 10ms</code> held in 2",
+				"<span class=\"ended good\">passed</span>");
+		assertThat(report.markdown()).startsWith("""
+				### pools
+
+				- **failed**: p99 \\< 10ms held in 2 of 4 runs, not in slow (12 ms), slow (14 ms)
+				- passed: errors == 0 held in 4 of 4 runs
+
+				""");
+		assertThat(ReportView.of(Experiments.real(), null).thresholds()).isEmpty();
+	}
+
+	private Variant runs(String name, String... p99s) {
+		return Experiments.runs(List.of(p99s).stream().map(this::run).toList(), Experiments.named(name, this.two));
+	}
+
+	private RunDocument run(String p99) {
+		RunDocument run = this.two.runs().getFirst();
+		return run.with(run.outcome()
+			.with(List.of(new ThresholdDocument("p99 < 10ms", p99, p99.length() == 4),
+					new ThresholdDocument("errors == 0", "0", true))));
 	}
 
 	private static @Nullable String outcome(ExperimentDocument experiment) {

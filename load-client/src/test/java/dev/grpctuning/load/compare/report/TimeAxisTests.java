@@ -48,14 +48,6 @@ class TimeAxisTests {
 	}
 
 	@Test
-	void whenIntervalsAreShortThenTheServerIsSilentWhereNoSampleIsNear() {
-		List<TimelineDocument> timeline = IntStream.rangeClosed(1, 20)
-			.mapToObj((at) -> second(at / 5.0, 1, (at == 1 || at == 16) ? server(at / 5.0, 1, 0) : null))
-			.toList();
-		assertThat(TimeAxis.silent(timeline)).containsExactly(new Point(0.8, 2.4), new Point(3.8, 4.0));
-	}
-
-	@Test
 	void whenNothingEndedInASecondThenItsLatencyIsNotZero() {
 		TimelinePoint idle = new TimelinePoint(1, 5, 0, 0, 5, 0, 0, 0, 0, null, new ProcessUse(0.5, 1, 0, 17), null);
 		TimelinePoint busy = new TimelinePoint(2, 500, 500, 0, 5, 1000, 2000, 1500, 3000, null,
@@ -80,15 +72,6 @@ class TimeAxisTests {
 	}
 
 	@Test
-	void whenTheClientStoodStillThenThatIsAShareOfItsSecond() {
-		TimeAxis axis = axis(client(2, 0.5, 17), client(3, 0.25, 18), client(4, 0, 17), client(5, 1.001, 17));
-		assertThat(axis.lines().get("clientGc")).containsExactly(new Point(2, 25.0), new Point(3, 25.0),
-				new Point(4, 0.0), new Point(5, 100.0));
-		assertThat(axis.lines().get("clientThreads")).containsExactly(new Point(2, 17.0), new Point(3, 18.0),
-				new Point(4, 17.0), new Point(5, 17.0));
-	}
-
-	@Test
 	void whenTheClientHasNoPausesAndThreadsThenTheyHaveNoLines() {
 		assertThat(axis(client(1, 0, 0), client(2, 0, 0)).lines()).containsKeys("clientCpu", "clientHeap")
 			.doesNotContainKeys("clientGc", "clientThreads");
@@ -102,34 +85,12 @@ class TimeAxisTests {
 	}
 
 	@Test
-	void whenServerIsOnAnotherMachineThenItsCpuIsAShareOfThatMachine() {
-		TimeAxis axis = axis(second(1, 1, server(1, 10, 1, 16)), second(2, 1, server(2, 14, 1, 16)));
-		assertThat(axis.lines().get("serverCpu")).containsExactly(new Point(2, 25.0));
-		assertThat(axis.lines().get("clientCpu")).containsExactly(new Point(1, 5.0), new Point(2, 5.0));
-	}
-
-	@Test
 	void whenServerGaveNoSampleThenItsLinesAreInterruptedAndTheTimeIsSilent() {
 		TimeAxis axis = axis(second(1, 1, server(1, 1, 0)), second(2, 1, null), second(3, 1, null),
 				second(4, 1, server(4, 2, 0)), second(5, 1, null));
 		assertThat(axis.lines().get("threads")).containsExactly(new Point(1, 20.0), new Point(2, null),
 				new Point(3, null), new Point(4, 20.0), new Point(5, null));
 		assertThat(axis.silent()).containsExactly(new Point(1, 3.0), new Point(4, 5.0));
-	}
-
-	@Test
-	void whenServerWasNotObservedThenNoTimeIsSilent() {
-		TimeAxis axis = axis(second(1, 1, null), second(2, 1, null));
-		assertThat(axis.silent()).isEmpty();
-		assertThat(axis.lines()).doesNotContainKeys("threads", "heapUsed", "classes", "serverCpu", "gc", "lagP99");
-	}
-
-	@Test
-	void whenTheServerLacksAFigureThenItHasNoLine() {
-		TimelineDocument.Server server = new TimelineDocument.Server(1, 1, 1 << 20, 0, 20, 0, 1, 0, 9000, 0, null,
-				null);
-		assertThat(axis(second(1, 1, server)).lines()).containsKeys("heapUsed", "threads")
-			.doesNotContainKeys("heapSize", "peakThreads");
 	}
 
 	@Test

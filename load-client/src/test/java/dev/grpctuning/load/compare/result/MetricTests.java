@@ -110,12 +110,6 @@ class MetricTests {
 		assertThat(Metric.P99.of(none)).isNaN();
 	}
 
-	@Test
-	void whenARunDoesNotCountThenNeitherDoesItsStep() {
-		assertThat(resolution(Metric.P50, run(Samples.saturated()))).isZero();
-		assertThat(Metric.THROUGHPUT.resolution(Stream.empty())).isZero();
-	}
-
 	private static double resolution(Metric metric, RunDocument run) {
 		return metric.resolution(Stream.of(run));
 	}

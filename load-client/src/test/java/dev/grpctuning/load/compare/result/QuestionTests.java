@@ -19,20 +19,6 @@ class QuestionTests {
 	}
 
 	@Test
-	void whenP50DecidesThenTheRateIsNotTestedToo() {
-		Question question = Question.of(List.of(Samples.closed()), false, false, Metric.P50);
-		assertThat(question.primary()).isEqualTo(Metric.P50);
-		assertThat(question.metrics()).contains(Metric.P50).doesNotContain(Metric.THROUGHPUT);
-	}
-
-	@Test
-	void whenCallsComeByThemselvesThenP99DecidesAndAllIsCompared() {
-		Question question = Question.of(List.of(Samples.bursts(), Samples.closed()), false, false, null);
-		assertThat(question.primary()).isEqualTo(Metric.P99);
-		assertThat(question.metrics()).contains(Metric.values());
-	}
-
-	@Test
 	void whenLatenciesAreOfAnotherLoadThenP99DecidesAndTheRateOfTheClosedOneIsCompared() {
 		Question question = Question.of(List.of(Samples.closed()), true, true, null);
 		assertThat(question.primary()).isEqualTo(Metric.P99);

@@ -1,7 +1,5 @@
 package dev.grpctuning.load.text;
 
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -9,9 +7,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.plan.LoadModel;
-import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
@@ -20,15 +15,12 @@ import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.schedule.ArrivalPlan;
-import dev.grpctuning.load.schedule.Replay;
-import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests for {@link RunSummary}. */
+/** Tests for {@link SummaryText}. */
 @Tag(Approved.TAG)
-class RunSummaryTests {
+class SummaryTextTests {
 
 	@Test
 	void whenAllIsAnsweredThenThereIsNoLineForWhatDidNotHappen() {
@@ -89,7 +81,7 @@ class RunSummaryTests {
 	@Test
 	void whenTheModelIsOpenThenItsRateAndItsLagAreThere() {
 		Approved.assertCase("run.txt",
-				RunSummary.of(Samples.document("run", "localhost:9090", Samples.open(), Samples.sent())));
+				SummaryText.of(Samples.document("run", "localhost:9090", Samples.open(), Samples.sent())));
 	}
 
 	@Test
@@ -102,20 +94,6 @@ class RunSummaryTests {
 		return line("warm-up", new SampleLoad().warmup(warmup).build());
 	}
 
-	@Test
-	void whenCallsEndedLongAfterTheLastWasStartedThenTheTimeOfTheRateIsThere() {
-		Approved.assertCase("run.txt", line("answered", new SampleLoad().rate(2.5, 1.5, 2000.4).build()));
-	}
-
-	@Test
-	void whenAFileWasReplayedThenItsRateIsThatOfTheFile() {
-		Replay replay = new Replay(Path.of("times.txt"), 5000, 1);
-		LoadPlan plan = Samples.plan(new LoadModel.Open(new ArrivalPlan.OfFile(replay, Shard.ALL),
-				Duration.ofMillis(10), 0.01, Warmup.NONE, Duration.ofSeconds(1)));
-		assertThat(RunSummary.of(Samples.document("run", "localhost:9090", plan, Samples.sent())))
-			.contains("planned as in the file");
-	}
-
 	private static String line(String label, MeasuredLoad load) {
 		List<String> lines = summary(load).lines().filter((line) -> line.startsWith(label)).toList();
 		assertThat(lines).hasSize(1);
@@ -123,7 +101,7 @@ class RunSummaryTests {
 	}
 
 	private static String summary(MeasuredLoad load) {
-		return RunSummary.of(Samples.document("run", "localhost:9090", Samples.bursts(), load));
+		return SummaryText.of(Samples.document("run", "localhost:9090", Samples.bursts(), load));
 	}
 
 }
