@@ -149,6 +149,20 @@ public final class LinuxCpu {
 	 * @param idleSeconds time in which they had nothing to do
 	 */
 	public record Machine(double busySeconds, double stealSeconds, double idleSeconds) {
+
+		/** The times since an earlier reading. */
+		public Machine since(Machine earlier) {
+			return new Machine(Math.max(0, this.busySeconds - earlier.busySeconds),
+					Math.max(0, this.stealSeconds - earlier.stealSeconds),
+					Math.max(0, this.idleSeconds - earlier.idleSeconds));
+		}
+
+		/** Share in which they were not idle, from 0 to 1; NaN if no time has passed. */
+		public double takenShare() {
+			double taken = this.busySeconds + this.stealSeconds;
+			return taken / (taken + this.idleSeconds);
+		}
+
 	}
 
 }

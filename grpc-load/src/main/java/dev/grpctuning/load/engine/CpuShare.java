@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.result.MeasuredLoad.Saturation;
+import dev.grpctuning.observe.Cause;
 import dev.grpctuning.observe.LinuxCpu;
 
 /**
@@ -21,10 +22,6 @@ import dev.grpctuning.observe.LinuxCpu;
 record CpuShare(double client, double machine, int processors, double seconds) {
 
 	static final CpuShare UNKNOWN = new CpuShare(0, 0, 1, 0);
-
-	private static final double TAKEN = 0.9;
-
-	private static final double CLIENTS_PART = 0.6;
 
 	/** In a shorter time the JVM compiles the client. */
 	private static final double SHORTEST_SECONDS = 1;
@@ -62,7 +59,8 @@ record CpuShare(double client, double machine, int processors, double seconds) {
 	 * left.
 	 */
 	@Nullable Saturation saturation(LoadModel model) {
-		boolean taken = this.client >= TAKEN || (this.machine >= TAKEN && this.client >= CLIENTS_PART * this.machine);
+		boolean taken = this.client >= Cause.CPU_TAKEN
+				|| (this.machine >= Cause.CPU_TAKEN && this.client >= Cause.CLIENTS_PART * this.machine);
 		return (judges(model) && taken && this.seconds >= SHORTEST_SECONDS) ? new Saturation(Saturation.Cause.CPU,
 				String.format(Locale.ROOT, "the client took %.0f %% of %d processors, and had no more",
 						this.client * 100, this.processors))

@@ -69,9 +69,8 @@ final class JvmFigures {
 		if (before == null || now == null) {
 			return null;
 		}
-		double busy = now.busySeconds() + now.stealSeconds() - before.busySeconds() - before.stealSeconds();
-		double all = busy + now.idleSeconds() - before.idleSeconds();
-		return (all > 0) ? (Double) percent(busy / all) : null;
+		double taken = now.since(before).takenShare();
+		return Double.isNaN(taken) ? null : (Double) percent(taken);
 	}
 
 	private static double percent(double share) {

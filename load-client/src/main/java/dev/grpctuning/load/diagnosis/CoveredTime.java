@@ -1,12 +1,12 @@
 package dev.grpctuning.load.diagnosis;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
-import dev.grpctuning.load.pressure.ClientObservation;
+import dev.grpctuning.load.pressure.CpuCounters;
 import dev.grpctuning.load.pressure.Stall;
 
 /**
@@ -15,62 +15,48 @@ import dev.grpctuning.load.pressure.Stall;
  */
 final class CoveredTime {
 
-	/** Sum in nanoseconds by moment, relative to the first. */
-	private final TreeMap<Long, Double> sums = new TreeMap<>();
-
-	private final long origin;
-
-	private CoveredTime(long origin) {
-		this.origin = origin;
-	}
+	/** Sum in nanoseconds by moment. */
+	private final NavigableMap<Long, Double> sums = new TreeMap<>();
 
 	/** Covers the time of stalls, each moment once. */
 	static CoveredTime of(List<Stall> stalls) {
-		List<Stall> ordered = new ArrayList<>(stalls);
-		ordered.sort(Comparator.comparingLong(Stall::fromNanos));
-		CoveredTime covered = new CoveredTime(ordered.isEmpty() ? 0 : ordered.getFirst().fromNanos());
+		CoveredTime covered = new CoveredTime();
 		double sum = 0;
-		long until = 0;
-		for (Stall stall : ordered) {
-			long from = Math.max(until, stall.fromNanos() - covered.origin);
-			long end = stall.untilNanos() - covered.origin;
-			if (end > from) {
+		long until = Long.MIN_VALUE;
+		for (Stall stall : stalls.stream().sorted(Comparator.comparingLong(Stall::fromNanos)).toList()) {
+			long from = Math.max(until, stall.fromNanos());
+			if (stall.untilNanos() > from) {
+				until = stall.untilNanos();
 				covered.sums.put(from, sum);
-				sum += end - from;
-				covered.sums.put(end, sum);
-				until = end;
+				sum += until - from;
+				covered.sums.put(until, sum);
 			}
 		}
 		return covered;
 	}
 
 	/** Covers the time in which threads of the machine waited for a processor. */
-	static CoveredTime ofPressure(List<ClientObservation.Sample> samples) {
-		CoveredTime covered = new CoveredTime(samples.isEmpty() ? 0 : samples.getFirst().atNanos());
-		for (ClientObservation.Sample sample : samples) {
-			Double seconds = sample.counters().pressureSeconds();
-			if (seconds != null) {
-				covered.sums.put(sample.atNanos() - covered.origin, seconds * 1e9);
+	static CoveredTime ofPressure(Map<Long, CpuCounters> samples) {
+		CoveredTime covered = new CoveredTime();
+		samples.forEach((at, counters) -> {
+			if (counters.pressureSeconds() != null) {
+				covered.sums.put(at, counters.pressureSeconds() * 1e9);
 			}
-		}
+		});
 		return covered;
 	}
 
 	/** Covered nanoseconds between two moments. */
 	double within(long fromNanos, long untilNanos) {
-		return until(untilNanos - this.origin) - until(fromNanos - this.origin);
+		return this.sums.isEmpty() ? 0 : until(untilNanos) - until(fromNanos);
 	}
 
 	private double until(long nanos) {
-		Map.Entry<Long, Double> before = this.sums.floorEntry(nanos);
-		Map.Entry<Long, Double> after = this.sums.ceilingEntry(nanos);
-		if (before == null || after == null) {
-			Map.Entry<Long, Double> end = (before != null) ? before : after;
-			return (end != null) ? end.getValue() : 0;
-		}
-		long length = after.getKey() - before.getKey();
-		return (length == 0) ? before.getValue()
-				: before.getValue() + (after.getValue() - before.getValue()) * (nanos - before.getKey()) / length;
+		long at = Math.clamp(nanos, this.sums.firstKey(), this.sums.lastKey());
+		Map.Entry<Long, Double> before = this.sums.floorEntry(at);
+		Map.Entry<Long, Double> after = this.sums.ceilingEntry(at);
+		long length = Math.max(1, after.getKey() - before.getKey());
+		return before.getValue() + (after.getValue() - before.getValue()) * (at - before.getKey()) / length;
 	}
 
 }

@@ -36,7 +36,7 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 		return new DiagnosisDocument((server != null || found.kind() != Cause.NONE_SHOWN) ? found : null,
 				figures.split(), StageSplit.of(load), Cpu.of(load, figures.use()), load.bursts(),
 				Contended.of(RunFigures.contention(load, client), figures.use()),
-				TailFinder.find(load, (server != null) ? server.stalls() : List.of(), client), Rise.of(model, load));
+				TailDocument.of(load, (server != null) ? server.stalls() : List.of(), client), Rise.of(model, load));
 	}
 
 	/**

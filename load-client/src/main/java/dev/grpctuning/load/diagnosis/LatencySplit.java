@@ -2,6 +2,9 @@ package dev.grpctuning.load.diagnosis;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.result.MeasuredLoad;
+import dev.grpctuning.load.server.metrics.ServerUse;
+
 /**
  * Where the mean response time was spent, in microseconds. The parts add up to the whole:
  * where clocks and samples of the two sides disagree, an inner part is at most as long as
@@ -37,10 +40,20 @@ public record LatencySplit(double responseMicros, double clientWaitMicros, @Null
 				(wait != null) ? server - wait : null);
 	}
 
-	/** Splits a mean response time as the stages of sampled calls have it. */
-	static LatencySplit of(double responseMicros, double serviceMicros, StageBand stages) {
-		return of(responseMicros, serviceMicros, stages.executorQueueMicros() + stages.handlerMicros(),
-				stages.executorQueueMicros(), null);
+	/** Splits the mean response time of a run, {@code null} if no call was answered. */
+	static @Nullable LatencySplit of(MeasuredLoad load, @Nullable ServerUse use) {
+		if (load.result().latencyMicros().response().count() == 0) {
+			return null;
+		}
+		double response = load.result().latencyMicros().response().mean();
+		double service = load.result().latencyMicros().service().mean();
+		StageSplit stages = StageSplit.of(load);
+		if (stages != null) {
+			double queue = stages.mean().executorQueueMicros();
+			return of(response, service, queue + stages.mean().handlerMicros(), queue, null);
+		}
+		return (use != null) ? of(response, service, use.callMicros(), use.handOverMicros(), use.tasksPerCall())
+				: of(response, service, null, null, null);
 	}
 
 	/** Service time, from the send to the end. */

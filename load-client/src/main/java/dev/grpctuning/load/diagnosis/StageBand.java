@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.latency.Stage;
 import dev.grpctuning.load.latency.StageTimes;
+import dev.grpctuning.load.stats.Figures;
 
 /**
  * Mean stages of some sampled calls, in microseconds, which add up to their mean response
@@ -58,11 +59,7 @@ public record StageBand(@Nullable Double percentile, long calls, double response
 
 	/** Such as {@code p99.9}. */
 	public String title() {
-		Double around = this.percentile;
-		if (around == null) {
-			return "mean";
-		}
-		return "p" + ((around == Math.rint(around)) ? String.valueOf(Math.round(around)) : around.toString());
+		return (this.percentile != null) ? "p" + Figures.number(this.percentile) : "mean";
 	}
 
 }

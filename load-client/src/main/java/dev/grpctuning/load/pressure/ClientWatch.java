@@ -1,12 +1,12 @@
 package dev.grpctuning.load.pressure;
 
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -37,9 +37,16 @@ public final class ClientWatch implements AutoCloseable {
 	/** Two hours of samples, and as many pauses: some 10 MB. */
 	private static final int MOST = 36_000;
 
+	/** The cycles of ZGC and Shenandoah are concurrent. */
+	private static final List<NotificationEmitter> COLLECTORS = ManagementFactory.getGarbageCollectorMXBeans()
+		.stream()
+		.filter((collector) -> !collector.getName().endsWith("Cycles"))
+		.map(NotificationEmitter.class::cast)
+		.toList();
+
 	private final LinuxCpu cpu;
 
-	private final Deque<ClientObservation.Sample> samples = new ArrayDeque<>();
+	private final TreeMap<Long, CpuCounters> samples = new TreeMap<>();
 
 	private final Deque<Stall> stalls = new ArrayDeque<>();
 
@@ -52,16 +59,14 @@ public final class ClientWatch implements AutoCloseable {
 	 */
 	private long vmStartNanos = Long.MAX_VALUE;
 
-	private final NotificationListener listener = this::collected;
-
-	private final List<NotificationEmitter> collectors = new ArrayList<>();
+	private final NotificationListener listener = (notification, handback) -> collected(notification);
 
 	private final Thread thread = Thread.ofPlatform().name("client-watch").daemon().unstarted(this::watch);
 
 	private volatile boolean closed;
 
-	private ClientWatch(LinuxCpu cpu) {
-		this.cpu = cpu;
+	private ClientWatch(Path root) {
+		this.cpu = new LinuxCpu(root);
 	}
 
 	/** Begins to watch. */
@@ -70,14 +75,8 @@ public final class ClientWatch implements AutoCloseable {
 	}
 
 	static ClientWatch start(Path root) {
-		ClientWatch watch = new ClientWatch(new LinuxCpu(root));
-		for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-			// The cycles of ZGC and Shenandoah are concurrent.
-			if (collector instanceof NotificationEmitter emitter && !collector.getName().endsWith("Cycles")) {
-				emitter.addNotificationListener(watch.listener, null, null);
-				watch.collectors.add(emitter);
-			}
-		}
+		ClientWatch watch = new ClientWatch(root);
+		COLLECTORS.forEach((collector) -> collector.addNotificationListener(watch.listener, null, null));
 		watch.sample(System.nanoTime());
 		watch.thread.start();
 		return watch;
@@ -91,9 +90,7 @@ public final class ClientWatch implements AutoCloseable {
 			LockSupport.parkNanos(SLEEP_NANOS);
 			now = System.nanoTime();
 			if (now - due > LATE_NANOS) {
-				synchronized (this.stalls) {
-					keep(this.stalls, new Stall(TailCause.CLIENT_PAUSE, due, now));
-				}
+				keep(this.stalls, new Stall(TailCause.CLIENT_PAUSE, due, now));
 			}
 			if (now - sampled >= SAMPLE_NANOS) {
 				sampled = now;
@@ -104,29 +101,27 @@ public final class ClientWatch implements AutoCloseable {
 	}
 
 	private void sample(long now) {
-		ClientObservation.Sample sample = new ClientObservation.Sample(now, CpuCounters.of(this.cpu));
-		synchronized (this.samples) {
-			keep(this.samples, sample);
+		CpuCounters counters = new CpuCounters(this.cpu.pressureSeconds(), this.cpu.delaySeconds(),
+				this.cpu.quotaPeriods(), this.cpu.throttledPeriods(), this.cpu.machine());
+		synchronized (this) {
+			if (this.samples.size() == MOST) {
+				this.samples.pollFirstEntry();
+			}
+			this.samples.put(now, counters);
 		}
 	}
 
-	private void collected(Notification notification, Object handback) {
-		long now = System.nanoTime();
-		if (notification.getUserData() instanceof CompositeData data
-				&& notification.getType().equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
-			GcInfo info = GarbageCollectionNotificationInfo.from(data).getGcInfo();
-			synchronized (this.stalls) {
-				this.vmStartNanos = Math.min(this.vmStartNanos, now - nanos(info.getEndTime()));
-				keep(this.collections, info);
-			}
-		}
+	private synchronized void collected(Notification notification) {
+		GcInfo info = GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData()).getGcInfo();
+		this.vmStartNanos = Math.min(this.vmStartNanos, System.nanoTime() - nanos(info.getEndTime()));
+		keep(this.collections, info);
 	}
 
 	private static long nanos(long millis) {
 		return TimeUnit.MILLISECONDS.toNanos(millis);
 	}
 
-	private static <T> void keep(Deque<T> latest, T one) {
+	private synchronized <T> void keep(Deque<T> latest, T one) {
 		if (latest.size() == MOST) {
 			latest.removeFirst();
 		}
@@ -134,36 +129,28 @@ public final class ClientWatch implements AutoCloseable {
 	}
 
 	/** The observation so far, or until the watch ended. */
-	public ClientObservation observation() {
-		List<ClientObservation.Sample> seen;
-		synchronized (this.samples) {
-			seen = List.copyOf(this.samples);
+	public synchronized ClientObservation observation() {
+		List<Stall> all = new ArrayList<>(this.stalls);
+		for (GcInfo collection : this.collections) {
+			all.add(new Stall(TailCause.CLIENT_COLLECTION, this.vmStartNanos + nanos(collection.getStartTime()),
+					this.vmStartNanos + nanos(collection.getEndTime())));
 		}
-		synchronized (this.stalls) {
-			List<Stall> all = new ArrayList<>(this.stalls);
-			for (GcInfo collection : this.collections) {
-				all.add(new Stall(TailCause.CLIENT_COLLECTION, this.vmStartNanos + nanos(collection.getStartTime()),
-						this.vmStartNanos + nanos(collection.getEndTime())));
-			}
-			return new ClientObservation(seen, all);
-		}
+		return new ClientObservation(new TreeMap<>(this.samples), all);
 	}
 
 	@Override
 	public void close() {
 		this.closed = true;
 		LockSupport.unpark(this.thread);
-		for (NotificationEmitter collector : this.collectors) {
-			try {
+		try {
+			for (NotificationEmitter collector : COLLECTORS) {
 				collector.removeNotificationListener(this.listener);
 			}
-			catch (ListenerNotFoundException ex) {
-				// The listener was not registered.
-			}
-		}
-		try {
 			this.thread.join();
 			sample(System.nanoTime());
+		}
+		catch (ListenerNotFoundException ex) {
+			// The watch was closed before.
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

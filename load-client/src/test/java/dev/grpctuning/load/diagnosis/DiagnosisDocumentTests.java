@@ -10,6 +10,8 @@ import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
@@ -70,50 +72,27 @@ class DiagnosisDocumentTests {
 		assertThat(diagnosis.cpuSecondsPerMillionCalls().server()).isCloseTo(100, Offset.offset(1e-6));
 	}
 
+	/** The pauses before the run are not in its log. */
 	@Test
 	void whenTheServerDiedOfItsHeapThenItsGcLogSaysHowLongItStoodStill() {
-		ServerSample sample = new ServerSample(Samples.STARTED_NANOS, 1, 1, 1, 1, 1, 9, 0.3, 1, 64, null, null);
-		DiagnosisDocument diagnosis = diagnosis(Samples.answered(),
-				new GcSummary(7, 0.5, 3, 1.25, 0, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
-				sample);
-		// The pauses of its start are not in the log of the run.
-		assertBottleneck(Cause.GC, "70 %", diagnosis);
-		Approved.assertCase("diagnosis.txt", Objects.requireNonNull(diagnosis.bottleneck()).text());
+		GcSummary log = new GcSummary(7, 0.5, 3, 1.25, 0, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE,
+				GcSummary.Pauses.NONE);
+		DiagnosisDocument died = diagnosis(Samples.answered(), log, collected(9, 0.3));
+		assertBottleneck(Cause.GC, "70 %", died);
+		assertBottleneck(Cause.GC, "70 %", diagnosis(Samples.answered(), log, collected(90, 30)));
+		Approved.assertCase("diagnosis.txt", Objects.requireNonNull(died.bottleneck()).text());
 	}
 
-	@Test
-	void whenTheServerIsOlderThanTheRunThenItsLogOfTheRunIsTakenAsItIs() {
-		ServerSample sample = new ServerSample(Samples.STARTED_NANOS, 1, 1, 1, 1, 1, 90, 30, 1, 64, null, null);
-		ServerObservation kept = new ServerObservation(SPEC, 1, null, List.of(sample),
-				new GcSummary(7, 0.5, 3, 1.25, 0, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE, GcSummary.Pauses.NONE),
-				null, null, true, List.of());
-		assertBottleneck(Cause.GC, "70 %",
-				DiagnosisDocument.of(Samples.bursts().model(), Samples.answered(), kept, ClientObservation.NONE));
-	}
-
-	@Test
-	void whenAnAttachedServerIsHereThenItsProcessorsAreThoseOfTheClient() {
-		int processors = Runtime.getRuntime().availableProcessors();
-		List<ServerSample> samples = List.of(busy(0, 1, processors), busy(2.5, 1 + 2.4 * processors, processors));
-		assertThat(attached(samples, true)).contains("the client ");
-		assertThat(attached(samples, false)).doesNotContain("the client ");
-		List<ServerSample> elsewhere = List.of(busy(0, 1, processors + 1),
-				busy(2.5, 1 + 2.4 * (processors + 1), processors + 1));
-		assertThat(attached(elsewhere, true)).as("behind a forwarded port").doesNotContain("the client ");
-	}
-
-	private static ServerSample busy(double seconds, double cpuSeconds, int processors) {
-		return new ServerSample(Samples.STARTED_NANOS + Math.round(seconds * 1e9), cpuSeconds, 1, 1, 1, 1, 0, 0, 1,
-				processors, null, null);
-	}
-
-	private static String attached(List<ServerSample> samples, boolean here) {
-		DiagnosisDocument.Found bottleneck = DiagnosisDocument
-			.of(Samples.bursts().model(), Samples.answered(),
-					new ServerObservation(SPEC, 1, null, samples, null, null, null, here, List.of()),
-					ClientObservation.NONE)
-			.bottleneck();
-		return Objects.requireNonNull(bottleneck).text();
+	@ParameterizedTest
+	@CsvSource({ "0, true, true", "0, false, false", "1, true, false" })
+	void whenAnAttachedServerIsHereThenItsProcessorsAreThoseOfTheClient(int more, boolean here, boolean together) {
+		int processors = Runtime.getRuntime().availableProcessors() + more;
+		DiagnosisDocument diagnosis = DiagnosisDocument.of(Samples.bursts().model(), Samples.answered(),
+				new ServerObservation(SPEC, 1, null,
+						List.of(sample(0, 1, processors, null), sample(2.5, 1 + 2.4 * processors, processors, null)),
+						null, null, null, here, List.of()),
+				ClientObservation.NONE);
+		assertThat(Objects.requireNonNull(diagnosis.bottleneck()).text().contains("the client ")).isEqualTo(together);
 	}
 
 	@Test
@@ -153,8 +132,16 @@ class DiagnosisDocumentTests {
 	}
 
 	private static ServerSample sample(double seconds, double cpuSeconds, @Nullable GrpcMeters meters) {
-		return new ServerSample(Samples.STARTED_NANOS + Math.round(seconds * 1e9), cpuSeconds, 1, 1, 1, 1, 0, 0, 1, 64,
-				meters, null);
+		return sample(seconds, cpuSeconds, 64, meters);
+	}
+
+	private static ServerSample sample(double seconds, double cpuSeconds, int processors, @Nullable GrpcMeters meters) {
+		return new ServerSample(Samples.STARTED_NANOS + Math.round(seconds * 1e9), cpuSeconds, 1, 1, 1, 1, 0, 0, 1,
+				processors, meters, null);
+	}
+
+	private static ServerSample collected(long collections, double seconds) {
+		return new ServerSample(Samples.STARTED_NANOS, 1, 1, 1, 1, 1, collections, seconds, 1, 64, null, null);
 	}
 
 	/** Calls that each took the server 100 µs, of which they waited 60 for a thread. */

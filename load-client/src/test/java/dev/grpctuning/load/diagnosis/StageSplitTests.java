@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.latency.Stage;
 import dev.grpctuning.load.latency.StageTimes;
-import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.result.Samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,10 +55,10 @@ class StageSplitTests {
 
 	@Test
 	void theMeanLatencyIsThatOfTheStages() {
-		LatencySplit split = Objects.requireNonNull(
-				DiagnosisDocument.of(Samples.bursts().model(), LOAD, null, ClientObservation.NONE).meanLatency());
-		assertThat(split).isEqualTo(LatencySplit.of(LOAD.result().latencyMicros().response().mean(),
-				LOAD.result().latencyMicros().service().mean(), this.stages.mean()));
+		double queue = this.stages.mean().executorQueueMicros();
+		assertThat(LatencySplit.of(LOAD, null)).isEqualTo(LatencySplit.of(
+				LOAD.result().latencyMicros().response().mean(), LOAD.result().latencyMicros().service().mean(),
+				queue + this.stages.mean().handlerMicros(), queue, null));
 	}
 
 	@Test
