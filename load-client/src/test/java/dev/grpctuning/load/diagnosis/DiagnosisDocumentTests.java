@@ -16,16 +16,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.pressure.ClientObservation;
+import dev.grpctuning.load.pressure.CpuCounters;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.server.ServerSpec;
+import dev.grpctuning.load.server.metrics.CpuMeters;
 import dev.grpctuning.load.server.metrics.GrpcMeters;
 import dev.grpctuning.load.server.metrics.ServerSample;
 import dev.grpctuning.load.server.metrics.TimerSample;
 import dev.grpctuning.observe.Cause;
+import dev.grpctuning.observe.LinuxCpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -106,6 +109,25 @@ class DiagnosisDocumentTests {
 			.extracting(DiagnosisDocument.Found::kind)
 			.as("another reason for the same status")
 			.isEqualTo(Cause.NONE_SHOWN);
+	}
+
+	@Test
+	void whenOthersTakeTheMachineThenItsThreadsWaitForThem() {
+		ServerSample[] samples = { contended(0, 0), contended(2.5, 1) };
+		assertBottleneck(Cause.MACHINE_CONTENDED_BY_OTHERS, "waited 67 % of the response time",
+				diagnosis(Samples.answered(), NO_GC, samples));
+		MeasuredLoad failed = Samples.load(new Counts(5000, 0, Map.of("UNAVAILABLE", 5000L), 0, 0), Map.of(), null,
+				null);
+		assertBottleneck(Cause.MACHINE_CONTENDED_BY_OTHERS, "used or waited for 110 % of its processors",
+				diagnosis(failed, NO_GC, samples));
+	}
+
+	/** Its threads wait for 5 s, while others use nearly all of two processors. */
+	private static ServerSample contended(double seconds, double share) {
+		CpuCounters counters = new CpuCounters(null, 5 * share, null, null,
+				new LinuxCpu.Machine(4.8 * share, 0, 0.2 * share));
+		return new ServerSample(Samples.STARTED_NANOS + Math.round(seconds * 1e9), 0.5 * share, 1, 1, 1, 1, 0, 0, 1, 2,
+				null, new CpuMeters(counters, Map.of()));
 	}
 
 	@Test
