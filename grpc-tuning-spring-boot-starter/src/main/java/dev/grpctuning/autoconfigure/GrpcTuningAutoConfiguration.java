@@ -59,7 +59,8 @@ import dev.grpctuning.transport.NettyTransportAvailability;
 @AutoConfiguration
 @ConditionalOnClass({ NettyServerBuilder.class, IoHandlerFactory.class })
 @ConditionalOnBooleanProperty(name = "grpc.tuning.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(GrpcTuningProperties.class)
+@EnableConfigurationProperties({ GrpcTuningProperties.Network.class, GrpcTuningProperties.Connections.class,
+		GrpcTuningProperties.Operation.class })
 @ImportRuntimeHints(GrpcTuningRuntimeHints.class)
 public final class GrpcTuningAutoConfiguration {
 

@@ -5,10 +5,12 @@ import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
 import dev.grpctuning.actuate.TuningDescriptor;
+import dev.grpctuning.autoconfigure.properties.GrpcTuningProperties;
 import dev.grpctuning.server.ServerParts;
 import dev.grpctuning.server.TuningChange;
 
@@ -20,6 +22,7 @@ class GrpcTuningRuntimeHints implements RuntimeHintsRegistrar {
 		ServerParts.reflected()
 			.forEach((type) -> hints.reflection()
 				.registerTypeIfPresent(classLoader, type, MemberCategory.ACCESS_DECLARED_FIELDS));
+		BindableRuntimeHintsRegistrar.forTypes(GrpcTuningProperties.class).registerHints(hints);
 		hints.resources().registerPattern("META-INF/spring-configuration-metadata.json");
 	}
 

@@ -18,6 +18,8 @@ import org.springframework.util.ClassUtils;
 
 import dev.grpctuning.actuate.TuningDescriptor;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerAutoConfiguration;
+import dev.grpctuning.autoconfigure.properties.GrpcTuningProperties;
+import dev.grpctuning.autoconfigure.properties.SocketProperties;
 import dev.grpctuning.settings.value.Route;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,10 +38,11 @@ class AotTests {
 			.withMemberCategory(MemberCategory.ACCESS_DECLARED_FIELDS)).accepts(HINTS);
 	}
 
-	@Test
-	void elementsOfListsCanBeBound() {
-		assertThat(
-				RuntimeHintsPredicates.reflection().onConstructorInvocation(Route.class.getDeclaredConstructors()[0]))
+	@ParameterizedTest
+	@ValueSource(classes = { GrpcTuningProperties.class, GrpcTuningProperties.Network.class, SocketProperties.class,
+			Route.class })
+	void propertiesAndElementsOfListsCanBeBound(Class<?> type) {
+		assertThat(RuntimeHintsPredicates.reflection().onConstructorInvocation(type.getDeclaredConstructors()[0]))
 			.accepts(HINTS);
 	}
 

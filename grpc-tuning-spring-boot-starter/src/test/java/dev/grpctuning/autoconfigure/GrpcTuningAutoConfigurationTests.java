@@ -1,5 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.actuate.context.properties.ConfigurationPropertiesReportEndpoint;
+import org.springframework.boot.actuate.context.properties.ConfigurationPropertiesReportEndpoint.ConfigurationPropertiesBeanDescriptor;
+import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -87,6 +91,22 @@ class GrpcTuningAutoConfigurationTests {
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.withBean(StartedServer.class)
 			.run((context) -> assertThat(context.getBean(StartedServer.class).maxConnections).isEqualTo(7));
+	}
+
+	@Test
+	void whenPropertiesAreSetThenConfigpropsShowsThemAndWhereTheyAreFrom() {
+		this.runner
+			.withBean(ConfigurationPropertiesReportEndpoint.class,
+					() -> new ConfigurationPropertiesReportEndpoint(List.of(), Show.ALWAYS))
+			.withPropertyValues("grpc.tuning.worker-threads=3", "grpc.tuning.max-connections=7",
+					"grpc.tuning.limit.concurrent-calls=50")
+			.run((context) -> assertThat(context.getBean(ConfigurationPropertiesReportEndpoint.class)
+				.configurationPropertiesWithPrefix("grpc.tuning")
+				.getContexts()
+				.values()).flatExtracting((shown) -> shown.getBeans().values())
+				.extracting(ConfigurationPropertiesBeanDescriptor::getInputs)
+				.asString()
+				.contains("workerThreads={value=3,", "maxConnections={value=7,", "concurrentCalls={value=50,"));
 	}
 
 	@Test
