@@ -18,34 +18,34 @@ const fixed = (...figures) => () => figures;
 const CHARTS = [
   { name: 'Calls', unit: 'per second, by status', kind: 'rate', named: true, place: 'half', figures: statuses },
   {
-    name: 'Latency', unit: 'of calls', kind: 'time', scaled: true, named: true, place: 'half', figures: fixed(figure('p50', SERVICE, (point) => point.p50, 'dotted'),
-      figure('p99', SERVICE, (point) => point.p99), figure('p99.9', SERVICE, (point) => point.p999, 'dashed'))
+    name: 'Latency', unit: 'of calls', kind: 'time', scaled: true, named: true, place: 'half', figures: fixed(figure('p50', SERVICE, (point) => point.latency.p50, 'dotted'),
+      figure('p99', SERVICE, (point) => point.latency.p99), figure('p99.9', SERVICE, (point) => point.latency.p999, 'dashed'))
   },
   { name: 'Calls by executor', unit: 'per second', kind: 'rate', place: 'half', figures: executors((executor) => executor.calls) },
   { name: 'p99 by executor', unit: '', kind: 'time', scaled: true, place: 'half', figures: executors((executor) => executor.p99) },
-  { name: 'Queue', unit: 'tasks', kind: 'count', figures: fixed(figure('queued', WAITING, (point) => point.queued), figure('running', SERVICE, (point) => point.active)) },
-  { name: 'Waiting time', unit: '', kind: 'time', scaled: true, named: true, figures: fixed(figure('mean', WAITING, (point) => point.wait, 'dotted'), figure('p99', WAITING, (point) => point.waitP99)) },
-  { name: 'Event-loop lag', unit: '', kind: 'time', scaled: true, named: true, figures: fixed(figure('mean', SERVICE, (point) => point.loopLag, 'dotted'), figure('maximum', SERVICE, (point) => point.loopLagMax)) },
-  { name: 'Open calls', unit: '', kind: 'count', named: true, figures: fixed(figure('calls', SERVICE, (point) => point.openCalls), figure('streams', SERVICE, (point) => point.openStreams, 'dashed')) },
+  { name: 'Queue', unit: 'tasks', kind: 'count', figures: fixed(figure('queued', WAITING, (point) => point.work.queued), figure('running', SERVICE, (point) => point.work.active)) },
+  { name: 'Waiting time', unit: '', kind: 'time', scaled: true, named: true, figures: fixed(figure('mean', WAITING, (point) => point.work.waiting.mean, 'dotted'), figure('p99', WAITING, (point) => point.work.waiting.p99)) },
+  { name: 'Event-loop lag', unit: '', kind: 'time', scaled: true, named: true, figures: fixed(figure('mean', SERVICE, (point) => point.lag.mean, 'dotted'), figure('maximum', SERVICE, (point) => point.lag.max)) },
+  { name: 'Open calls', unit: '', kind: 'count', named: true, figures: fixed(figure('calls', SERVICE, (point) => point.calls.open), figure('streams', SERVICE, (point) => point.calls.openStreams, 'dashed')) },
   { name: 'Connections', unit: 'open', kind: 'count', figures: fixed(figure('open', SERVICE, (point) => point.connections)) },
-  { name: 'Calls refused by a limit', unit: 'per second', kind: 'rate', rare: true, figures: fixed(figure('refused', REFUSED, (point) => point.refused)) },
-  { name: 'Threads', unit: '', kind: 'count', figures: fixed(figure('threads', SERVICE, (point) => point.threads)) },
-  { name: 'CPU', unit: 'of all processors', kind: 'percent', figures: fixed(figure('CPU', SERVICE, (point) => point.cpu)) },
-  { name: 'Heap', unit: 'in use', kind: 'megabytes', figures: fixed(figure('heap', SERVICE, (point) => point.heapUsed)) },
-  { name: 'GC', unit: 'of the time', kind: 'percent', figures: fixed(figure('GC', SERVICE, (point) => point.gc)) }
+  { name: 'Calls refused by a limit', unit: 'per second', kind: 'rate', rare: true, figures: fixed(figure('refused', REFUSED, (point) => point.calls.refused)) },
+  { name: 'Threads', unit: '', kind: 'count', figures: fixed(figure('threads', SERVICE, (point) => point.jvm.threads)) },
+  { name: 'CPU', unit: 'of all processors', kind: 'percent', figures: fixed(figure('CPU', SERVICE, (point) => point.jvm.cpu)) },
+  { name: 'Heap', unit: 'in use', kind: 'megabytes', figures: fixed(figure('heap', SERVICE, (point) => point.jvm.heapUsed)) },
+  { name: 'GC', unit: 'of the time', kind: 'percent', figures: fixed(figure('GC', SERVICE, (point) => point.jvm.gc)) }
 ];
 
 function statuses(history) {
-  const names = [...new Set(history.points.flatMap((point) => Object.keys(point.calls ?? {})))].sort((one, other) => (other === 'OK') - (one === 'OK') || one.localeCompare(other));
+  const names = [...new Set(history.points.flatMap((point) => Object.keys(point.calls.ended ?? {})))].sort((one, other) => (other === 'OK') - (one === 'OK') || one.localeCompare(other));
   const others = names.filter((name) => !(name in STATUSES));
-  return names.map((name) => figure(name, STATUSES[name] ?? 'bad', (point) => point.calls?.[name] ?? (point.calls ? 0 : null), DASHES[others.indexOf(name) % DASHES.length]));
+  return names.map((name) => figure(name, STATUSES[name] ?? 'bad', (point) => point.calls.ended?.[name] ?? (point.calls.ended ? 0 : null), DASHES[others.indexOf(name) % DASHES.length]));
 }
 
 // With one executor, its lines would repeat those of all calls.
 function executors(read) {
   return (history) => {
-    const canary = (point) => point.executors?.find((executor) => executor.canary);
-    const main = (point) => point.executors?.find((executor) => !executor.canary);
+    const canary = (point) => point.work.executors.find((executor) => executor.canary);
+    const main = (point) => point.work.executors.find((executor) => !executor.canary);
     if (!history.has(canary)) {
       return [];
     }
@@ -166,20 +166,23 @@ const joined = (...parts) => parts.filter((part) => part).join('\u00a0· ');
 const named = (name, text) => (text === undefined ? undefined : (name + ' ' + text).replaceAll(' ', '\u00a0'));
 
 function current(history) {
-  const point = history.last ?? {};
-  const calls = point.calls ? Object.values(point.calls).reduce((sum, rate) => sum + rate, 0) : undefined;
-  const failed = calls === undefined ? undefined : calls - (point.calls.OK ?? 0);
+  if (!history.last) {
+    return [];
+  }
+  const { calls, latency, work, lag, connections, jvm } = history.last;
+  const ended = calls.ended ? Object.values(calls.ended).reduce((sum, rate) => sum + rate, 0) : undefined;
+  const failed = ended === undefined ? undefined : ended - (calls.ended.OK ?? 0);
   return [
-    ['Calls', shown('rate', calls), failed > 0 ? units.rate(failed) + ' not OK' : calls > 0 ? 'all OK' : undefined, failed > 0],
-    ['p99', shown('time', point.p99), joined(named('p50', shown('time', point.p50)), named('p99.9', shown('time', point.p999)))],
-    ['Waiting', shown('time', point.waitP99 ?? point.wait), joined(named('queued', shown('count', point.queued)), named('running', shown('count', point.active)))],
-    ['Event-loop lag', shown('time', point.loopLagMax ?? point.loopLag), named('mean', shown('time', point.loopLag))],
-    ['Open calls', shown('count', point.openCalls), named('streams', shown('count', point.openStreams))],
-    ['Connections', shown('count', point.connections)],
-    ['CPU', shown('percent', point.cpu), history.processors ? 'of ' + history.processors + ' processors' : undefined],
-    ['Heap', shown('megabytes', point.heapUsed), named('of', shown('megabytes', point.heapMax))],
-    ['GC', shown('percent', point.gc), 'of the time'],
-    ['Threads', shown('count', point.threads)]
+    ['Calls', shown('rate', ended), failed > 0 ? units.rate(failed) + ' not OK' : ended > 0 ? 'all OK' : undefined, failed > 0],
+    ['p99', shown('time', latency.p99), joined(named('p50', shown('time', latency.p50)), named('p99.9', shown('time', latency.p999)))],
+    ['Waiting', shown('time', work.waiting.p99 ?? work.waiting.mean), joined(named('queued', shown('count', work.queued)), named('running', shown('count', work.active)))],
+    ['Event-loop lag', shown('time', lag.max ?? lag.mean), named('mean', shown('time', lag.mean))],
+    ['Open calls', shown('count', calls.open), named('streams', shown('count', calls.openStreams))],
+    ['Connections', shown('count', connections)],
+    ['CPU', shown('percent', jvm.cpu), history.processors ? 'of ' + history.processors + ' processors' : undefined],
+    ['Heap', shown('megabytes', jvm.heapUsed), named('of', shown('megabytes', jvm.heapMax))],
+    ['GC', shown('percent', jvm.gc), 'of the time'],
+    ['Threads', shown('count', jvm.threads)]
   ].filter(([, value]) => value !== undefined);
 }
 

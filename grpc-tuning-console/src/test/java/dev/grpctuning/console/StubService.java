@@ -102,12 +102,13 @@ final class StubService implements AutoCloseable {
 
 	static String point(int second) {
 		return """
-				{"at": %d.5, "calls": {"OK": %d, "UNAVAILABLE": 3, "%s": 1}, "p50": 0.8, "p99": 3.2, "p999": 39.1, "queued": 2,
-				"active": 2, "wait": 0.02, "waitP99": 1.4, "loopLag": 0.1, "loopLagMax": 4.3, "openCalls": 12, "openStreams": 0,
-				"connections": 4, "refused": 1, "threads": 41, "heapUsed": %d, "heapMax": 4096, "gc": 0.4, "cpu": 37.5,
-				"executors": [{"name": "fork-join", "canary": false, "calls": 1080, "p99": 3},
-				{"name": "%s", "canary": true, "calls": 120, "p99": 4}]}"""
-			.formatted(START + second, 1000 + second % 50, MARKUP, 100 + second % 50, MARKUP);
+				{"at": %d.5, "calls": {"ended": {"OK": %d, "UNAVAILABLE": 3, "%s": 1}, "refused": 1, "open": 12, "openStreams": 0},
+				"latency": {"p50": 0.8, "p99": 3.2, "p999": 39.1},
+				"work": {"queued": 2, "active": 2, "waiting": {"mean": 0.02, "p99": 1.4}, "executors": [
+				{"name": "fork-join", "canary": false, "calls": 1080, "p99": 3}, {"name": "%s", "canary": true, "calls": 120, "p99": 4}]},
+				"lag": {"mean": 0.1, "max": 4.3}, "connections": 4,
+				"jvm": {"threads": 41, "heapUsed": %d, "heapMax": 4096, "gc": 0.4, "cpu": 37.5}}"""
+			.formatted(START + second, 1000 + second % 50, MARKUP, MARKUP, 100 + second % 50);
 	}
 
 	static String change(int second) {

@@ -47,14 +47,14 @@ public record Diagnosis(Cause cause, String text) {
 	}
 
 	private static Diagnosis of(Collection<Point> minute) {
-		double calls = sum(minute, Point::ended);
-		double refused = sum(minute, Point::refused);
-		double asked = (calls > 0) ? calls : refused + sum(minute, Point::accepted);
-		double gc = mean(minute, Point::gc);
-		double cpu = mean(minute, Point::cpu);
-		double machine = mean(minute, Point::machine);
-		double lag = mean(minute, Point::loopLag);
-		double wait = mean(minute, Point::waitMean);
+		double calls = sum(minute, (point) -> point.calls().total());
+		double refused = sum(minute, (point) -> point.calls().refused());
+		double asked = (calls > 0) ? calls : refused + sum(minute, (point) -> point.work().accepted());
+		double gc = mean(minute, (point) -> point.jvm().gc());
+		double cpu = mean(minute, (point) -> point.jvm().cpu());
+		double machine = mean(minute, (point) -> point.jvm().machine());
+		double lag = mean(minute, (point) -> point.lag().mean());
+		double wait = mean(minute, (point) -> point.work().waiting().mean());
 		if (share(refused, asked) >= PERCENT * Cause.REFUSED) {
 			return found(Cause.REFUSED_BY_THE_LIMIT, "%.1f %% in the last minute, %.0f per second",
 					share(refused, asked), refused / minute.size());
@@ -72,7 +72,7 @@ public record Diagnosis(Cause cause, String text) {
 		if (lag >= Cause.LAG_MILLIS) {
 			return found(Cause.EVENT_LOOP_BLOCKED, "%.1f ms in the last minute", lag);
 		}
-		if (wait >= Cause.LAG_MILLIS && wait >= Cause.LARGE_PART * mean(minute, Point::p50)) {
+		if (wait >= Cause.LAG_MILLIS && wait >= Cause.LARGE_PART * mean(minute, (point) -> point.latency().p50())) {
 			return found(Cause.QUEUEING_IN_THE_EXECUTOR, "%.1f ms in the last minute", wait);
 		}
 		return failing(minute, calls, cpu);
@@ -80,8 +80,9 @@ public record Diagnosis(Cause cause, String text) {
 
 	private static Diagnosis failing(Collection<Point> minute, double calls, double cpu) {
 		Map<String, Double> failed = new TreeMap<>();
-		minute
-			.forEach((point) -> point.callsOrNone().forEach((status, rate) -> failed.merge(status, rate, Double::sum)));
+		minute.forEach((point) -> point.calls()
+			.endedOrNone()
+			.forEach((status, rate) -> failed.merge(status, rate, Double::sum)));
 		failed.keySet().retainAll(ERRORS);
 		double failures = failed.values().stream().mapToDouble(Double::doubleValue).sum();
 		if (share(failures, calls) >= FAILED) {
@@ -89,7 +90,7 @@ public record Diagnosis(Cause cause, String text) {
 			return found(Cause.NONE_SHOWN, "%.1f %% of the calls failed in the last minute, most of them with %s",
 					share(failures, calls), most);
 		}
-		if (calls == 0 && minute.stream().allMatch((point) -> point.calls() != null)) {
+		if (calls == 0 && minute.stream().allMatch((point) -> point.calls().ended() != null)) {
 			return found(Cause.NONE_SHOWN, "no calls in the last minute");
 		}
 		return Double.isNaN(cpu) ? new Diagnosis(Cause.NONE_SHOWN, Cause.NONE_SHOWN.sentence() + ".")

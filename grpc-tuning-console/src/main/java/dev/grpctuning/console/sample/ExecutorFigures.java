@@ -25,7 +25,7 @@ final class ExecutorFigures {
 		CallExecutors executors = (serving != null) ? serving.executors() : null;
 		if (serving == null || executors == null) {
 			this.before = Map.of();
-			return new Second(List.of(), null, null, DurationCounts.Snapshot.NONE, 0);
+			return new Second(work(null, null, DurationCounts.Snapshot.NONE, List.of()), 0);
 		}
 		// The counts of a new generation begin at zero.
 		Map<String, Counts> earlier = (serving.number() == this.generation) ? this.before : Map.of();
@@ -50,7 +50,13 @@ final class ExecutorFigures {
 		}
 		this.generation = serving.number();
 		this.before = now;
-		return new Second(points, queued, active, waits, refused);
+		return new Second(work(queued, active, waits, points), refused);
+	}
+
+	private static Point.Work work(@Nullable Integer queued, @Nullable Integer active, DurationCounts.Snapshot waits,
+			List<Point.Executor> executors) {
+		return new Point.Work(queued, active, new Point.Waiting(Rounded.toThousandths(waits.meanMillis()),
+				Rounded.toThousandths(waits.quantileMillis(0.99))), executors);
 	}
 
 	private static String name(ExecutorState state) {
@@ -59,8 +65,7 @@ final class ExecutorFigures {
 	}
 
 	/** What all executors did. */
-	record Second(List<Point.Executor> executors, @Nullable Integer queued, @Nullable Integer active,
-			DurationCounts.Snapshot waits, long refused) {
+	record Second(Point.Work work, long refused) {
 	}
 
 	private record Counts(long accepted, long refused, DurationCounts.Snapshot waits, DurationCounts.Snapshot calls) {

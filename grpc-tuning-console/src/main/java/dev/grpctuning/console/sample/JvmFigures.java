@@ -34,35 +34,31 @@ final class JvmFigures {
 
 	private LinuxCpu.@Nullable Machine machine = this.linux.machine();
 
-	int threads() {
-		return ManagementFactory.getThreadMXBean().getThreadCount();
+	/** Returns the figures since the last call. */
+	Point.Jvm read(double seconds) {
+		MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+		return new Point.Jvm(ManagementFactory.getThreadMXBean().getThreadCount(), megabytes(heap.getUsed()),
+				(heap.getMax() > 0) ? (Double) megabytes(heap.getMax()) : null, gc(seconds), cpu(seconds), machine());
 	}
 
-	static MemoryUsage heap() {
-		return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
-	}
-
-	static double megabytes(long bytes) {
+	private static double megabytes(long bytes) {
 		return Rounded.toTenths(bytes / MEGABYTE);
 	}
 
-	/** Share of the processors since the last call, in percent. */
-	@Nullable Double cpu(double seconds) {
+	private @Nullable Double cpu(double seconds) {
 		long before = this.cpuNanos;
 		this.cpuNanos = cpuNanos();
 		double available = seconds * Runtime.getRuntime().availableProcessors();
 		return (before < 0) ? null : percent((this.cpuNanos - before) / 1e9 / available);
 	}
 
-	/** Share of the time since the last call, in percent. */
-	double gc(double seconds) {
+	private double gc(double seconds) {
 		long before = this.pausedMillis;
 		this.pausedMillis = pausedMillis();
 		return percent((this.pausedMillis - before) / (seconds * TimeUnit.SECONDS.toMillis(1)));
 	}
 
-	/** Share of the machine's processors since the last call, in percent. */
-	@Nullable Double machine() {
+	private @Nullable Double machine() {
 		LinuxCpu.Machine before = this.machine;
 		LinuxCpu.Machine now = this.linux.machine();
 		this.machine = now;

@@ -3,7 +3,6 @@ package dev.grpctuning.console.sample;
 import java.util.List;
 import java.util.Map;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,36 +10,52 @@ import org.jspecify.annotations.Nullable;
  * per second. A figure that the service does not measure is {@code null}.
  *
  * @param at end of the second, in seconds since 1970
- * @param calls ended calls by status
- * @param p50 median duration of the calls that were not refused
- * @param queued tasks that wait for a thread
- * @param active tasks that run
- * @param waitMean mean time that a task waited for a thread
- * @param loopLag mean lag of the event loops
- * @param refused calls that a limit or a full queue refused
- * @param gc share of the time that the JVM stood still for garbage collection, in percent
- * @param cpu share of all processors that the service used, in percent
- * @param machine share of all processors of the machine that were busy, in percent
+ * @param latency durations of the calls that were not refused
+ * @param connections number of open connections
  */
-public record Point(double at, @Nullable Map<String, Double> calls, @Nullable Double p50, @Nullable Double p99,
-		@Nullable Double p999, @Nullable Integer queued, @Nullable Integer active,
-		@JsonProperty("wait") @Nullable Double waitMean, @Nullable Double waitP99, @Nullable Double loopLag,
-		@Nullable Double loopLagMax, int openCalls, int openStreams, int connections, double refused, int threads,
-		double heapUsed, @Nullable Double heapMax, @Nullable Double gc, @Nullable Double cpu, @Nullable Double machine,
-		List<Executor> executors) {
+public record Point(double at, Calls calls, Latency latency, Work work, Lag lag, int connections, Jvm jvm) {
 
-	/** Ended calls per second, 0 if they are not measured. */
-	double ended() {
-		return callsOrNone().values().stream().mapToDouble(Double::doubleValue).sum();
+	/**
+	 * Calls of the server.
+	 *
+	 * @param ended ended calls by status
+	 * @param refused calls that a limit or a full queue refused
+	 */
+	public record Calls(@Nullable Map<String, Double> ended, double refused, int open, int openStreams) {
+
+		Map<String, Double> endedOrNone() {
+			return (this.ended != null) ? this.ended : Map.of();
+		}
+
+		/** Ended calls per second, 0 if they are not measured. */
+		double total() {
+			return endedOrNone().values().stream().mapToDouble(Double::doubleValue).sum();
+		}
+
 	}
 
-	/** Calls per second that the executors accepted. */
-	double accepted() {
-		return this.executors.stream().mapToDouble(Executor::calls).sum();
+	/** Percentiles of durations. */
+	public record Latency(@Nullable Double p50, @Nullable Double p99, @Nullable Double p999) {
 	}
 
-	Map<String, Double> callsOrNone() {
-		return (this.calls != null) ? this.calls : Map.of();
+	/**
+	 * Work of the executors.
+	 *
+	 * @param queued tasks that wait for a thread
+	 * @param active tasks that run
+	 * @param waiting time that tasks waited for a thread
+	 */
+	public record Work(@Nullable Integer queued, @Nullable Integer active, Waiting waiting, List<Executor> executors) {
+
+		/** Calls per second that the executors accepted. */
+		double accepted() {
+			return this.executors.stream().mapToDouble(Executor::calls).sum();
+		}
+
+	}
+
+	/** Time that tasks waited for a thread. */
+	public record Waiting(@Nullable Double mean, @Nullable Double p99) {
 	}
 
 	/**
@@ -51,6 +66,22 @@ public record Point(double at, @Nullable Map<String, Double> calls, @Nullable Do
 	 */
 	public record Executor(String name, boolean canary, int queued, int active, double calls, @Nullable Double p50,
 			@Nullable Double p99) {
+	}
+
+	/** Lag of the event loops. */
+	public record Lag(@Nullable Double mean, @Nullable Double max) {
+	}
+
+	/**
+	 * Figures of the JVM and its machine.
+	 *
+	 * @param gc share of the time that the JVM stood still for garbage collection, in
+	 * percent
+	 * @param cpu share of all processors that the service used, in percent
+	 * @param machine share of all processors of the machine that were busy, in percent
+	 */
+	public record Jvm(int threads, double heapUsed, @Nullable Double heapMax, @Nullable Double gc, @Nullable Double cpu,
+			@Nullable Double machine) {
 	}
 
 }

@@ -1,6 +1,5 @@
 package dev.grpctuning.console.sample;
 
-import java.lang.management.MemoryUsage;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -64,21 +63,19 @@ public final class Sampler implements Supplier<Point> {
 		CallTotals totals = (serving != null && serving.isRecorded()) ? this.calls.get() : null;
 		DurationCounts.Snapshot took = durations(totals);
 		DurationCounts.Snapshot late = lags();
-		ExecutorFigures.Second work = this.executors.read(serving, seconds);
+		ExecutorFigures.Second executed = this.executors.read(serving, seconds);
 		LimitState limits = this.tuning.limits().state();
-		long refused = limits.refused() - this.refusedByLimits + work.refused();
+		long refused = limits.refused() - this.refusedByLimits + executed.refused();
 		this.refusedByLimits = limits.refused();
-		MemoryUsage heap = JvmFigures.heap();
-		return new Point(System.currentTimeMillis() / 1e3, ended(totals, seconds),
-				Rounded.toThousandths(took.quantileMillis(0.5)), Rounded.toThousandths(took.quantileMillis(0.99)),
-				Rounded.toThousandths(took.quantileMillis(0.999)), work.queued(), work.active(),
-				Rounded.toThousandths(work.waits().meanMillis()),
-				Rounded.toThousandths(work.waits().quantileMillis(0.99)), Rounded.toThousandths(late.meanMillis()),
-				Rounded.toThousandths(late.quantileMillis(1)), openCalls(), limits.openStreams(),
-				this.tuning.connections().count(), Rounded.toTenths(refused / seconds), this.jvm.threads(),
-				JvmFigures.megabytes(heap.getUsed()),
-				(heap.getMax() > 0) ? (Double) JvmFigures.megabytes(heap.getMax()) : null, this.jvm.gc(seconds),
-				this.jvm.cpu(seconds), this.jvm.machine(), work.executors());
+		return new Point(System.currentTimeMillis() / 1e3,
+				new Point.Calls(ended(totals, seconds), Rounded.toTenths(refused / seconds), openCalls(),
+						limits.openStreams()),
+				new Point.Latency(Rounded.toThousandths(took.quantileMillis(0.5)),
+						Rounded.toThousandths(took.quantileMillis(0.99)),
+						Rounded.toThousandths(took.quantileMillis(0.999))),
+				executed.work(),
+				new Point.Lag(Rounded.toThousandths(late.meanMillis()), Rounded.toThousandths(late.quantileMillis(1))),
+				this.tuning.connections().count(), this.jvm.read(seconds));
 	}
 
 	private @Nullable Map<String, Double> ended(@Nullable CallTotals totals, double seconds) {

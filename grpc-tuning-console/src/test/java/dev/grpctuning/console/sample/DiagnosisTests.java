@@ -87,8 +87,10 @@ class DiagnosisTests {
 			double wait, double p50) {
 		Map<String, Double> ended = (this.calls != null && refused > 0)
 				? Map.of("OK", 1000 - refused, "RESOURCE_EXHAUSTED", refused) : this.calls;
-		return Collections.nCopies(60, new Point(0, ended, p50, null, null, 0, 0, wait, null, lag, null, 0, 0, 1,
-				refused, 40, 100, 4096.0, gc, cpu, machine, EXECUTORS));
+		return Collections.nCopies(60,
+				new Point(0, new Point.Calls(ended, refused, 0, 0), new Point.Latency(p50, null, null),
+						new Point.Work(0, 0, new Point.Waiting(wait, null), EXECUTORS), new Point.Lag(lag, null), 1,
+						new Point.Jvm(40, 100, 4096.0, gc, cpu, machine)));
 	}
 
 }

@@ -29,8 +29,9 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class LiveStreamTests {
 
-	private static final Point POINT = new Point(1.5, Map.of("OK", 2.0), 0.8, null, null, null, null, null, null, null,
-			null, 0, 0, 0, 0, 1, 1, null, null, null, null, List.of());
+	private static final Point POINT = new Point(1.5, new Point.Calls(Map.of("OK", 2.0), 0, 0, 0),
+			new Point.Latency(0.8, null, null), new Point.Work(null, null, new Point.Waiting(null, null), List.of()),
+			new Point.Lag(null, null), 0, new Point.Jvm(1, 1, null, null, null, null));
 
 	private final List<Consumer<TuningChange>> listeners = new CopyOnWriteArrayList<>();
 
@@ -53,7 +54,7 @@ class LiveStreamTests {
 		second.await("point", 1);
 		assertThat(second.events.get(0)).startsWith("event: history\ndata: {\"service\":\"tea </script>\\n\"")
 			.contains("\"writable\":true")
-			.contains("\"points\":[{\"at\":1.5,\"calls\":{\"OK\":2.0},\"p50\":0.8,")
+			.contains("\"points\":[{\"at\":1.5,\"calls\":{\"ended\":{\"OK\":2.0},", "},\"latency\":{\"p50\":0.8},")
 			.endsWith("\"changes\":[]}\n\n");
 		assertThat(second.events.get(1))
 			.startsWith("event: diagnosis\ndata: {\"cause\":\"NONE_SHOWN\",\"text\":\"Nothing limits");
