@@ -49,8 +49,8 @@ import dev.grpctuning.load.tune.TuneProperties;
 @SpringBootConfiguration
 @ComponentScan("dev.grpctuning.load")
 @ImportAutoConfiguration({ GrpcCommonCodecAutoConfiguration.class, GrpcClientAutoConfiguration.class })
-@EnableConfigurationProperties({ ExperimentProperties.class, GridProperties.class, LiveProperties.class,
-		SearchProperties.class, TuneProperties.class })
+@EnableConfigurationProperties({ GridProperties.class, LiveProperties.class, SearchProperties.class,
+		TuneProperties.class })
 public class LoadClientApplication {
 
 	public static void main(String[] args) {
@@ -154,6 +154,12 @@ public class LoadClientApplication {
 	@Lazy(false)
 	public static LoadProperties loadProperties(Environment environment) {
 		return LoadProperties.bind(environment);
+	}
+
+	@Bean
+	@Lazy(false)
+	public static ExperimentProperties experimentProperties(Environment environment) {
+		return ExperimentProperties.bind(environment);
 	}
 
 	@Bean

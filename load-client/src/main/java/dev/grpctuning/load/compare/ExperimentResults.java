@@ -133,7 +133,7 @@ public final class ExperimentResults {
 
 	private RunDocument judged(Variant variant, ServerRun measured) {
 		RunDocument run = RunDocument.of(variant.title(), null, measured.last(), measured.closed());
-		Duration objective = this.experiment.objective();
+		Duration objective = this.experiment.measures().objective();
 		if (objective != null) {
 			Goodput goodput = Goodput.of(objective, measured.last().plan().model(), measured.last().load());
 			run = run.with(new Outcome(run.outcome().failure(), goodput, List.of()));
@@ -170,16 +170,16 @@ public final class ExperimentResults {
 			.sorted(Comparator.comparingInt((variant) -> place(listed, variant.getKey())))
 			.map(Map.Entry::getValue)
 			.toList();
-		ExperimentDocument.Budget budget = (this.experiment.time() != null)
-				? new ExperimentDocument.Budget(this.experiment.time().toMillis() / 1e3, looks) : null;
-		boolean compared = all.size() > 1 || this.experiment.repeat() > 1;
+		ExperimentDocument.Budget budget = (this.experiment.rounds().time() != null)
+				? new ExperimentDocument.Budget(this.experiment.rounds().time().toMillis() / 1e3, looks) : null;
+		boolean compared = all.size() > 1 || this.experiment.rounds().number() > 1;
 		ExperimentDocument.Design design = new ExperimentDocument.Design(
 				soFar ? all.stream().map(ExperimentDocument.Variant::name).toList()
 						: this.experiment.variants().stream().map(Variant::title).toList(),
 				this.experiment.controls(), workloads(),
 				(this.experiment.scale() != 1) ? this.experiment.scale() : null,
-				(budget != null) ? budget.looks().size() : soFar ? wholeRounds(all) : this.experiment.repeat(), budget,
-				this.experiment.seed());
+				(budget != null) ? budget.looks().size() : soFar ? wholeRounds(all) : this.experiment.rounds().number(),
+				budget, this.experiment.rounds().seed());
 		return new ExperimentDocument(ResultFile.SCHEMA, this.experiment.name(), this.experiment.description(),
 				this.startedAt, PlanDocument.of(this.experiment.plan()), this.environment, design, all,
 				compared ? comparison(all, looks) : null, found.isEmpty() ? null : found);
@@ -195,7 +195,7 @@ public final class ExperimentResults {
 
 	private ComparisonDocument comparison(List<ExperimentDocument.Variant> all, List<Double> looks) {
 		return ComparisonDocument.of(this.experiment.baseline(),
-				this.experiment.question().with((this.experiment.time() != null) ? looks : null), all,
+				this.experiment.question().with((this.experiment.rounds().time() != null) ? looks : null), all,
 				this.experiment.controls());
 	}
 

@@ -29,7 +29,8 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 
 	/** Time of all runs with the longest warm-ups, without draining. */
 	public static Duration length(Experiment experiment, RunServers servers) {
-		return (experiment.time() != null) ? experiment.time() : length(experiment, servers, experiment.repeat());
+		return (experiment.rounds().time() != null) ? experiment.rounds().time()
+				: length(experiment, servers, experiment.rounds().number());
 	}
 
 	private static Duration length(Experiment experiment, RunServers servers, int rounds) {
@@ -80,7 +81,7 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 			boolean whole = run(variants, round, results);
 			variants = next(variants, round, begun, roundBegun, whole, results);
 		}
-		if (this.experiment.profiled()) {
+		if (this.experiment.measures().profiled()) {
 			profile(new ProfiledRuns(this.experiment));
 		}
 	}
@@ -115,26 +116,27 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 
 	private void checkTime() {
 		Duration least = length(this.experiment, this.servers, FEWEST_ROUNDS);
-		if (this.experiment.time() != null && this.experiment.time().compareTo(least) < 0) {
+		if (this.experiment.rounds().time() != null && this.experiment.rounds().time().compareTo(least) < 0) {
 			throw new UsageException(
 					"experiment.time: %d s is too short for two rounds, which take about %d s; use more time, fewer variants (experiment.only), or shorter runs (experiment.scale; half a second at least)."
-						.formatted(this.experiment.time().toSeconds(), least.toSeconds()));
+						.formatted(this.experiment.rounds().time().toSeconds(), least.toSeconds()));
 		}
 	}
 
 	/** Returns {@code false} after an interrupt. */
 	private boolean run(List<Variant> variants, int round, ExperimentResults results) throws IOException {
-		boolean several = this.experiment.time() != null || this.experiment.repeat() != 1;
-		List<Variant> order = several ? Rounds.order(variants, round, this.experiment.seed()) : Rounds.listed(variants);
+		boolean several = this.experiment.rounds().several();
+		List<Variant> order = several ? Rounds.order(variants, round, this.experiment.rounds().seed())
+				: Rounds.listed(variants);
 		for (int turn = 0; turn < order.size(); turn++) {
 			Variant variant = order.get(turn);
 			if (!this.driver.prepare()) {
 				return false;
 			}
-			this.display.begin((this.experiment.time() == null) ? this.experiment.runs() : null,
+			this.display.begin((this.experiment.rounds().time() == null) ? this.experiment.runs() : null,
 					ExperimentWords.begins(variant, round, several),
 					(turn + 1 < order.size()) ? order.get(turn + 1).title() : first(variants, round + 1),
-					(this.experiment.latency() != null) ? 2 : 1);
+					(this.experiment.measures().latency() != null) ? 2 : 1);
 			VariantResult result = new VariantRun(this.experiment, this.servers, this.driver, this.display,
 					this.latency)
 				.run(variant, round);
@@ -147,17 +149,17 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 
 	/** The first variant of a round, as far as it is known that there is one. */
 	private @Nullable String first(List<Variant> variants, int round) {
-		return (this.experiment.time() == null && round <= this.experiment.repeat())
-				? Rounds.order(variants, round, this.experiment.seed()).getFirst().title() : null;
+		return (this.experiment.rounds().time() == null && round <= this.experiment.rounds().number())
+				? Rounds.order(variants, round, this.experiment.rounds().seed()).getFirst().title() : null;
 	}
 
 	/** Ends a round, and returns the variants of the next. */
 	private List<Variant> next(List<Variant> variants, int round, long begun, long roundBegun, boolean whole,
 			ExperimentResults results) {
-		Duration time = this.experiment.time();
+		Duration time = this.experiment.rounds().time();
 		if (time == null) {
 			results.endRound(null);
-			return (whole && round < this.experiment.repeat()) ? variants : List.of();
+			return (whole && round < this.experiment.rounds().number()) ? variants : List.of();
 		}
 		long now = System.nanoTime();
 		long next = now - begun + now - roundBegun;

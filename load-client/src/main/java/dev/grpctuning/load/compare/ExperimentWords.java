@@ -23,7 +23,7 @@ final class ExperimentWords {
 	}
 
 	static String title(Experiment experiment, Duration length) {
-		String runs = (experiment.time() != null) ? "at most " + Display.about(length) : "%s run%s, about %s"
+		String runs = (experiment.rounds().time() != null) ? "at most " + Display.about(length) : "%s run%s, about %s"
 			.formatted(Figures.count(experiment.runs()), (experiment.runs() != 1) ? "s" : "", Display.about(length));
 		return experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : "") + "\n"
 				+ runs + ((experiment.scale() != 1) ? ", scaled by " + Figures.number(experiment.scale()) : "");

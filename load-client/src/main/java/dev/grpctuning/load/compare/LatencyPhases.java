@@ -56,14 +56,14 @@ final class LatencyPhases {
 	/** Time of all searches. */
 	static Duration length(Experiment experiment, RunServers servers) {
 		return baselines(experiment).stream()
-			.filter((baseline) -> experiment.latency() != null)
+			.filter((baseline) -> experiment.measures().latency() != null)
 			.map((baseline) -> servers.changeover().plus(warmUp(experiment, servers, baseline)).plus(KneeFinder.LENGTH))
 			.reduce(Duration.ZERO, Duration::plus);
 	}
 
 	/** Time that the second load adds to a run. */
 	static Duration length(Experiment experiment, Variant variant) {
-		LatencyLoad load = experiment.latency();
+		LatencyLoad load = experiment.measures().latency();
 		return (load != null) ? load.sendingTime(experiment.plan(variant)) : Duration.ZERO;
 	}
 
@@ -81,7 +81,7 @@ final class LatencyPhases {
 
 	/** Finds the knee of each baseline; after an interrupt, only those found before. */
 	List<LatencyAt> find(Display display) throws IOException {
-		LatencyLoad load = this.experiment.latency();
+		LatencyLoad load = this.experiment.measures().latency();
 		if (load == null) {
 			return List.of();
 		}
@@ -151,14 +151,14 @@ final class LatencyPhases {
 	 * @param closedPerSecond rate of the variant under the first load
 	 */
 	@Nullable LoadPlan plan(Variant variant, int round, double closedPerSecond) {
-		LatencyLoad load = this.experiment.latency();
+		LatencyLoad load = this.experiment.measures().latency();
 		double fastest = this.closed.merge(variant, closedPerSecond, Math::max);
 		return this.found.entrySet()
 			.stream()
 			.filter((at) -> load != null && Objects.equals(at.getKey().workload(), workload(variant)))
 			.map((at) -> Objects.requireNonNull(load)
 				.at(at.getKey().callsPerSecond(), fastest / at.getValue().closedPerSecond(),
-						this.experiment.plan(variant), this.experiment.seed() + round))
+						this.experiment.plan(variant), this.experiment.rounds().seed() + round))
 			.findFirst()
 			.orElse(null);
 	}

@@ -49,8 +49,13 @@ public record LoadProperties(@Name("") @DefaultValue Server server, @Name("") @D
 
 	/** Binds the properties, and refuses unknown ones. */
 	public static LoadProperties bind(Environment environment) {
+		return bind(environment, PREFIX, LoadProperties.class);
+	}
+
+	/** Binds properties that are in groups, and refuses unknown ones. */
+	public static <T> T bind(Environment environment, String prefix, Class<T> type) {
 		return Binder.get(environment)
-			.bindOrCreate(PREFIX, Bindable.of(LoadProperties.class),
+			.bindOrCreate(prefix, Bindable.of(type),
 					new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
 	}
 

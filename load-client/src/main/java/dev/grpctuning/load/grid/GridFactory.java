@@ -72,9 +72,9 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 				variants.addAll(cell(plan, clients, delay));
 			}
 		}
-		return new Experiment(CommandName.GRID.toString(), null, plan, setup(), variants, variants.getFirst().name(), 1,
-				this.experiments.directory(startedAt, CommandName.GRID.toString()), 1, warmUps(plan, variants), null,
-				false);
+		return new Experiment(CommandName.GRID.toString(), null, plan, setup(), variants, variants.getFirst().name(),
+				this.experiments.directory(startedAt, CommandName.GRID.toString()), 1, warmUps(plan, variants),
+				Experiment.Rounds.of(1), Experiment.Measures.USUAL);
 	}
 
 	private List<Variant> cell(LoadPlan plan, int clients, Duration delay) {

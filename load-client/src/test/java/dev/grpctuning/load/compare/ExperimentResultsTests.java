@@ -55,7 +55,8 @@ class ExperimentResultsTests {
 	void begin() {
 		Experiment sample = Samples.experiment(null);
 		this.experiment = new Experiment(sample.name(), sample.description(), sample.plan(), sample.setup(),
-				sample.variants(), sample.baseline(), ROUNDS, this.folder, 1, null, null, false);
+				sample.variants(), sample.baseline(), this.folder, 1, null, Experiment.Rounds.of(ROUNDS),
+				Experiment.Measures.USUAL);
 		this.output = new ResultFolder(this.folder);
 		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(Threshold.parse("ok > 4000")),
 				this.output, Environment.current());
@@ -230,7 +231,8 @@ class ExperimentResultsTests {
 	private void begin(@Nullable Duration time, Variant... variants) {
 		Experiment all = this.experiment;
 		this.experiment = new Experiment(all.name(), null, all.plan(), all.setup(), List.of(variants), all.baseline(),
-				1, this.folder, 1, null, null, false, time, 7, Metric.THROUGHPUT, null);
+				this.folder, 1, null, new Experiment.Rounds(1, time, 7),
+				new Experiment.Measures(Metric.THROUGHPUT, null, null, false));
 		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
 				new ResultFolder(this.folder), Environment.current());
 	}

@@ -91,7 +91,8 @@ class ExperimentRunTests {
 	void whenTheTimeIsTooShortForTwoRoundsThenTheLineSaysHowLongTheyTake() {
 		Experiment sample = experiment(List.of());
 		Experiment budget = new Experiment(sample.name(), null, sample.plan(), sample.setup(), sample.variants(),
-				sample.baseline(), 1, this.folder, 1, List.of(), null, false, Duration.ofSeconds(2), 1, null, null);
+				sample.baseline(), this.folder, 1, List.of(), new Experiment.Rounds(1, Duration.ofSeconds(2), 1),
+				Experiment.Measures.USUAL);
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run(budget).run(results(budget)))
 			.withMessageStartingWith("experiment.time: 2 s is too short for two rounds, which take about ")
 			.withMessageContaining("experiment.scale");
@@ -110,7 +111,7 @@ class ExperimentRunTests {
 	private Experiment experiment(List<Experiment.WarmUp> warmUps) {
 		Experiment sample = Samples.experiment(null);
 		return new Experiment(sample.name(), null, sample.plan(), sample.setup(), sample.variants(), sample.baseline(),
-				1, this.folder, 1, warmUps, null, false);
+				this.folder, 1, warmUps, Experiment.Rounds.of(1), Experiment.Measures.USUAL);
 	}
 
 	private ExperimentRun run(Experiment experiment) {

@@ -157,8 +157,8 @@ class LatencyPhasesTests {
 			.flatMap((workload) -> Stream.of("one", "two")
 				.map((name) -> new Variant(name, null, null, List.of(), Map.of(), null, workload, null)))
 			.toList();
-		return new Experiment("sample", null, Samples.closed(), Samples.experiment(null).setup(), variants, "one", 1,
-				Path.of("results"), 1, null, null, false, null, 1, null, load);
+		return new Experiment("sample", null, Samples.closed(), Samples.experiment(null).setup(), variants, "one",
+				Path.of("results"), 1, null, Experiment.Rounds.of(1), new Experiment.Measures(null, load, null, false));
 	}
 
 	private Display display() {

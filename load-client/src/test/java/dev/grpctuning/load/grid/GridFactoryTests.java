@@ -77,7 +77,7 @@ class GridFactoryTests {
 			.startsWith("1-client-0-us", "10-clients-0-us", "100-clients-0-us", "1-client-1-us")
 			.endsWith("100-clients-1000-us");
 		assertThat(grid.baseline()).isEqualTo("protobuf");
-		assertThat(grid.repeat()).isEqualTo(1);
+		assertThat(grid.rounds().number()).isEqualTo(1);
 		assertThat(grid.variants()).allSatisfy((variant) -> {
 			LoadModel model = grid.plan(variant).model();
 			assertThat(model.duration()).isEqualTo(Duration.ofSeconds(10));

@@ -127,7 +127,7 @@ class GridTableTests {
 				SECOND);
 		List<Variant> variants = Arrays.stream(results).map(VariantResult::variant).toList();
 		return Experiments.document(new Experiment("grid", null, plan(HelloCodec.PROTOBUF, 1), setup, variants,
-				"protobuf", 1, Path.of("results"), 1, null, null, false), results);
+				"protobuf", Path.of("results"), 1, null, Experiment.Rounds.of(1), Experiment.Measures.USUAL), results);
 	}
 
 	private static LoadPlan plan(HelloCodec codec, int clients) {

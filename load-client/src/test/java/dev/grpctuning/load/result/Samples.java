@@ -253,7 +253,7 @@ public final class Samples {
 
 	public static Experiment experiment(@Nullable String description) {
 		return new Experiment("sample", description, bursts(), setup(), List.of(variant("one"), variant("two")), "one",
-				1, Path.of("results"), 1, null, null, false);
+				Path.of("results"), 1, null, Experiment.Rounds.of(1), Experiment.Measures.USUAL);
 	}
 
 	/** Two variants in two workloads, at half of the load that was described. */
@@ -264,8 +264,8 @@ public final class Samples {
 			.flatMap((workload) -> Stream.of("one", "two")
 				.map((name) -> new Variant(name, null, "tuned", List.of(), Map.of(), null, workload, null)))
 			.toList();
-		return new Experiment("sample", null, bursts(), setup(), variants, "one", 1, Path.of("results"), 0.5, null,
-				null, false);
+		return new Experiment("sample", null, bursts(), setup(), variants, "one", Path.of("results"), 0.5, null,
+				Experiment.Rounds.of(1), Experiment.Measures.USUAL);
 	}
 
 	private static ServerSetup setup() {

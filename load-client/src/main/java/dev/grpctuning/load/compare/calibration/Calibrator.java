@@ -65,7 +65,7 @@ public record Calibrator(ExperimentProperties properties, ChannelsFactory channe
 	 * @return the calibration, or {@code null} if it is turned off or not possible
 	 */
 	public @Nullable Calibration calibrate(LoadPlan plan, boolean quiet) throws InterruptedException {
-		if (!this.properties.calibration()) {
+		if (!this.properties.measures().calibration()) {
 			return null;
 		}
 		if (this.clients.getGlobalChannel().getNegotiationType() != NegotiationType.PLAINTEXT) {
@@ -109,7 +109,8 @@ public record Calibrator(ExperimentProperties properties, ChannelsFactory channe
 	}
 
 	private Duration scaled(Duration time) {
-		return Duration.ofMillis(Math.round(time.toMillis() * Math.clamp(this.properties.scale(), SHORTEST, 1)));
+		return Duration
+			.ofMillis(Math.round(time.toMillis() * Math.clamp(this.properties.rounds().scale(), SHORTEST, 1)));
 	}
 
 	/** Standard deviation of the rates of whole intervals, as a share of their mean. */

@@ -22,30 +22,15 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
  * @param scale factor for the lengths of the plans that was applied, above zero
  * @param warmUps what is driven before the first round, or {@code null} to warm up each
  * variant by its own plan if servers are kept
- * @param time budget after which no round begins, instead of a number of rounds
- * @param seed what the order of the variants in each round is drawn with
- * @param metric metric that decides, or {@code null} for the one that fits the load
- * @param latency load under which latencies are measured, or {@code null} if it is the
- * plan's
- * @param profiled whether each variant runs once more under Flight Recorder
  */
 public record Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
-		List<Variant> variants, String baseline, int repeat, Path directory, double scale,
-		@Nullable List<WarmUp> warmUps, @Nullable Duration objective, boolean profiled, @Nullable Duration time,
-		long seed, @Nullable Metric metric, @Nullable LatencyLoad latency) {
-
-	/** An experiment of a number of rounds, in the order of seed 1. */
-	public Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
-			List<Variant> variants, String baseline, int repeat, Path directory, double scale,
-			@Nullable List<WarmUp> warmUps, @Nullable Duration objective, boolean profiled) {
-		this(name, description, plan, setup, variants, baseline, repeat, directory, scale, warmUps, objective, profiled,
-				null, 1, null, null);
-	}
+		List<Variant> variants, String baseline, Path directory, double scale, @Nullable List<WarmUp> warmUps,
+		Rounds rounds, Measures measures) {
 
 	/** The question that the experiment answers. */
 	public Question question() {
 		return Question.of(Stream.concat(Stream.of(this.plan), this.variants.stream().map(this::plan)).toList(),
-				this.objective != null, this.latency != null, this.metric);
+				this.measures.objective() != null, this.measures.latency() != null, this.measures.metric());
 	}
 
 	public LoadPlan plan(Variant variant) {
@@ -53,7 +38,7 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 	}
 
 	public int runs() {
-		return this.variants.size() * this.repeat;
+		return this.variants.size() * this.rounds.number();
 	}
 
 	/** Titles of the variants that have the set-up of a baseline. */
@@ -90,7 +75,45 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 
 	public Path directory(Variant variant, int round) {
 		Path folder = directory(variant);
-		return (this.repeat != 1 || this.time != null) ? folder.resolve(String.valueOf(round)) : folder;
+		return this.rounds.several() ? folder.resolve(String.valueOf(round)) : folder;
+	}
+
+	/**
+	 * How often the variants run.
+	 *
+	 * @param number number of rounds without a time
+	 * @param time budget after which no round begins, instead of a number of rounds
+	 * @param seed what the order of the variants in each round is drawn with
+	 */
+	public record Rounds(int number, @Nullable Duration time, long seed) {
+
+		/** A number of rounds, in the order of seed 1. */
+		public static Rounds of(int number) {
+			return new Rounds(number, null, 1);
+		}
+
+		public boolean several() {
+			return this.time != null || this.number != 1;
+		}
+
+	}
+
+	/**
+	 * What is measured, and what decides.
+	 *
+	 * @param metric metric that decides, or {@code null} for the one that fits the load
+	 * @param latency load under which latencies are measured, or {@code null} if it is
+	 * the plan's
+	 * @param objective longest response time of a call that counts as goodput, or
+	 * {@code null}
+	 * @param profiled whether each variant runs once more under Flight Recorder
+	 */
+	public record Measures(@Nullable Metric metric, @Nullable LatencyLoad latency, @Nullable Duration objective,
+			boolean profiled) {
+
+		/** What every experiment measures. */
+		public static final Measures USUAL = new Measures(null, null, null, false);
+
 	}
 
 	/** Load before the first round that does not count. */

@@ -54,7 +54,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 	private static final Duration LONGEST_OBJECTIVE = Duration.ofHours(1);
 
 	public Experiment create(Instant startedAt) {
-		return create(startedAt, this.properties.variants());
+		return create(startedAt, this.properties.compared().variants());
 	}
 
 	/**
@@ -62,7 +62,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 	 * {@link #NEW}, with the settings of the only variant that the properties have.
 	 */
 	public Experiment ofBuilds(Instant startedAt, Path before, Path after) {
-		List<VariantProperties> given = this.properties.variants();
+		List<VariantProperties> given = this.properties.compared().variants();
 		PropertyCheck.that(given.size() <= 1 && given.stream().allMatch((variant) -> variant.load().isEmpty()),
 				"experiment.variants",
 				String.join(",", given.stream().map((variant) -> String.valueOf(variant.name())).toList()),
@@ -73,37 +73,40 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 	}
 
 	private Experiment create(Instant startedAt, List<VariantProperties> given) {
-		String name = checkedName("experiment.name", this.properties.name());
-		int repeat = this.properties.repeat();
+		String name = checkedName("experiment.name", this.properties.output().name());
+		int repeat = this.properties.rounds().repeat();
 		PropertyCheck.range("experiment.repeat", repeat, 1, MOST_ROUNDS);
-		Duration time = this.properties.time();
+		Duration time = this.properties.rounds().time();
 		if (time != null) {
 			PropertyCheck.positive("experiment.time", time);
 		}
-		PlanScale scale = new PlanScale(this.properties.scale());
+		PlanScale scale = new PlanScale(this.properties.rounds().scale());
 		List<Variant> selected = selected(given);
 		String baseline = baseline(given, selected).name();
 		List<Variant> crossed = cross(selected, scale);
 		Duration objective = objective();
 		LoadPlan plan = plan("the experiment", Map.of(), scale);
-		return new Experiment(name, this.properties.description(), plan,
-				(this.properties.server().mode() != Mode.ATTACH) ? setup(jar(selected))
+		LatencyLoad latency = LatencyLoad.of(this.properties.measures(), this.load,
+				crossed.stream().map((variant) -> variant.planOr(plan)).toList());
+		Long seed = this.properties.rounds().seed();
+		Experiment.Rounds rounds = new Experiment.Rounds(repeat, time,
+				(seed != null) ? seed : startedAt.toEpochMilli());
+		return new Experiment(name, this.properties.output().description(), plan,
+				(this.properties.compared().server().mode() != Mode.ATTACH) ? setup(jar(selected))
 						: setup(Path.of(""), Path.of(""), List.of()),
-				(selected.size() > 1 || repeat > 1 || time != null) ? withNoise(crossed, baseline) : crossed, baseline,
-				repeat, directory(startedAt, name), scale.factor(), null, objective, profile(), time,
-				(this.properties.seed() != null) ? this.properties.seed() : startedAt.toEpochMilli(),
-				this.properties.metric(), LatencyLoad.of(this.properties, this.load,
-						crossed.stream().map((variant) -> variant.planOr(plan)).toList()));
+				(selected.size() > 1 || rounds.several()) ? withNoise(crossed, baseline) : crossed, baseline,
+				directory(startedAt, name), scale.factor(), null, rounds,
+				new Experiment.Measures(this.properties.measures().metric(), latency, objective, profile()));
 	}
 
 	private LoadPlan plan(String whose, Map<String, Object> own, PlanScale scale) {
-		return this.plans.plan(whose, this.load, own, scale, this.properties.objective());
+		return this.plans.plan(whose, this.load, own, scale, this.properties.measures().objective());
 	}
 
 	/** Puts every variant into every workload, with the plan that is driven there. */
 	private List<Variant> cross(List<Variant> variants, PlanScale scale) {
-		List<WorkloadProperties> given = this.properties.workloads();
-		List<String> only = this.properties.onlyWorkloads();
+		List<WorkloadProperties> given = this.properties.compared().workloads();
+		List<String> only = this.properties.compared().onlyWorkloads();
 		if (given.isEmpty()) {
 			PropertyCheck.that(only == null, "experiment.only-workloads", (only != null) ? String.join(",", only) : "",
 					"It must be left out: the experiment has no workloads.");
@@ -126,8 +129,8 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		Map<String, String> server = new LinkedHashMap<>((workload != null) ? workload.properties() : Map.of());
 		server.putAll(variant.properties());
 		// A build is none of the variants that are given, and has no load of its own.
-		Map<String, Object> own = IntStream.range(0, this.properties.variants().size())
-			.filter((i) -> variant.name().equals(this.properties.variants().get(i).name()))
+		Map<String, Object> own = IntStream.range(0, this.properties.compared().variants().size())
+			.filter((i) -> variant.name().equals(this.properties.compared().variants().get(i).name()))
 			.mapToObj((i) -> this.plans.own("experiment.variants", i))
 			.findFirst()
 			.orElse(Map.of());
@@ -139,14 +142,15 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 	}
 
 	private boolean profile() {
-		PropertyCheck.that(!this.properties.profile() || this.properties.server().mode() != Mode.ATTACH,
-				"experiment.profile", this.properties.profile(),
+		PropertyCheck.that(
+				!this.properties.measures().profile() || this.properties.compared().server().mode() != Mode.ATTACH,
+				"experiment.profile", this.properties.measures().profile(),
 				"It must be left out if experiment.server.mode is attach: a server is profiled from its start.");
-		return this.properties.profile();
+		return this.properties.measures().profile();
 	}
 
 	private @Nullable Duration objective() {
-		Duration objective = this.properties.objective();
+		Duration objective = this.properties.measures().objective();
 		PropertyCheck.that(objective == null
 				|| (objective.compareTo(SHORTEST_OBJECTIVE) >= 0 && objective.compareTo(LONGEST_OBJECTIVE) <= 0),
 				"experiment.objective", objective, "It must be from 1us to 1h, such as 100ms.");
@@ -160,7 +164,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 
 	/** Adds an A/A control to each workload, which shows the machine's noise. */
 	private List<Variant> withNoise(List<Variant> variants, String baseline) {
-		if (!this.properties.control()) {
+		if (!this.properties.rounds().control()) {
 			return variants;
 		}
 		String control = Stream.iterate(baseline + "-control", (name) -> name + "-control")
@@ -177,18 +181,18 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 
 	/** The variants whose rates are searched for, without those that show the noise. */
 	public List<Variant> searched(CommandName command) {
-		if (this.properties.server().mode() == Mode.ATTACH) {
+		if (this.properties.compared().server().mode() == Mode.ATTACH) {
 			throw new UsageException("experiment.server.mode: %s starts servers of its own; use fork, or leave it out."
 				.formatted(command));
 		}
-		if (!this.properties.workloads().isEmpty()) {
+		if (!this.properties.compared().workloads().isEmpty()) {
 			throw new UsageException(
 					"experiment.workloads: %s uses one load for all variants, that of load.*; use an experiment without workloads."
 						.formatted(command));
 		}
-		List<Variant> selected = selected(this.properties.variants());
+		List<Variant> selected = selected(this.properties.compared().variants());
 		List<String> names = selected.stream().map(Variant::name).toList();
-		this.properties.variants().forEach((variant) -> {
+		this.properties.compared().variants().forEach((variant) -> {
 			if (names.contains(variant.name()) && !variant.load().isEmpty()) {
 				throw new UsageException(
 						"variant %s: %s uses one load for all variants, that of load.*; leave its load out."
@@ -199,11 +203,11 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 	}
 
 	public Variant baseline(List<Variant> variants) {
-		return baseline(this.properties.variants(), variants);
+		return baseline(this.properties.compared().variants(), variants);
 	}
 
 	private Variant baseline(List<VariantProperties> given, List<Variant> variants) {
-		String name = this.properties.baseline();
+		String name = this.properties.compared().baseline();
 		List<@Nullable String> names = given.stream().<@Nullable String>map(VariantProperties::name).toList();
 		PropertyCheck.that(name == null || names.contains(name), "experiment.baseline", name,
 				"It must name a variant: %s.".formatted(StringUtils.collectionToDelimitedString(names, ", ")));
@@ -215,22 +219,23 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 
 	public Path directory(Instant startedAt, String name) {
 		return this.properties.output()
+			.folder()
 			.resolve(FOLDER_TIME.format(startedAt.atZone(ZoneId.systemDefault())) + "-" + name)
 			.toAbsolutePath();
 	}
 
 	public ServerSetup setup() {
-		return setup(this.properties.server().jar());
+		return setup(this.properties.compared().server().jar());
 	}
 
 	/** Jar for variants without one, or the first variant's if each has its own. */
 	private @Nullable Path jar(List<Variant> variants) {
 		boolean own = variants.stream().allMatch((variant) -> variant.jar() != null);
-		return own ? variants.getFirst().jar() : this.properties.server().jar();
+		return own ? variants.getFirst().jar() : this.properties.compared().server().jar();
 	}
 
 	private ServerSetup setup(@Nullable Path jar) {
-		ServerProperties server = this.properties.server();
+		ServerProperties server = this.properties.compared().server();
 		if (jar == null || !Files.isRegularFile(jar)) {
 			throw new InvalidConfigurationPropertyValueException("experiment.server.jar", jar,
 					"It must be an executable jar with the service to compare; ./lab names that of hello-service.");
@@ -242,7 +247,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 	}
 
 	private ServerSetup setup(Path jar, Path javaHome, List<String> jvmOptions) {
-		ServerProperties server = this.properties.server();
+		ServerProperties server = this.properties.compared().server();
 		PropertyCheck.positive("experiment.server.start-timeout", server.startTimeout());
 		return new ServerSetup(jar, javaHome, jvmOptions, server.properties(), server.startTimeout(),
 				this.load.server().connectTimeout());
@@ -261,7 +266,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		for (int i = 0; i < given.size(); i++) {
 			checkJavaHome("experiment.variants[" + i + "].java-home", given.get(i).javaHome());
 		}
-		return selected("experiment.only", this.properties.only(), "variants", names).stream()
+		return selected("experiment.only", this.properties.compared().only(), "variants", names).stream()
 			.map((i) -> new Variant(names.get(i), given.get(i).changes(), given.get(i).profile(),
 					given.get(i).jvmOptions(), given.get(i).properties(), given.get(i).javaHome(), null, null,
 					jar(i, given.get(i).jar())))

@@ -8,61 +8,112 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
+import org.springframework.core.env.Environment;
 
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.config.LoadProperties;
 
 /**
- * An experiment: the server variants that are compared, and under which load.
+ * An experiment: the server variants that are compared, and under which load. The names
+ * of the groups are no part of the names of the properties, as in {@link LoadProperties}.
  *
- * @param name Name of the experiment and suffix of its result folder.
- * @param description Description of what the experiment shows.
- * @param variants Server variants to compare, in order.
- * @param only Names of the variants to run. If not set, all.
- * @param workloads Workloads in which every variant runs. A variant is compared with the
- * baseline of its workload.
- * @param onlyWorkloads Names of the workloads to run. If not set, all.
- * @param baseline Name of the variant that the others are compared with. If it is not set
- * or does not run, the first variant that runs.
- * @param repeat Number of rounds. Each runs every variant once, in changing order. With
- * two or more, the comparison states which differences are significant. Ignored with
- * experiment.time.
- * @param time Time for the whole experiment, instead of a number of rounds. The
- * experiment ends early as soon as each variant is better, worse or the same within 5 %,
- * and begins no round that would not end in time.
- * @param metric Primary metric, by which the experiment is decided. All other metrics are
- * exploratory. If not set, p99 with experiment.latency-at, recovery or goodput with
- * experiment.objective, throughput if each answer starts the next call, otherwise p99.
- * @param seed Seed of the order in which variants take turns. If not set, another one for
- * each experiment.
- * @param latencyAt Share of the baseline's knee, such as 0.6, at which latencies are
- * measured with Poisson arrivals, after the closed load that shows the rate. The knee is
- * the highest rate with a p99 within experiment.objective or, if that is not set, 50 ms.
- * If not set, latencies are those of load.model.
- * @param control Whether to run the baseline twice per round, as an A/A control, and
- * report the difference as noise.
- * @param scale Factor for durations, warm-ups, burst counts and load.total-calls, above 0
- * and at most 10. 0.2 makes them a fifth as long. No time becomes shorter than half a
- * second, and load.warmup-limit not shorter than 1200 ms.
- * @param calibration Whether the client first drives a server that does nothing, to
- * measure its highest rate, its lag and the noise of the machine. Takes some five
- * seconds.
- * @param objective Longest response time of a call that counts as goodput. If set, the
- * answered calls within it are counted and compared, per second.
- * @param profile Whether to run each variant once more with Java Flight Recorder. The
- * report then has flame graphs of its CPU time and allocations, and the difference to the
- * baseline. These runs do not count.
- * @param output Folder in which each experiment creates a folder for its results.
- * @param server Settings that the servers of all variants share.
+ * @param compared The server variants that are compared.
+ * @param rounds How often and how long each variant runs.
+ * @param measures What is measured, and what decides.
+ * @param output What the experiment is called, and where its results go.
  */
-@ConfigurationProperties(prefix = "experiment", ignoreUnknownFields = false)
-public record ExperimentProperties(@Nullable String name, @Nullable String description,
-		@DefaultValue List<VariantProperties> variants, @Nullable List<String> only,
-		@DefaultValue List<WorkloadProperties> workloads, @Nullable List<String> onlyWorkloads,
-		@Nullable String baseline, @DefaultValue("1") int repeat, @Nullable Duration time, @Nullable Metric metric,
-		@Nullable Long seed, @Nullable Double latencyAt, @DefaultValue("true") boolean control,
-		@DefaultValue("1") double scale, @DefaultValue("true") boolean calibration, @Nullable Duration objective,
-		@DefaultValue("false") boolean profile, @DefaultValue("lab-results") Path output,
-		@DefaultValue ServerProperties server) {
+public record ExperimentProperties(@Name("") @DefaultValue Compared compared, @Name("") @DefaultValue Rounds rounds,
+		@Name("") @DefaultValue Measures measures, @Name("") @DefaultValue Output output) {
+
+	private static final String PREFIX = "experiment";
+
+	/** Binds the properties, and refuses unknown ones. */
+	public static ExperimentProperties bind(Environment environment) {
+		return LoadProperties.bind(environment, PREFIX, ExperimentProperties.class);
+	}
+
+	/**
+	 * The server variants that are compared.
+	 *
+	 * @param variants Server variants to compare, in order.
+	 * @param only Names of the variants to run. If not set, all.
+	 * @param workloads Workloads in which every variant runs. A variant is compared with
+	 * the baseline of its workload.
+	 * @param onlyWorkloads Names of the workloads to run. If not set, all.
+	 * @param baseline Name of the variant that the others are compared with. If it is not
+	 * set or does not run, the first variant that runs.
+	 * @param server Settings that the servers of all variants share.
+	 */
+	@ConfigurationProperties(PREFIX)
+	public record Compared(@DefaultValue List<VariantProperties> variants, @Nullable List<String> only,
+			@DefaultValue List<WorkloadProperties> workloads, @Nullable List<String> onlyWorkloads,
+			@Nullable String baseline, @DefaultValue ServerProperties server) {
+
+	}
+
+	/**
+	 * How often and how long each variant runs.
+	 *
+	 * @param repeat Number of rounds. Each runs every variant once, in changing order.
+	 * With two or more, the comparison states which differences are significant. Ignored
+	 * with experiment.time.
+	 * @param time Time for the whole experiment, instead of a number of rounds. The
+	 * experiment ends early as soon as each variant is better, worse or the same within 5
+	 * %, and begins no round that would not end in time.
+	 * @param seed Seed of the order in which variants take turns. If not set, another one
+	 * for each experiment.
+	 * @param control Whether to run the baseline twice per round, as an A/A control, and
+	 * report the difference as noise.
+	 * @param scale Factor for durations, warm-ups, burst counts and load.total-calls,
+	 * above 0 and at most 10. 0.2 makes them a fifth as long. No time becomes shorter
+	 * than half a second, and load.warmup-limit not shorter than 1200 ms.
+	 */
+	@ConfigurationProperties(PREFIX)
+	public record Rounds(@DefaultValue("1") int repeat, @Nullable Duration time, @Nullable Long seed,
+			@DefaultValue("true") boolean control, @DefaultValue("1") double scale) {
+
+	}
+
+	/**
+	 * What is measured, and what decides.
+	 *
+	 * @param metric Primary metric, by which the experiment is decided. All other metrics
+	 * are exploratory. If not set, p99 with experiment.latency-at, recovery or goodput
+	 * with experiment.objective, throughput if each answer starts the next call,
+	 * otherwise p99.
+	 * @param latencyAt Share of the baseline's knee, such as 0.6, at which latencies are
+	 * measured with Poisson arrivals, after the closed load that shows the rate. The knee
+	 * is the highest rate with a p99 within experiment.objective or, if that is not set,
+	 * 50 ms. If not set, latencies are those of load.model.
+	 * @param calibration Whether the client first drives a server that does nothing, to
+	 * measure its highest rate, its lag and the noise of the machine. Takes some five
+	 * seconds.
+	 * @param objective Longest response time of a call that counts as goodput. If set,
+	 * the answered calls within it are counted and compared, per second.
+	 * @param profile Whether to run each variant once more with Java Flight Recorder. The
+	 * report then has flame graphs of its CPU time and allocations, and the difference to
+	 * the baseline. These runs do not count.
+	 */
+	@ConfigurationProperties(PREFIX)
+	public record Measures(@Nullable Metric metric, @Nullable Double latencyAt,
+			@DefaultValue("true") boolean calibration, @Nullable Duration objective,
+			@DefaultValue("false") boolean profile) {
+
+	}
+
+	/**
+	 * What the experiment is called, and where its results go.
+	 *
+	 * @param name Name of the experiment and suffix of its result folder.
+	 * @param description Description of what the experiment shows.
+	 * @param folder Folder in which each experiment creates a folder for its results.
+	 */
+	@ConfigurationProperties(PREFIX)
+	public record Output(@Nullable String name, @Nullable String description,
+			@Name("output") @DefaultValue("lab-results") Path folder) {
+
+	}
 
 	/**
 	 * One server variant.

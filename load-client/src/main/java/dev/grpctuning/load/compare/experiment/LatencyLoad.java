@@ -46,8 +46,8 @@ public record LatencyLoad(double share, Duration objective, Duration maxLag, dou
 	private static final double FEWEST_CALLS = 200;
 
 	/** Creates the load of a share, or returns {@code null} if none is set. */
-	static @Nullable LatencyLoad of(ExperimentProperties properties, LoadProperties load, List<LoadPlan> plans) {
-		Double share = properties.latencyAt();
+	static @Nullable LatencyLoad of(ExperimentProperties.Measures measures, LoadProperties load, List<LoadPlan> plans) {
+		Double share = measures.latencyAt();
 		if (share == null) {
 			return null;
 		}
@@ -55,7 +55,7 @@ public record LatencyLoad(double share, Duration objective, Duration maxLag, dou
 				"It must be a share of the baseline's knee, above 0 and at most 1, such as 0.6.");
 		PropertyCheck.that(plans.stream().allMatch(LatencyLoad::isClosed), PROPERTY, share,
 				"It must be left out, or set to nothing (--experiment.latency-at=), unless each plan has load.model=closed and a duration: the closed load shows the rate.");
-		Duration objective = (properties.objective() != null) ? properties.objective() : OBJECTIVE;
+		Duration objective = (measures.objective() != null) ? measures.objective() : OBJECTIVE;
 		return new LatencyLoad(share, objective, load.plan().open().maxLag(load.checkedThresholds(), objective),
 				load.plan().open().maxLagShare());
 	}

@@ -38,7 +38,7 @@ public class RunServersFactory {
 	private final ServerProperties server;
 
 	public RunServersFactory(ExperimentProperties properties) {
-		this.server = properties.server();
+		this.server = properties.compared().server();
 	}
 
 	public RunServers create(Experiment experiment) {

@@ -72,7 +72,7 @@ class BuiltInExperimentsTests {
 	@ParameterizedTest
 	@FieldSource("LONG_NAMES")
 	void whenItIsScaledAndHasThreeRoundsThenItTakesLittleMoreThanHalf(String name) throws IOException {
-		int rounds = Math.min(3, create(name, Map.of()).repeat());
+		int rounds = Math.min(3, create(name, Map.of()).rounds().number());
 		assertThat(length(name, Map.of("experiment.scale", "0.2", "experiment.repeat", rounds)))
 			.isLessThan(length(name, Map.of()).multipliedBy(3).dividedBy(5));
 	}
@@ -80,7 +80,9 @@ class BuiltInExperimentsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "executors", "transports", "codecs", "gc" })
 	void whenTheLoadIsClosedThenLatenciesAreMeasuredAtSixtyPercentOfTheKnee(String name) throws IOException {
-		assertThat(create(name, Map.of()).latency()).isNotNull().extracting(LatencyLoad::share).isEqualTo(0.6);
+		assertThat(create(name, Map.of()).measures().latency()).isNotNull()
+			.extracting(LatencyLoad::share)
+			.isEqualTo(0.6);
 	}
 
 	@Test

@@ -82,7 +82,7 @@ class ExperimentFactoryTests {
 	@Test
 	void whenItIsNotRepeatedThenTheBaselineAloneRunsTwice() {
 		Experiment experiment = create();
-		assertThat(experiment.repeat()).isOne();
+		assertThat(experiment.rounds().number()).isOne();
 		assertThat(experiment.baseline()).isEqualTo("plain");
 		assertThat(experiment.variants()).extracting(Variant::name).containsExactly("plain", "tuned", "plain-control");
 	}
@@ -103,7 +103,7 @@ class ExperimentFactoryTests {
 		this.properties.put("experiment.variants[1].profile", "fast");
 		this.properties.put("experiment.variants[2].name", "tuned-control");
 		Experiment experiment = create();
-		assertThat(experiment.repeat()).isEqualTo(3);
+		assertThat(experiment.rounds().number()).isEqualTo(3);
 		assertThat(experiment.baseline()).isEqualTo("tuned");
 		assertThat(experiment.variants()).extracting(Variant::name)
 			.containsExactly("plain", "tuned", "tuned-control", "tuned-control-control");
@@ -147,26 +147,30 @@ class ExperimentFactoryTests {
 
 	@Test
 	void whenThereIsAnObjectiveThenTheExperimentHasIt() {
-		assertThat(create().objective()).isNull();
+		assertThat(create().measures().objective()).isNull();
 		this.properties.put("experiment.objective", "100ms");
-		assertThat(create().objective()).isEqualTo(Duration.ofMillis(100));
+		assertThat(create().measures().objective()).isEqualTo(Duration.ofMillis(100));
 	}
 
 	@Test
 	void whenLatenciesAreMeasuredAtAShareOfTheKneeThenTheExperimentHasTheirLoad() {
 		this.properties.put("load.model", "closed");
-		assertThat(create().latency()).isNull();
+		assertThat(create().measures().latency()).isNull();
 		this.properties.put("experiment.latency-at", "0.6");
-		assertThat(create().latency())
+		assertThat(create().measures().latency())
 			.isEqualTo(new LatencyLoad(0.6, Duration.ofMillis(50), Duration.ofMillis(5), 0.01));
 		this.properties.put("experiment.objective", "2500us");
-		assertThat(create().latency())
+		assertThat(create().measures().latency())
 			.isEqualTo(new LatencyLoad(0.6, Duration.ofNanos(2_500_000), Duration.ofNanos(250_000), 0.01));
-		assertThat(create().latency()).isNotNull().extracting(LatencyLoad::threshold).hasToString("p99 < 2500us");
+		assertThat(create().measures().latency()).isNotNull()
+			.extracting(LatencyLoad::threshold)
+			.hasToString("p99 < 2500us");
 		this.properties.put("load.open.max-lag", "1s");
-		assertThat(create().latency()).isNotNull().extracting(LatencyLoad::maxLag).isEqualTo(Duration.ofSeconds(1));
+		assertThat(create().measures().latency()).isNotNull()
+			.extracting(LatencyLoad::maxLag)
+			.isEqualTo(Duration.ofSeconds(1));
 		this.properties.put("experiment.latency-at", "");
-		assertThat(create().latency()).isNull();
+		assertThat(create().measures().latency()).isNull();
 	}
 
 	@Test
@@ -253,9 +257,9 @@ class ExperimentFactoryTests {
 		this.properties.put("experiment.metric", "server-cpu");
 		this.properties.put("experiment.seed", "4711");
 		assertThat(create()).satisfies((experiment) -> {
-			assertThat(experiment.time()).hasMinutes(3);
+			assertThat(experiment.rounds().time()).hasMinutes(3);
 			assertThat(experiment.question().primary()).isEqualTo(Metric.SERVER_CPU);
-			assertThat(experiment.seed()).isEqualTo(4711);
+			assertThat(experiment.rounds().seed()).isEqualTo(4711);
 		});
 	}
 

@@ -57,7 +57,8 @@ class ExperimentTests {
 		Variant.Workload idle = new Variant.Workload("idle", null, Map.of(), PLAN);
 		Variant.Workload busy = new Variant.Workload("busy", null, Map.of(), PLAN.withChannels(2));
 		Experiment crossed = new Experiment("e", null, PLAN, SETUP,
-				List.of(in(idle, "a"), in(busy, "b"), in(idle, "b")), "a", 1, Path.of("results"), 1, null, null, false);
+				List.of(in(idle, "a"), in(busy, "b"), in(idle, "b")), "a", Path.of("results"), 1, null,
+				Experiment.Rounds.of(1), Experiment.Measures.USUAL);
 		assertThat(crossed.controls()).containsExactly("b · idle");
 		assertThat(repeated(1).controls()).isEmpty();
 	}
@@ -82,12 +83,13 @@ class ExperimentTests {
 	}
 
 	private static Experiment repeated(int times) {
-		return new Experiment("e", null, PLAN, SETUP, List.of(), "a", times, Path.of("results"), 1, null, null, false);
+		return new Experiment("e", null, PLAN, SETUP, List.of(), "a", Path.of("results"), 1, null,
+				Experiment.Rounds.of(times), Experiment.Measures.USUAL);
 	}
 
 	private static boolean differsInKnobsAlone(Variant... variants) {
-		return new Experiment("e", null, PLAN, SETUP, List.of(variants), "a", 1, Path.of("results"), 1, null, null,
-				false)
+		return new Experiment("e", null, PLAN, SETUP, List.of(variants), "a", Path.of("results"), 1, null,
+				Experiment.Rounds.of(1), Experiment.Measures.USUAL)
 			.differsInKnobsAlone();
 	}
 

@@ -106,7 +106,8 @@ class GoodputTests {
 			.map((variant) -> new VariantResult(variant, Ended.COMPLETED, null, List.of(Samples.run(load))))
 			.toArray(VariantResult[]::new);
 		return Experiments.document(new Experiment(sample.name(), null, sample.plan(), sample.setup(),
-				sample.variants(), sample.baseline(), 1, Path.of("results"), 1, null, objective, false), results);
+				sample.variants(), sample.baseline(), Path.of("results"), 1, null, Experiment.Rounds.of(1),
+				new Experiment.Measures(null, null, objective, false)), results);
 	}
 
 	private static Row row(ComparisonDocument compared, String variant) {

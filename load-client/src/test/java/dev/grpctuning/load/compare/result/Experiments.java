@@ -320,8 +320,8 @@ public final class Experiments {
 			try {
 				ExperimentResults collected = new ExperimentResults(
 						new Experiment(experiment.name(), experiment.description(), experiment.plan(),
-								experiment.setup(), experiment.variants(), experiment.baseline(), experiment.repeat(),
-								folder, experiment.scale(), null, experiment.objective(), false),
+								experiment.setup(), experiment.variants(), experiment.baseline(), folder,
+								experiment.scale(), null, experiment.rounds(), experiment.measures()),
 						Samples.STARTED_AT, List.of(), new ResultFolder(folder), Environment.current());
 				List.of(results).forEach(collected::add);
 				collected.write();

@@ -152,7 +152,7 @@ class RunServersFactoryTests {
 		attach();
 		this.properties.put("experiment.server.password", "s3cret");
 		assertThat(bound()).asString().doesNotContain("s3cret");
-		assertThat(bound().server().password()).isEqualTo("s3cret");
+		assertThat(bound().compared().server().password()).isEqualTo("s3cret");
 	}
 
 	@Test
