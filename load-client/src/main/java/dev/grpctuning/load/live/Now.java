@@ -29,8 +29,6 @@ final class Now implements Audience {
 	/** Before this much is done, the planned length is the better estimate. */
 	private static final double ENOUGH = 0.1;
 
-	private String command;
-
 	private final LongSupplier nanoTime;
 
 	private final Deque<Point> points = new ArrayDeque<>();
@@ -74,14 +72,12 @@ final class Now implements Audience {
 	private int version;
 
 	Now(String command, LongSupplier nanoTime) {
-		this.command = command;
 		this.title = command;
 		this.nanoTime = nanoTime;
 		this.titleNanos = nanoTime.getAsLong();
 	}
 
 	synchronized void command(String name) {
-		this.command = name;
 		this.title = name;
 		changed();
 	}
@@ -185,9 +181,8 @@ final class Now implements Audience {
 	synchronized State state(int drawn) {
 		List<Point> kept = List.copyOf(this.points);
 		int missing = Math.clamp(this.seconds - drawn, 0, kept.size());
-		return new State(this.version, this.command, this.title, this.part, this.plan, share(), left(),
-				List.copyOf(this.lines), this.loads, this.seconds, kept.subList(kept.size() - missing, kept.size()),
-				this.results, this.ended);
+		return new State(this.version, this.title, this.part, this.plan, share(), left(), List.copyOf(this.lines),
+				this.loads, this.seconds, kept.subList(kept.size() - missing, kept.size()), this.results, this.ended);
 	}
 
 	/** The part of the whole work that is done; {@code null} if that is not known. */
@@ -237,9 +232,9 @@ final class Now implements Audience {
 	 * @param points the latest of these
 	 * @param results counts the changes of the report
 	 */
-	record State(int version, String command, String title, @Nullable Part part, @Nullable String plan,
-			@Nullable Double share, @Nullable Double left, List<String> lines, int loads, int seconds,
-			List<Point> points, int results, boolean ended) {
+	record State(int version, String title, @Nullable Part part, @Nullable String plan, @Nullable Double share,
+			@Nullable Double left, List<String> lines, int loads, int seconds, List<Point> points, int results,
+			boolean ended) {
 	}
 
 }
