@@ -131,6 +131,17 @@ public final class ResultFile {
 		return text.toString();
 	}
 
+	/** Leaves out the histograms, which take much memory. */
+	static RunDocument withoutHistograms(RunDocument run) {
+		JsonSerializer<LatencySummary> figures = (latencies, type, context) -> {
+			JsonObject json = GSON.toJsonTree(latencies).getAsJsonObject();
+			json.addProperty("histogram", "");
+			return json;
+		};
+		Gson gson = GSON.newBuilder().registerTypeAdapter(LatencySummary.class, figures).create();
+		return GSON.fromJson(gson.toJsonTree(run), RunDocument.class);
+	}
+
 	/** Reads a result file, or a log whose last line is {@linkplain #line a document}. */
 	public static <T extends Record> T read(Path file, Class<T> type) throws IOException {
 		return type.cast(read(file, List.of(type)));

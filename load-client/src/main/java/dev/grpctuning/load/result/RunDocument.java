@@ -52,10 +52,10 @@ public record RunDocument(int schema, String name, @Nullable String target, Envi
 				this.timeline, this.server, this.diagnosis, judged, this.closed);
 	}
 
-	/** Leaves out the timeline, which takes much memory. */
+	/** Leaves out the timeline and the histograms, which take much memory. */
 	public RunDocument summary() {
-		return new RunDocument(this.schema, this.name, this.target, this.environment, this.plan, this.load, List.of(),
-				this.server, this.diagnosis, this.outcome, this.closed);
+		return ResultFile.withoutHistograms(new RunDocument(this.schema, this.name, this.target, this.environment,
+				this.plan, this.load, List.of(), this.server, this.diagnosis, this.outcome, this.closed));
 	}
 
 	/**

@@ -70,10 +70,12 @@ class ExperimentResultsTests {
 		assertThat(this.folder.resolve("report.md")).content().contains("held in 80 of 80 runs");
 		RunDocument first = ResultFile.read(runs.resolve("1.json"), RunDocument.class);
 		assertThat(first.timeline()).hasSize(3);
+		assertThat(first.load().latencyMicros().response().histogram()).isNotEmpty();
 		assertThat(first.outcome().thresholds()).singleElement()
 			.satisfies((checked) -> assertThat(checked.held()).isTrue());
 		assertThat(kept()).hasSize(this.experiment.variants().size() * ROUNDS).allSatisfy((run) -> {
 			assertThat(run.timeline()).isEmpty();
+			assertThat(run.load().latencyMicros().response().histogram()).isEmpty();
 			assertThat(run.load().counts().ok()).isEqualTo(5000);
 		});
 		Path file = runs.resolve("1.json");
