@@ -27,7 +27,7 @@ class GrpcBindFailureAnalyzer extends AbstractFailureAnalyzer<IOException> {
 		}
 		String reason = (failure.getCause() instanceof UnresolvedAddressException) ? "the name is unknown"
 				: String.valueOf(NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
-		return new FailureAnalysis("%s: %s".formatted(failure.getMessage(), reason),
+		return new FailureAnalysis("%s: %s.".formatted(failure.getMessage(), reason),
 				"Stop the process that listens there, or set another address or port: spring.grpc.server.* or, "
 						+ "with net.devh's starter, grpc.server.*; grpc.tuning.listen-addresses for further addresses.",
 				failure);

@@ -25,7 +25,7 @@ class GrpcBindFailureAnalyzerTests {
 		FailureAnalysis analysis = analyze(OF_GRPC);
 		assertThat(analysis).isNotNull()
 			.extracting(FailureAnalysis::getDescription)
-			.isEqualTo("Failed to bind to address /127.0.0.1:9191: Address already in use");
+			.isEqualTo("Failed to bind to address /127.0.0.1:9191: Address already in use.");
 	}
 
 	@Test

@@ -21,6 +21,9 @@ public final class PropertyCheck {
 	/** Far above what one thread can send. */
 	private static final double HIGHEST_RATE = 10_000_000;
 
+	private static final List<String> BURSTS = List.of("load.burst.count", "load.burst.size", "load.burst.interval",
+			"load.burst.pacing");
+
 	private PropertyCheck() {
 	}
 
@@ -43,6 +46,14 @@ public final class PropertyCheck {
 	public static void refuse(Binder binder, String name, String reason) {
 		if (binder.bind(name, String.class).isBound()) {
 			throw new UsageException("%s: %s".formatted(name, reason));
+		}
+	}
+
+	/** Refuses properties of bursts that another model would ignore. */
+	public static void bursts(ModelKind model, Binder binder) {
+		if (model != ModelKind.BURST) {
+			BURSTS.forEach((name) -> refuse(binder, name,
+					"is part of bursts; set load.model=burst as well, or leave it out."));
 		}
 	}
 

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.cli.ExitCode;
@@ -16,6 +18,7 @@ import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
@@ -31,12 +34,14 @@ import dev.grpctuning.load.transport.TargetAddress;
 
 /** Drives one plan at a server that is there already. */
 @Component("run")
-record RunCommand(LoadProperties properties, ChannelsFactory channels, Live live) implements Command {
+record RunCommand(LoadProperties properties, ChannelsFactory channels, Environment environment,
+		Live live) implements Command {
 
 	private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
 	@Override
 	public int execute(List<String> files) throws Exception {
+		PropertyCheck.bursts(this.properties.plan().model(), Binder.get(this.environment));
 		LoadPlan plan = new LoadPlans(this.properties).plan();
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output().file());

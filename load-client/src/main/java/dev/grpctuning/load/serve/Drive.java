@@ -102,8 +102,12 @@ final class Drive {
 		finally {
 			this.meters.ended();
 		}
-		this.begun.complete(error);
 		return new StatusDocument.Last(this.number, exitCode, error);
+	}
+
+	/** Says that it is over, so that the next may begin. */
+	void ended(@Nullable String error) {
+		this.begun.complete(error);
 	}
 
 	private int drive(Live live) throws InterruptedException {

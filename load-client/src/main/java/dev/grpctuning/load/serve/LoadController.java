@@ -150,6 +150,7 @@ class LoadController {
 			this.last = ended;
 			this.current = null;
 		}
+		drive.ended(ended.error());
 		return ended.exitCode();
 	}
 

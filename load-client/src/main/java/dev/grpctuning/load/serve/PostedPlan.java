@@ -8,11 +8,14 @@ import java.util.Objects;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.LoadRebinding;
+import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
 
@@ -33,6 +36,7 @@ record PostedPlan(LoadProperties properties, LoadPlan plan) {
 					"files, start-at, output, format and quiet cannot be posted; set them when serve is started.");
 			check(load.server().target().equals(start.server().target()) || load.address().isThisMachine(),
 					"a target on another machine cannot be posted; start serve with it.");
+			PropertyCheck.bursts(load.plan().model(), new Binder(new MapConfigurationPropertySource(values)));
 			load.checkedThresholds();
 			return new PostedPlan(load, new LoadPlans(load).plan());
 		});

@@ -165,7 +165,7 @@ class LabIT {
 					result.getAsJsonObject("load").getAsJsonObject("latencyMicros").getAsJsonObject("service").keySet())
 				.contains("min", "mean", "p50", "p75", "p90", "p95", "p99", "p999", "p9999", "max");
 			assertThat(result.getAsJsonObject("load").getAsJsonObject("client").keySet()).contains("cpuSeconds",
-					"cpuMicrosPerCall", "saturated");
+					"cpuMicrosPerCall", "saturatedBy");
 			JsonObject call = result.getAsJsonObject("plan").getAsJsonObject("call");
 			assertThat(call.get("method").getAsString()).isEqualTo("hello.v1.HelloWireService/SayHello");
 			assertThat(call.get("longs").getAsInt()).isEqualTo(1000);

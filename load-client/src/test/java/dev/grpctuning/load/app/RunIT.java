@@ -112,7 +112,7 @@ class RunIT {
 				.get("received")
 				.getAsLong()).isEqualTo(150);
 			assertThat(document.getAsJsonObject("plan").getAsJsonObject("call").toString()).isEqualTo(
-					"{\"method\":\"kinds.v1.Kinds/Spread\",\"codec\":null,\"longs\":null,\"request\":\"@%s\",\"messages\":null,\"deadlineMillis\":null,\"authority\":null,\"compression\":\"identity\",\"waitForReady\":false,\"cancelShare\":0.0,\"cancelAfterMillis\":0.0,\"attempts\":null,\"backoffMillis\":null,\"ok\":[]}"
+					"{\"method\":\"kinds.v1.Kinds/Spread\",\"hello\":null,\"request\":\"@%s\",\"messages\":null,\"metadata\":{},\"deadlineMillis\":null,\"authority\":null,\"compression\":\"identity\",\"waitForReady\":false,\"cancel\":null,\"retries\":null,\"ok\":[]}"
 						.formatted(request));
 		}
 	}

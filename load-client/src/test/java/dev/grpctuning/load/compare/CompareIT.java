@@ -209,7 +209,7 @@ class CompareIT {
 		boolean differs = List.of("better", "worse").contains(verdict(comparison, "quick-control", "throughput"));
 		assertThat(results.resolve("report.md")).content()
 			.contains("| against the baseline |", "**worse**", differs ? "the baseline differs from itself in "
-					: "no difference shown between the baseline and itself");
+					: "No difference is shown between the baseline and itself");
 		assertThat(results.resolve("report.html")).content().contains("Against the baseline, quick");
 	}
 

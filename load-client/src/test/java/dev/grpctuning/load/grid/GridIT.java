@@ -84,7 +84,7 @@ class GridIT {
 		JsonObject call = plan.getAsJsonObject("call");
 		assertThat(cell.get("name").getAsString())
 			.startsWith(call.getAsJsonObject("hello").get("codec").getAsString() + " · ");
-		assertThat(call.get("longs").getAsInt()).isEqualTo(1000);
+		assertThat(call.getAsJsonObject("hello").get("longs").getAsInt()).isEqualTo(1000);
 	}
 
 	@Test

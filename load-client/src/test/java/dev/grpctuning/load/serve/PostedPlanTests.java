@@ -60,6 +60,7 @@ class PostedPlanTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "chanels=2 | load.chanels: there is no such property; did you mean",
 			"model=wave | load.model: \"wave\" is not allowed; use one of burst, closed,",
+			"burst.size=5 | load.burst.size: is part of bursts; set load.model=burst as well",
 			"maxOpenCalls=0 | load.max-open-calls: \"0\" is not allowed. It must be 1 or more.",
 			"thresholds=p98 < 5ms | load.thresholds: \"p98 < 5ms\" is not allowed. There is no figure \"p98\"",
 			"metadata.Authorization=s3cret\u0007 | load.metadata.Authorization: \"******\" is not allowed",

@@ -112,7 +112,8 @@ class ForkedServerIT {
 
 	@ParameterizedTest
 	@ExtendWith(OutputCaptureExtension.class)
-	@CsvSource({ "--server.port=, 'Web server failed to start. Port '", "--grpc.server.port=, 'grpc.server.port: '" })
+	@CsvSource({ "--server.port=, 'Web server failed to start. Port '",
+			"--grpc.server.port=, 'Failed to bind to address /127.0.0.1:'" })
 	void whenAnotherProcessTakesAPortFirstThenItGetsNothingAndOneLineSaysSo(String option, String line,
 			CapturedOutput output) throws Exception {
 		Path arguments = this.folder.resolve("arguments");

@@ -225,8 +225,12 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 
 	/** Lists names if they are few, otherwise counts them. */
 	private static String names(List<String> names) {
-		return (names.size() <= MOST_NAMES) ? names.stream().map(Headline::quoted).collect(Collectors.joining(", "))
-				: names.size() + " variants";
+		if (names.size() > MOST_NAMES) {
+			return names.size() + " variants";
+		}
+		List<String> quoted = names.stream().map(Headline::quoted).toList();
+		int last = quoted.size() - 1;
+		return (last > 0) ? String.join(", ", quoted.subList(0, last)) + " and " + quoted.get(last) : quoted.get(0);
 	}
 
 	private static String quoted(String name) {

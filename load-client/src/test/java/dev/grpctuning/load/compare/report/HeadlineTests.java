@@ -66,7 +66,7 @@ class HeadlineTests {
 						primary("worst", Metric.P99, 9_000_000), exploratory("quiet", Metric.ANSWERED, 0.9)),
 				shown("`odd` has a better p99 than the baseline: −20 %.",
 						row("odd", Metric.P99, 1_900_000, 0.8, 0.01, false, Verdict.BETTER)),
-				shown("No difference from the baseline in p99 is shown for `like`, `lucky`.",
+				shown("No difference from the baseline in p99 is shown for `like` and `lucky`.",
 						primary("like", Metric.P99, 1_810_000), primary("lucky", Metric.P99, 1_790_000),
 						exploratory("lucky", Metric.THROUGHPUT, 2000)),
 				shown("No difference from the baseline in p99 is shown for 4 variants.",
@@ -140,7 +140,7 @@ class HeadlineTests {
 		assertThat(said(null, List.of(completed("one"), completed("two"))))
 			.containsExactly("Each of the 2 variants ran only once, which is too little to show a difference.");
 		assertThat(said(null, List.of(DEAD, completed("one"), completed("two")))).containsExactly(
-				"`plain` ran out of memory after answering 32 % of the calls. `one`, `two` answered all calls.");
+				"`plain` ran out of memory after answering 32 % of the calls. `one` and `two` answered all calls.");
 		assertThat(said(null, List.of(completed("one"), Experiments.silent(completed("two")))))
 			.containsExactly("`two` answered no call. `one` answered all calls.");
 		assertThat(said(null, List.of(completed("it's `odd`"))))
