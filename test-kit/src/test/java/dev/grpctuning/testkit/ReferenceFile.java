@@ -16,7 +16,7 @@ public final class ReferenceFile {
 
 	private static final Path FOLDER = Path.of("..", "docs", "reference");
 
-	private static final String HOW = "%s; to generate it again: mvn verify -Dtest='*ReferenceTests' -Dit.test='*ReferenceIT' "
+	private static final String HOW = "%s; to generate it again: mvn verify -Dtest='*ReferenceTests' -Dit.test=MetersIT "
 			+ "-Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false -Dreference.write=true";
 
 	private ReferenceFile() {
