@@ -3,6 +3,7 @@ package dev.grpctuning.load.config;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -14,7 +15,11 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
+import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.core.env.Environment;
@@ -52,11 +57,18 @@ public record LoadProperties(@Name("") @DefaultValue Server server, @Name("") @D
 		return bind(environment, PREFIX, LoadProperties.class);
 	}
 
-	/** Binds properties that are in groups, and refuses unknown ones. */
+	/**
+	 * Binds properties that are in groups, and refuses unknown ones. The groups have the
+	 * name of the prefix, which may have a value of its own: {@code --experiment=gc}.
+	 */
 	public static <T> T bind(Environment environment, String prefix, Class<T> type) {
-		return Binder.get(environment)
-			.bindOrCreate(prefix, Bindable.of(type),
-					new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
+		ConfigurationPropertyName own = ConfigurationPropertyName.of(prefix);
+		List<ConfigurationPropertySource> sources = new ArrayList<>();
+		ConfigurationPropertySources.get(environment)
+			.forEach((source) -> sources.add(source.filter((name) -> !name.equals(own))));
+		return new Binder(sources, new PropertySourcesPlaceholdersResolver(environment)).bindOrCreate(prefix,
+				Bindable.of(type),
+				new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
 	}
 
 	public List<Threshold> checkedThresholds() {
