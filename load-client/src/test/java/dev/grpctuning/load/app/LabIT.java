@@ -168,7 +168,7 @@ class LabIT {
 					"cpuMicrosPerCall", "saturatedBy");
 			JsonObject call = result.getAsJsonObject("plan").getAsJsonObject("call");
 			assertThat(call.get("method").getAsString()).isEqualTo("hello.v1.HelloWireService/SayHello");
-			assertThat(call.get("longs").getAsInt()).isEqualTo(1000);
+			assertThat(call.getAsJsonObject("hello").get("longs").getAsInt()).isEqualTo(1000);
 		}
 	}
 
