@@ -87,7 +87,7 @@ class RawDeadlineIT extends AbstractRawIT {
 		ProbedCall last = client().call();
 		connection.nextRequest();
 		assertThat(last.await().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
-		assertThat(connection.next(PeerFrame.RST_STREAM).streamId()).as("that of the last call").isEqualTo(7);
+		assertThat(connection.next(PeerFrame.RST_STREAM).streamId()).as("stream of the last call").isEqualTo(7);
 		assertThat(calls).allSatisfy((call) -> assertThat(call.ends()).isOne());
 	}
 

@@ -65,10 +65,10 @@ class RawFlowControlIT extends AbstractRawIT {
 		received.writeBytes(read(connection, WINDOW));
 		assertThat(connection.isQuiet()).as("the window is used up").isTrue();
 		connection.windowUpdate(1, 1000);
-		assertThat(connection.isQuiet()).as("that of the connection still is").isTrue();
+		assertThat(connection.isQuiet()).as("the window of the connection is still used up").isTrue();
 		connection.windowUpdate(0, 5000);
 		received.writeBytes(read(connection, 1000));
-		assertThat(connection.isQuiet()).as("that of the stream is again").isTrue();
+		assertThat(connection.isQuiet()).as("the window of the stream is used up again").isTrue();
 		connection.windowUpdate(1, WINDOW);
 		received.writeBytes(read(connection, 4000));
 		connection.windowUpdate(0, WINDOW);
