@@ -208,7 +208,7 @@ class CompareIT {
 		// By chance alone the baseline may differ from itself.
 		boolean differs = List.of("better", "worse").contains(verdict(comparison, "quick-control", "throughput"));
 		assertThat(results.resolve("report.md")).content()
-			.contains("| against the baseline |", "**worse**", differs ? "the baseline differs from itself in "
+			.contains("| against the baseline |", "**worse**", differs ? "The baseline differs from itself in "
 					: "No difference is shown between the baseline and itself");
 		assertThat(results.resolve("report.html")).content().contains("Against the baseline, quick");
 	}

@@ -152,11 +152,13 @@ class ForkedServerIT {
 		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=" + experiment)) {
 			lab.awaitErr(" open 10");
 			List<ProcessHandle> servers = lab.children();
-			assertThat(servers).hasSize(1);
+			assertThat(servers).as(() -> servers.stream().map(ProcessHandle::info).toList().toString()).hasSize(1);
 			lab.kill();
 			try {
-				assertThat(lab.exitCode()).isEqualTo(137);
-				await().atMost(Duration.ofSeconds(30)).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
+				assertThat(lab.exitCode()).as("%s", lab.errLines()).isEqualTo(137);
+				await().alias("its servers end")
+					.atMost(Duration.ofSeconds(30))
+					.until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
 			}
 			finally {
 				servers.forEach(ProcessHandle::destroyForcibly);
