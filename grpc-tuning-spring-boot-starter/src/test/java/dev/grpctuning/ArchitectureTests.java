@@ -25,7 +25,7 @@ import dev.grpctuning.testkit.PackageRules;
 class ArchitectureTests implements PackageRules {
 
 	private static final JavaClasses CLASSES = PackageRules.classesOf("dev.grpctuning")
-		.that(JavaClass.Predicates.resideOutsideOfPackage("dev.grpctuning.hello.."));
+		.that(JavaClass.Predicates.resideOutsideOfPackages("dev.grpctuning.hello..", "dev.grpctuning.slices.."));
 
 	@Override
 	public JavaClasses classes() {

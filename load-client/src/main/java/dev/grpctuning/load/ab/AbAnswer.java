@@ -16,9 +16,9 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Interval;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.slices.Interval;
 
 /**
  * Whether the second of two builds is worse than the first.

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.stats.HoldingRate;
 import dev.grpctuning.load.stats.HoldingRate.Tried;
-import dev.grpctuning.load.stats.Interval;
+import dev.grpctuning.slices.Interval;
 
 /**
  * Searches for the knee of a server, one trial at a time.

@@ -10,6 +10,8 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.slices.Interval;
+
 /**
  * A variant against the baseline in one metric, from runs that took turns.
  * <p>

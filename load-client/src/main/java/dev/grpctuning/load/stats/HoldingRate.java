@@ -5,6 +5,8 @@ import java.util.stream.IntStream;
 
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
+import dev.grpctuning.slices.Interval;
+
 /**
  * The rate that holds with a probability of 90 %, from trials that held or did not: a
  * probit regression over the logarithm of the rate, as for doses (Finney, 1971).

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
+import dev.grpctuning.slices.Interval;
+
 /**
  * The median of the runs of one variant with its 95 % confidence interval.
  * <p>

@@ -23,8 +23,8 @@ import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.result.Question;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Interval;
 import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.slices.Interval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -6,6 +6,8 @@ import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.slices.Interval;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 

@@ -9,6 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.slices.Interval;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests for {@link MedianInterval}. */

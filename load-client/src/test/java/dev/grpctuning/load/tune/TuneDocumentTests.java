@@ -19,7 +19,6 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.search.SearchSamples;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Interval;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.tune.search.Candidate;
@@ -27,6 +26,7 @@ import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
+import dev.grpctuning.slices.Interval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -23,9 +23,9 @@ import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Figures;
-import dev.grpctuning.load.stats.Interval;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.GridLayout;
+import dev.grpctuning.slices.Interval;
 
 /**
  * Data of the charts of the page, with times in milliseconds.

@@ -19,9 +19,9 @@ import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Interval;
 import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.slices.Interval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -6,8 +6,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Interval;
 import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.slices.Interval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

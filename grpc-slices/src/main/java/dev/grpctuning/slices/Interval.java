@@ -1,7 +1,10 @@
-package dev.grpctuning.load.stats;
+package dev.grpctuning.slices;
 
 /** A confidence interval. */
 public record Interval(double low, double high) {
+
+	/** The interval of an estimate without a known bound. */
+	public static final Interval UNBOUNDED = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
 
 	public Interval {
 		if (!(low <= high)) {

@@ -1,0 +1,67 @@
+package dev.grpctuning.slices;
+
+import java.util.Arrays;
+
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * What the units of an experiment show that may stop after each of them. All intervals of
+ * the experiment hold the true mean with a probability of 1 - error.
+ * <p>
+ * Half of the error is for looks during the experiment, by a {@link ConfidenceSequence}.
+ * The other half is for Student's t-interval at the planned end, which is narrower. Each
+ * share is spent whether or not the other is, so both together keep the error.
+ * <p>
+ * In simulated experiments of 90 and 180 units with a total error of 1 %, halves find an
+ * effect of 0.52 and 0.34 standard deviations of a unit with a power of 80 %. That is 7 %
+ * more than the t-test alone, and 16 % less than the sequence alone. An effect of twice
+ * that size ends them after 36 and 60 units. With a fifth for looks it takes a fifth
+ * longer, and the smallest effect is 4 % smaller.
+ *
+ * @param error probability of a wrong verdict that is accepted
+ */
+public record Evidence(double error) {
+
+	private static final double SHARE_OF_LOOKS = 0.5;
+
+	public Evidence {
+		if (!(error > 0 && error < 1)) {
+			throw new IllegalArgumentException("error: " + error + " (expected: > 0 and < 1)");
+		}
+	}
+
+	/**
+	 * The interval of the mean, with regard to the {@link Autocorrelation} of the units.
+	 * @param units values in order of time, such as logarithms of ratios
+	 * @param planned whether the experiment has reached its planned end
+	 * @return an interval without bounds if there are too few units
+	 */
+	public Interval interval(double[] units, boolean planned) {
+		double independent = Autocorrelation.independentUnits(units);
+		double critical = critical(independent, independent - 1, planned);
+		if (critical == Double.POSITIVE_INFINITY) {
+			return Interval.UNBOUNDED;
+		}
+		double mean = Arrays.stream(units).average().orElse(0);
+		double variance = Arrays.stream(units).map((unit) -> (unit - mean) * (unit - mean)).sum() / (units.length - 1);
+		double margin = critical * Math.sqrt(variance / independent);
+		return new Interval(mean - margin, mean + margin);
+	}
+
+	/**
+	 * Half of the width of an interval in standard errors of the mean.
+	 * @param units number of independent units
+	 * @param freedom degrees of freedom of the variance
+	 * @param planned whether the experiment has reached its planned end
+	 * @return infinity if there are too few units
+	 */
+	public double critical(double units, double freedom, boolean planned) {
+		if (!planned) {
+			return new ConfidenceSequence(SHARE_OF_LOOKS * this.error).critical(units, freedom);
+		}
+		return (freedom > 0)
+				? TDistribution.of(freedom).inverseSurvivalProbability((1 - SHARE_OF_LOOKS) * this.error / 2)
+				: Double.POSITIVE_INFINITY;
+	}
+
+}
