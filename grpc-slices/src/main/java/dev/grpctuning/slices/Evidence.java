@@ -19,15 +19,21 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * longer, and the smallest effect is 4 % smaller.
  *
  * @param error probability of a wrong verdict that is accepted
+ * @param tightest number of units at which the sequence is tightest
  */
-public record Evidence(double error) {
+public record Evidence(double error, double tightest) {
 
-	private static final double SHARE_OF_LOOKS = 0.5;
+	/** Share of the error that all looks have before the planned end. */
+	public static final double SHARE_OF_LOOKS = 0.5;
 
 	public Evidence {
 		if (!(error > 0 && error < 1)) {
 			throw new IllegalArgumentException("error: " + error + " (expected: > 0 and < 1)");
 		}
+	}
+
+	public Evidence(double error) {
+		this(error, ConfidenceSequence.TIGHTEST);
 	}
 
 	/**
@@ -57,7 +63,7 @@ public record Evidence(double error) {
 	 */
 	public double critical(double units, double freedom, boolean planned) {
 		if (!planned) {
-			return new ConfidenceSequence(SHARE_OF_LOOKS * this.error).critical(units, freedom);
+			return new ConfidenceSequence(SHARE_OF_LOOKS * this.error, this.tightest).critical(units, freedom);
 		}
 		return (freedom > 0)
 				? TDistribution.of(freedom).inverseSurvivalProbability((1 - SHARE_OF_LOOKS) * this.error / 2)

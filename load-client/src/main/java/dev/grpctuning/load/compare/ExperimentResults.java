@@ -2,7 +2,6 @@ package dev.grpctuning.load.compare;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +29,7 @@ import dev.grpctuning.load.result.Outcome.Goodput;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.Risk;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.threshold.Threshold;
 
@@ -53,7 +53,9 @@ public final class ExperimentResults {
 
 	private final Map<Variant, ExperimentDocument.Variant> variants = new LinkedHashMap<>();
 
-	private final List<Double> looks = new ArrayList<>();
+	private int rounds;
+
+	private Risk.Look look;
 
 	private List<LatencyAt> latencyAt = List.of();
 
@@ -65,6 +67,7 @@ public final class ExperimentResults {
 		this.output = output;
 		this.environment = environment;
 		this.runs = new RunFiles(experiment.directory().resolve("runs"), output);
+		this.look = (experiment.rounds().time() != null) ? Risk.Look.DURING : Risk.Look.ONLY;
 	}
 
 	/** Takes the rates at which latencies are measured, before the first round. */
@@ -89,21 +92,19 @@ public final class ExperimentResults {
 
 	/**
 	 * Ends a round.
-	 * @param time share of the budget that is over, 1 after the last round, or
-	 * {@code null} if the number of rounds is set
+	 * @param spent whether the experiment has a budget that is spent
 	 * @return the variants that are still undecided, or undecided again, and what they
 	 * are compared with
 	 */
-	synchronized List<Variant> endRound(@Nullable Double time) {
-		if (time != null) {
-			this.looks.add(time);
-		}
+	synchronized List<Variant> endRound(boolean spent) {
+		this.rounds++;
+		this.look = spent ? Risk.Look.LAST : this.look;
 		ExperimentDocument document = document();
 		this.output.attempt(() -> ResultFile.writeText(ExperimentReport.markdown(document),
 				this.experiment.directory().resolve("report.md")));
 		ComparisonDocument comparison = document.comparison();
 		List<Variant> variants = this.experiment.variants();
-		return (comparison != null && time != null) ? undecided(comparison, variants) : variants;
+		return (comparison != null && this.look != Risk.Look.ONLY) ? undecided(comparison, variants) : variants;
 	}
 
 	/**
@@ -157,11 +158,13 @@ public final class ExperimentResults {
 	 */
 	private ExperimentDocument document(boolean soFar) {
 		Map<Variant, ExperimentDocument.Variant> measured;
-		List<Double> looks;
+		int rounds;
+		Risk.Look look;
 		List<LatencyAt> found;
 		synchronized (this) {
 			measured = new LinkedHashMap<>(this.variants);
-			looks = List.copyOf(this.looks);
+			rounds = this.rounds;
+			look = this.look;
 			found = this.latencyAt;
 		}
 		List<Variant> listed = Rounds.listed(this.experiment.variants());
@@ -170,19 +173,19 @@ public final class ExperimentResults {
 			.sorted(Comparator.comparingInt((variant) -> place(listed, variant.getKey())))
 			.map(Map.Entry::getValue)
 			.toList();
-		ExperimentDocument.Budget budget = (this.experiment.rounds().time() != null)
-				? new ExperimentDocument.Budget(this.experiment.rounds().time().toMillis() / 1e3, looks) : null;
+		ExperimentDocument.Budget budget = (this.experiment.rounds().time() != null) ? new ExperimentDocument.Budget(
+				this.experiment.rounds().time().toMillis() / 1e3, look == Risk.Look.LAST) : null;
 		boolean compared = all.size() > 1 || this.experiment.rounds().number() > 1;
 		ExperimentDocument.Design design = new ExperimentDocument.Design(
 				soFar ? all.stream().map(ExperimentDocument.Variant::name).toList()
 						: this.experiment.variants().stream().map(Variant::title).toList(),
 				this.experiment.controls(), workloads(),
 				(this.experiment.scale() != 1) ? this.experiment.scale() : null,
-				(budget != null) ? budget.looks().size() : soFar ? wholeRounds(all) : this.experiment.rounds().number(),
-				budget, this.experiment.rounds().seed());
+				(budget != null) ? rounds : soFar ? wholeRounds(all) : this.experiment.rounds().number(), budget,
+				this.experiment.rounds().seed());
 		return new ExperimentDocument(ResultFile.SCHEMA, this.experiment.name(), this.experiment.description(),
 				this.startedAt, PlanDocument.of(this.experiment.plan()), this.environment, design, all,
-				compared ? comparison(all, looks) : null, found.isEmpty() ? null : found);
+				compared ? comparison(all, look) : null, found.isEmpty() ? null : found);
 	}
 
 	private static int wholeRounds(List<ExperimentDocument.Variant> all) {
@@ -193,9 +196,8 @@ public final class ExperimentResults {
 			.orElse(1);
 	}
 
-	private ComparisonDocument comparison(List<ExperimentDocument.Variant> all, List<Double> looks) {
-		return ComparisonDocument.of(this.experiment.baseline(),
-				this.experiment.question().with((this.experiment.rounds().time() != null) ? looks : null), all,
+	private ComparisonDocument comparison(List<ExperimentDocument.Variant> all, Risk.Look look) {
+		return ComparisonDocument.of(this.experiment.baseline(), this.experiment.question().with(look), all,
 				this.experiment.controls());
 	}
 

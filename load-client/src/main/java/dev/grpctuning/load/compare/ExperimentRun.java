@@ -158,14 +158,13 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 			ExperimentResults results) {
 		Duration time = this.experiment.rounds().time();
 		if (time == null) {
-			results.endRound(null);
+			results.endRound(false);
 			return (whole && round < this.experiment.rounds().number()) ? variants : List.of();
 		}
 		long now = System.nanoTime();
 		long next = now - begun + now - roundBegun;
 		boolean last = next > time.toNanos() && round >= FEWEST_ROUNDS;
-		List<Variant> undecided = results
-			.endRound((whole && last) ? 1 : Math.min(1, (double) (now - begun) / time.toNanos()));
+		List<Variant> undecided = results.endRound(whole && last);
 		return (whole && !last) ? undecided : List.of();
 	}
 

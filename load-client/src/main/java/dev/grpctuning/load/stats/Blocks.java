@@ -46,11 +46,13 @@ public final class Blocks {
 			.toArray();
 	}
 
-	/**
-	 * Compares a variant with the baseline of its block.
-	 * @param error probability of a wrong verdict that is accepted
-	 */
+	/** Compares after a number of rounds that was set before. */
 	public Comparison compare(int block, int variant, Better better, double resolution, double error) {
+		return compare(block, variant, better, resolution, Risk.of(error));
+	}
+
+	/** Compares a variant with the baseline of its block. */
+	public Comparison compare(int block, int variant, Better better, double resolution, Risk risk) {
 		double[] baseline = this.logarithms.get(block)[0];
 		double[] other = this.logarithms.get(block)[variant];
 		int[] rounds = IntStream.range(0, baseline.length)
@@ -61,7 +63,7 @@ public final class Blocks {
 		double pooled = 2 * this.noises.get(block).variance();
 		return Comparison.paired(before, after,
 				(own) -> Math.max(2 * this.all.variance(), Math.max(pooled, (own + pooled) / 2)), this.all.freedom(),
-				better, resolution, error);
+				better, resolution, risk);
 	}
 
 	/**

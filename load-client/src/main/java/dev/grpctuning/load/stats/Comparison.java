@@ -7,7 +7,6 @@ import java.util.stream.IntStream;
 
 import org.apache.commons.statistics.distribution.HypergeometricDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
-import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.slices.Interval;
@@ -17,9 +16,10 @@ import dev.grpctuning.slices.Interval;
  * <p>
  * What a round of runs has in common, such as a machine that is slower for some minutes,
  * cancels out in the ratio of variant and baseline. The logarithms of these ratios, one a
- * round, are compared with 0 by Student's paired t-test. An experiment that compares m
- * things asks for a confidence of 1 - 0.05 / m in each (Bonferroni), so that it is wrong
- * about any of them in at most one of twenty experiments.
+ * round, are compared with 0 by Student's paired t-test, or by a confidence sequence
+ * while more rounds may follow: see {@link Risk}. An experiment that compares m things
+ * asks for a confidence of 1 - error / m in each (Bonferroni), so that it is wrong about
+ * any of them with that error at most.
  * <p>
  * Figures are rounded, in steps of q. Rounding adds a variance of q²/12 where figures
  * vary (Guide to the Expression of Uncertainty in Measurement, JCGM 100:2008, F.2.2.1).
@@ -49,20 +49,21 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 
 	static final int SAME_PERCENT = 5;
 
-	/** Error that all comparisons of an experiment share. */
+	/** Error that all comparisons of an experiment of rounds share. */
 	public static final double FAMILY_ERROR = 0.05;
 
 	private static final double POWER = 0.9;
 
 	/** Compares logarithms; the variance of a difference may be more than its own. */
 	static Comparison paired(double[] before, double[] after, DoubleUnaryOperator variance, double degreesOfFreedom,
-			Better better, double resolution, double error) {
+			Better better, double resolution, Risk risk) {
 		int rounds = before.length;
 		double[] differences = IntStream.range(0, rounds).mapToDouble((i) -> after[i] - before[i]).toArray();
 		double own = squaredError(differences) * rounds;
 		double spread = Math.min(Math.expm1(Math.sqrt(own)), Double.MAX_VALUE);
-		return of(before, after, variance.applyAsDouble(own) / rounds, degreesOfFreedom, better, resolution, error,
-				spread);
+		double units = risk.independentUnits(differences);
+		return of(before, after, variance.applyAsDouble(own) / units, degreesOfFreedom * units / rounds, better,
+				resolution, (freedom) -> risk.critical(units, freedom), spread);
 	}
 
 	/**
@@ -123,7 +124,8 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		double all = one + other + 2 * drift * drift;
 		double freedom = (all > 0) ? all * all / (one * one / (before.length - 1) + other * other / (after.length - 1))
 				: before.length + after.length - 2;
-		return of(before, after, all, freedom, better, resolution, FAMILY_ERROR / comparisons, null);
+		return of(before, after, all, freedom, better, resolution,
+				(degrees) -> Risk.of(FAMILY_ERROR / comparisons).critical(Double.NaN, degrees), null);
 	}
 
 	private static double[] logarithms(double[] values) {
@@ -146,7 +148,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	}
 
 	private static Comparison of(double[] before, double[] after, double squaredError, double degreesOfFreedom,
-			Better better, double resolution, double wrong, @Nullable Double spread) {
+			Better better, double resolution, DoubleUnaryOperator quantile, @Nullable Double spread) {
 		int runs = Math.min(before.length, after.length);
 		double difference = (runs != 0) ? mean(after) - mean(before) : 0;
 		if (runs < 2) {
@@ -154,12 +156,13 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		}
 		double rounding = resolution * resolution / 12 * (1.0 / before.length + 1.0 / after.length);
 		double error = Math.sqrt(squaredError + ((varies(before) || varies(after)) ? rounding : 0));
-		double critical = TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(wrong / 2);
-		double margin = Math.max(critical * error, resolution);
+		double critical = quantile.applyAsDouble(degreesOfFreedom);
+		boolean bounded = critical < Double.POSITIVE_INFINITY;
+		double margin = bounded ? Math.max(critical * error, resolution) : critical;
 		Interval interval = new Interval(Math.exp(difference - margin),
 				Math.min(Math.exp(difference + margin), Double.MAX_VALUE));
 		// A difference of less than two steps may look like one.
-		double shown = Math.max(noncentrality(critical, degreesOfFreedom) * error, 2 * resolution);
+		double shown = bounded ? Math.max(noncentrality(critical, degreesOfFreedom) * error, 2 * resolution) : critical;
 		return new Comparison(runs, Math.exp(difference), interval, verdict(interval, better),
 				Math.min(Math.expm1(shown), Double.MAX_VALUE), spread);
 	}

@@ -23,6 +23,7 @@ import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.result.Question;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Risk;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.slices.Interval;
 
@@ -92,8 +93,9 @@ class AbAnswerTests {
 	private static ExperimentDocument answeredIn(long... rounds) {
 		ExperimentDocument.Variant before = ComparisonFixture.refusing("old", 5000, 5000, 5000, 5000, 5000, 5000);
 		ExperimentDocument.Variant after = ComparisonFixture.refusing("new", rounds);
-		return Experiments.of(ComparisonDocument.of("old", new Question(Metric.P99, EnumSet.allOf(Metric.class), null),
-				List.of(before, after), Set.of()), before, after);
+		return Experiments
+			.of(ComparisonDocument.of("old", new Question(Metric.P99, EnumSet.allOf(Metric.class), Risk.Look.ONLY),
+					List.of(before, after), Set.of()), before, after);
 	}
 
 	@Test

@@ -40,6 +40,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests for {@link ExperimentResults}. */
 class ExperimentResultsTests {
 
+	private static final Variant OTHER = new Variant("other", null, "direct", List.of(), Map.of(), null, null, null);
+
 	private static final int ROUNDS = 40;
 
 	@TempDir
@@ -119,37 +121,52 @@ class ExperimentResultsTests {
 		add(1, this.experiment.variants().getFirst());
 		assertThat(report).doesNotExist();
 		add(1, this.experiment.variants().getLast());
-		this.results.endRound(null);
+		this.results.endRound(false);
 		assertThat(report).content().contains("Not finished in round 1 of 40.");
 	}
 
 	@Test
 	void whenThereIsABudgetThenEachRoundIsLookedAtAndNamesWhatIsUndecided() throws IOException {
-		begin(Duration.ofMinutes(3), this.experiment.variants().toArray(Variant[]::new));
-		this.experiment.variants().forEach((variant) -> add(1, variant));
-		assertThat(this.results.endRound(0.25)).isEqualTo(this.experiment.variants());
-		this.experiment.variants().forEach((variant) -> add(2, variant));
-		assertThat(this.results.endRound(0.5)).as("all runs are alike").isEmpty();
+		begin(Duration.ofMinutes(3), this.experiment.variants().getFirst(), OTHER);
+		for (int round = 1; round < 5; round++) {
+			int number = round;
+			this.experiment.variants().forEach((variant) -> add(number, variant));
+			assertThat(this.results.endRound(false)).as("too few rounds").isEqualTo(this.experiment.variants());
+		}
+		this.experiment.variants().forEach((variant) -> add(5, variant));
+		assertThat(this.results.endRound(false)).as("all runs are alike").isEmpty();
 		this.results.write();
 		ExperimentDocument written = result();
-		assertThat(written.design().budget()).isEqualTo(new ExperimentDocument.Budget(180, List.of(0.25, 0.5)));
+		assertThat(written.design().budget()).isEqualTo(new ExperimentDocument.Budget(180, false));
 		assertThat(written.design().seed()).isEqualTo(7);
-		assertThat(written.design().rounds()).isEqualTo(2);
+		assertThat(written.design().rounds()).isEqualTo(5);
 		assertThat(written.lastRound()).as("not cut short").isNull();
 		assertThat(this.folder.resolve("report.md")).content().contains("All variants are decided.", "same within 5 %");
 	}
 
 	@Test
 	void whenLaterRoundsAreNoisierThenWhatWasDecidedRunsAgain() {
-		begin(Duration.ofMinutes(3), this.experiment.variants().getFirst(),
-				new Variant("other", null, "direct", List.of(), Map.of(), null, null, null));
-		this.experiment.variants().forEach((variant) -> add(1, variant));
-		this.results.endRound(0.25);
-		this.experiment.variants().forEach((variant) -> add(2, variant));
-		assertThat(this.results.endRound(0.5)).isEmpty();
-		add(3, this.experiment.variants().getFirst());
-		add(3, this.experiment.variants().getLast(), 1000);
-		assertThat(this.results.endRound(0.75)).isEqualTo(this.experiment.variants());
+		begin(Duration.ofMinutes(3), this.experiment.variants().getFirst(), OTHER);
+		for (int round = 1; round <= 5; round++) {
+			int number = round;
+			this.experiment.variants().forEach((variant) -> add(number, variant));
+		}
+		assertThat(this.results.endRound(false)).isEmpty();
+		add(6, this.experiment.variants().getFirst());
+		add(6, this.experiment.variants().getLast(), 1000);
+		assertThat(this.results.endRound(false)).isEqualTo(this.experiment.variants());
+	}
+
+	@Test
+	void whenTheBudgetIsSpentThenTheRestOfTheErrorDecides() throws IOException {
+		begin(Duration.ofMinutes(3), this.experiment.variants().getFirst(), OTHER);
+		for (int round = 1; round <= 2; round++) {
+			int number = round;
+			this.experiment.variants().forEach((variant) -> add(number, variant));
+		}
+		assertThat(this.results.endRound(true)).as("all runs are alike").isEmpty();
+		this.results.write();
+		assertThat(result().design().budget()).isEqualTo(new ExperimentDocument.Budget(180, true));
 	}
 
 	@Test
@@ -252,7 +269,7 @@ class ExperimentResultsTests {
 			for (Variant variant : this.experiment.variants()) {
 				add(round, variant);
 			}
-			this.results.endRound(null);
+			this.results.endRound(false);
 		}
 	}
 

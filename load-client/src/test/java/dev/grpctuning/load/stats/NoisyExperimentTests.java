@@ -3,9 +3,7 @@ package dev.grpctuning.load.stats;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -48,9 +46,6 @@ class NoisyExperimentTests {
 	/** Of calls per second in runs of ten seconds. */
 	private static final double RESOLUTION = 1 / 500_000.0;
 
-	/** Errors after each of so many rounds: they take as long as an experiment. */
-	private static final Map<Integer, List<Double>> ERRORS = new HashMap<>();
-
 	private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(20);
 
 	/**
@@ -85,7 +80,7 @@ class NoisyExperimentTests {
 		int found = 0;
 		for (int i = 0; i < experiments; i++) {
 			Blocks blocks = workloads(rounds, factor, 1, 1);
-			found += (compare(blocks, 0, 1, Comparison.FAMILY_ERROR)
+			found += (compare(blocks, 0, 1, Risk.of(Comparison.FAMILY_ERROR / 15))
 				.verdict() == ((factor > 1) ? Verdict.BETTER : Verdict.WORSE)) ? 1 : 0;
 		}
 		assertThat(found).isGreaterThanOrEqualTo((int) (experiments * power));
@@ -101,23 +96,22 @@ class NoisyExperimentTests {
 		int wrong = 0;
 		for (int i = 0; i < experiments; i++) {
 			Blocks blocks = workloads(rounds, 1, ofVariants, ofAWorkload);
-			wrong += anyDiffers(blocks, Comparison.FAMILY_ERROR) ? 1 : 0;
+			wrong += anyDiffers(blocks, Risk.of(Comparison.FAMILY_ERROR / 15)) ? 1 : 0;
 		}
 		assertThat(wrong).isLessThanOrEqualTo((int) (experiments * error));
 	}
 
-	/** Looks after each round at the time that is given, as with a budget. */
+	/** Looks after each round, as with a budget. */
 	@ParameterizedTest
 	@CsvSource({ "2, 1", "3, 1", "5, 1", "5, 1.5", "5, 0.67", "12, 1", "12, 1.5" })
 	void whenEachRoundIsLookedAtThenOneExperimentInTwentyIsWrongAtMost(int rounds, double ofVariants) {
-		List<Double> errors = errors(rounds);
 		int experiments = 3000 / Math.max(rounds, 6);
 		int wrong = 0;
 		for (int i = 0; i < experiments; i++) {
 			double[][][] values = values(rounds, 1, ofVariants, 1);
 			boolean any = false;
 			for (int round = 2; round <= rounds && !any; round++) {
-				any = anyDiffers(first(values, round), 15 * errors.get(round - 1));
+				any = anyDiffers(first(values, round), risk(round, rounds));
 			}
 			wrong += any ? 1 : 0;
 		}
@@ -151,13 +145,12 @@ class NoisyExperimentTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 5, 12, 20 })
 	void whenAVariantIsFivePercentFasterThenOneExperimentInTwentyCallsItTheSameAtMost(int rounds) {
-		List<Double> errors = errors(rounds);
 		int experiments = 6000 / Math.max(rounds, 12);
 		int wrong = 0;
 		for (int i = 0; i < experiments; i++) {
 			double[][][] values = values(rounds, 1.05, 1, 1);
 			for (int round = 2; round <= rounds; round++) {
-				Verdict verdict = compare(first(values, round), 0, 1, 15 * errors.get(round - 1)).verdict();
+				Verdict verdict = compare(first(values, round), 0, 1, risk(round, rounds)).verdict();
 				if (verdict != Verdict.NO_DIFFERENCE_SHOWN) {
 					wrong += (verdict == Verdict.SAME || verdict == Verdict.WORSE) ? 1 : 0;
 					break;
@@ -203,21 +196,17 @@ class NoisyExperimentTests {
 		return values;
 	}
 
-	private static List<Double> errors(int rounds) {
-		return ERRORS.computeIfAbsent(rounds,
-				(all) -> IntStream.rangeClosed(1, all)
-					.mapToObj((last) -> Looks.afterLast(
-							IntStream.rangeClosed(1, last).mapToObj((round) -> (double) round / all).toList(),
-							Comparison.FAMILY_ERROR / 15))
-					.toList());
+	private static Risk risk(int round, int rounds) {
+		return new Risk(Risk.Unit.ROUND, (round < rounds) ? Risk.Look.DURING : Risk.Look.LAST,
+				Comparison.FAMILY_ERROR / 15);
 	}
 
-	private static boolean anyDiffers(Blocks blocks, double error) {
-		return IntStream.range(0, 15).anyMatch((i) -> compare(blocks, i / 5, 1 + i % 5, error).verdict().differs());
+	private static boolean anyDiffers(Blocks blocks, Risk risk) {
+		return IntStream.range(0, 15).anyMatch((i) -> compare(blocks, i / 5, 1 + i % 5, risk).verdict().differs());
 	}
 
-	private static Comparison compare(Blocks blocks, int block, int variant, double familyError) {
-		return blocks.compare(block, variant, Better.HIGHER, RESOLUTION, familyError / 15);
+	private static Comparison compare(Blocks blocks, int block, int variant, Risk risk) {
+		return blocks.compare(block, variant, Better.HIGHER, RESOLUTION, risk);
 	}
 
 	private Blocks workloads(int rounds, double factor, double ofVariants, double ofAWorkload) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.stats.Blocks;
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Looks;
 import dev.grpctuning.load.stats.MedianInterval;
+import dev.grpctuning.load.stats.Risk;
 import dev.grpctuning.load.stats.Verdict;
 
 /**
@@ -109,10 +109,10 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 	 * variant of each is its baseline.
 	 */
 	private record Rows(Question question, List<List<Variant>> workloads, int rounds, Set<String> controls,
-			Map<Metric, Blocks> blocks, Map<Integer, Double> errors) {
+			Map<Metric, Blocks> blocks) {
 
 		private Rows(Question question, List<List<Variant>> workloads, int rounds, Set<String> controls) {
-			this(question, workloads, rounds, controls, new EnumMap<>(Metric.class), new LinkedHashMap<>());
+			this(question, workloads, rounds, controls, new EnumMap<>(Metric.class));
 		}
 
 		private List<Row> all() {
@@ -155,23 +155,24 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 		}
 
 		private Comparison compare(int block, Variant baseline, Variant variant, Metric metric) {
-			double share = error(variant);
+			Risk shared = shared(variant);
 			double resolution = metric.resolution(Stream.of(baseline, variant).flatMap((it) -> it.runs().stream()));
-			double error = (metric == this.question.primary()) ? share : Comparison.FAMILY_ERROR;
-			return none(metric, baseline, variant, share)
+			Risk risk = (metric == this.question.primary()) ? shared
+					: new Risk(shared.unit(), Risk.Look.ONLY, shared.unit().familyError());
+			return none(metric, baseline, variant, shared)
 				.orElseGet(() -> this.blocks.computeIfAbsent(metric, this::blocks)
-					.compare(block, this.workloads.get(block).indexOf(variant), metric.better(), resolution, error));
+					.compare(block, this.workloads.get(block).indexOf(variant), metric.better(), resolution, risk));
 		}
 
 		/** Compares how often each has nothing, in the rounds that both have run in. */
-		private Optional<Comparison> none(Metric metric, Variant baseline, Variant variant, double error) {
+		private Optional<Comparison> none(Metric metric, Variant baseline, Variant variant, Risk risk) {
 			double[] before = values(metric, baseline, this.rounds);
 			double[] after = values(metric, variant, this.rounds);
 			int[] both = IntStream.range(0, this.rounds)
 				.filter((round) -> metric.isMeasured(before[round]) && metric.isMeasured(after[round]))
 				.toArray();
 			return Comparison.none(IntStream.of(both).mapToDouble((round) -> before[round]).toArray(),
-					IntStream.of(both).mapToDouble((round) -> after[round]).toArray(), error);
+					IntStream.of(both).mapToDouble((round) -> after[round]).toArray(), risk.ofNone(both.length));
 		}
 
 		private Blocks blocks(Metric metric) {
@@ -182,16 +183,15 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 				.toList());
 		}
 
-		/** The share of a variant in the error of the last round that it ran in. */
-		private double error(Variant variant) {
+		/**
+		 * The share of a variant in the error. One that did not run in the last round was
+		 * decided before.
+		 */
+		private Risk shared(Variant variant) {
 			int comparisons = this.workloads.stream().mapToInt((workload) -> workload.size() - 1).sum();
-			double share = Comparison.FAMILY_ERROR / comparisons;
-			List<Double> looks = this.question.looks();
-			if (looks == null) {
-				return share;
-			}
-			int last = Math.min(variant.rounds().stream().max(Integer::compare).orElse(0), looks.size());
-			return this.errors.computeIfAbsent(last, (round) -> Looks.afterLast(looks.subList(0, round), share));
+			Risk.Look look = (this.question.look() == Risk.Look.LAST && !variant.rounds().contains(this.rounds))
+					? Risk.Look.DURING : this.question.look();
+			return new Risk(Risk.Unit.ROUND, look, Risk.Unit.ROUND.familyError() / comparisons);
 		}
 
 	}

@@ -96,9 +96,10 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	/**
 	 * The time for an experiment that ends as soon as it is decided.
 	 *
-	 * @param looks share of the time that was over after each round
+	 * @param spent whether there was no time for another round, so that the rest of the
+	 * error was for the last one
 	 */
-	public record Budget(double seconds, List<Double> looks) {
+	public record Budget(double seconds, boolean spent) {
 	}
 
 	/** A workload. */

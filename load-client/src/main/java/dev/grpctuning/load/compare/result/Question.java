@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.stats.Risk;
 
 /**
  * The question that an experiment answers.
  *
  * @param primary metric that decides. All others are exploratory
  * @param metrics metrics that are compared
- * @param looks share of the time that was over after each round, or {@code null} if the
- * number of rounds was set before
+ * @param look when the variants are compared that ran until now
  */
-public record Question(Metric primary, Set<Metric> metrics, @Nullable List<Double> looks) {
+public record Question(Metric primary, Set<Metric> metrics, Risk.Look look) {
 
 	/**
 	 * Returns the question of an experiment under these plans.
@@ -35,11 +35,11 @@ public record Question(Metric primary, Set<Metric> metrics, @Nullable List<Doubl
 		if (!latency && plans.stream().allMatch((plan) -> isClosed(plan.model()))) {
 			metrics.remove((decides == Metric.P50) ? Metric.THROUGHPUT : Metric.P50);
 		}
-		return new Question(decides, metrics, null);
+		return new Question(decides, metrics, Risk.Look.ONLY);
 	}
 
-	public Question with(@Nullable List<Double> shares) {
-		return new Question(this.primary, this.metrics, shares);
+	public Question with(Risk.Look when) {
+		return new Question(this.primary, this.metrics, when);
 	}
 
 	private static Metric withObjective(LoadModel model) {

@@ -22,6 +22,7 @@ import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.stats.Risk;
 
 /** Variants to compare. */
 public abstract class ComparisonFixture {
@@ -31,7 +32,8 @@ public abstract class ComparisonFixture {
 	 * of controls.
 	 */
 	static ComparisonDocument compared(String baseline, List<Variant> variants) {
-		return ComparisonDocument.of(baseline, new Question(Metric.P99, EnumSet.allOf(Metric.class), null), variants,
+		return ComparisonDocument.of(baseline, new Question(Metric.P99, EnumSet.allOf(Metric.class), Risk.Look.ONLY),
+				variants,
 				variants.stream()
 					.map(Variant::name)
 					.filter((name) -> name.contains("-control"))

@@ -34,6 +34,7 @@ import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.stats.Risk;
 
 /**
  * A short experiment that was really run, of which the first variant ran out of memory,
@@ -100,8 +101,8 @@ public final class Experiments {
 		List.of("netty", "fork-join", "tuned", "direct", "parallel", "new-ratio", "tuned-control")
 			.forEach((name) -> variants.add(ofProfile(name.replace("-control", ""),
 					named(name, survivors.get(variants.size() % survivors.size())))));
-		return of(ComparisonDocument.of("tuned", new Question(Metric.P99, EnumSet.allOf(Metric.class), null), variants,
-				Set.of("tuned-control")), variants.toArray(Variant[]::new));
+		return of(ComparisonDocument.of("tuned", new Question(Metric.P99, EnumSet.allOf(Metric.class), Risk.Look.ONLY),
+				variants, Set.of("tuned-control")), variants.toArray(Variant[]::new));
 	}
 
 	/** As many variants as an experiment with workloads has. */
