@@ -17,7 +17,6 @@ import dev.grpctuning.autoconfigure.properties.ConnectionProperties;
 import dev.grpctuning.autoconfigure.properties.ExecutorProperties;
 import dev.grpctuning.autoconfigure.properties.LimitProperties;
 import dev.grpctuning.autoconfigure.properties.SocketProperties;
-import dev.grpctuning.metrics.CallTotals;
 import dev.grpctuning.observe.PeerText;
 import dev.grpctuning.testkit.PackageRules;
 
@@ -34,14 +33,13 @@ class ArchitectureTests implements PackageRules {
 
 	@Test
 	void whenATypeIsPublicThenAnotherPackageNeedsItOrAnApplicationNamesIt() {
-		// An application can exclude an auto-configuration. The console reads the totals,
-		// and a program without Spring calls the entry point. The endpoint configprops
-		// shows public properties only. The load client cleans texts of peers.
+		// An application can exclude an auto-configuration. A program without Spring
+		// calls the entry point. The endpoint configprops shows public properties only.
+		// The load client cleans texts of peers.
 		onlyNeededTypesArePublic(GrpcTuningEndpointAutoConfiguration.class, GrpcTuningMetricsAutoConfiguration.class,
 				BootServerAutoConfiguration.class, NetDevhServerAutoConfiguration.class,
-				IneffectivePropertiesAutoConfiguration.class, CallTotals.class, GrpcTuning.class,
-				ConnectionProperties.class, ExecutorProperties.class, LimitProperties.class, SocketProperties.class,
-				PeerText.class);
+				IneffectivePropertiesAutoConfiguration.class, GrpcTuning.class, ConnectionProperties.class,
+				ExecutorProperties.class, LimitProperties.class, SocketProperties.class, PeerText.class);
 	}
 
 	@Test

@@ -108,6 +108,20 @@ class ArchitectureTests implements PackageRules {
 	}
 
 	@Test
+	void onlyAlternateKnowsTheOrderOfSlicesAndKnowsOnlySettingsAndTheServer() {
+		onlyMayDependOn(List.of("dev.grpctuning.alternate", "dev.grpctuning.slices"), "dev.grpctuning.slices..");
+		onlyMayDependOn(List.of("dev.grpctuning.alternate"), "dev.grpctuning.alternate..");
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage("dev.grpctuning.alternate")
+			.should()
+			.dependOnClassesThat(JavaClass.Predicates.resideInAPackage("dev.grpctuning..")
+				.and(DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage("dev.grpctuning.alternate",
+						"dev.grpctuning.server", "dev.grpctuning.settings", "dev.grpctuning.slices"))))
+			.check(CLASSES);
+	}
+
+	@Test
 	void onlyMetricsAndTheEntryPointKnowMicrometer() {
 		onlyMayDependOn(List.of("dev.grpctuning", "dev.grpctuning.metrics"), "io.micrometer..");
 	}

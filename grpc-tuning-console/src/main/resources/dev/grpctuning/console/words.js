@@ -35,7 +35,8 @@ export const EFFECTS = {
   LIVE: 'with the next call', NEW_CONNECTIONS: 'with new connections', NEW_GENERATION: 'with a new server', NOTHING: 'nothing to do, already in force'
 };
 export const OUTCOMES = {
-  APPLIED: 'applied', ROLLED_BACK: 'rolled back', RESTORED: 'failed, and the former settings restored', FAILED: 'failed, the server does not listen'
+  APPLIED: 'applied', ROLLED_BACK: 'rolled back', RESTORED: 'failed, and the former settings restored', FAILED: 'failed, the server does not listen',
+  SLICES_STARTED: 'slices started', SLICES_ENDED: 'slices ended'
 };
 
 export function what(change, most = Infinity) {

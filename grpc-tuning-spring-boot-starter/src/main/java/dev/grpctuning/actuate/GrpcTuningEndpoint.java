@@ -93,7 +93,7 @@ public class GrpcTuningEndpoint {
 					(principal != null) ? principal.getName() : null);
 			TuningChange shown = this.values.to(security).change(change);
 			return switch (change.outcome()) {
-				case APPLIED, DRY_RUN -> new WebEndpointResponse<>(shown);
+				case APPLIED, DRY_RUN, SLICES_STARTED, SLICES_ENDED -> new WebEndpointResponse<>(shown);
 				case ROLLED_BACK, RESTORED, FAILED -> new WebEndpointResponse<>(shown, CONFLICT);
 			};
 		}

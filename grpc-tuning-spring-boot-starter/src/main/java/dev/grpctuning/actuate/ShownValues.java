@@ -1,7 +1,10 @@
 package dev.grpctuning.actuate;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
@@ -13,6 +16,7 @@ import org.springframework.boot.actuate.endpoint.Show;
 import dev.grpctuning.actuate.TuningDescriptor.GenerationDescriptor;
 import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
 import dev.grpctuning.advice.Advice;
+import dev.grpctuning.alternate.SliceState;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.server.TuningChange.KnobChange;
 import dev.grpctuning.settings.Knob;
@@ -75,6 +79,16 @@ public record ShownValues(Show show, Collection<String> roles, Sanitizer sanitiz
 				.toList();
 			return new TuningChange(change.at(), change.by(), change.outcome(), change.generation(),
 					change.replacement(), change.tookMillis(), changes, reason);
+		}
+
+		SliceState slices(SliceState state) {
+			List<Map<String, @Nullable String>> candidates = new ArrayList<>();
+			for (Map<String, @Nullable String> candidate : state.candidates()) {
+				Map<String, @Nullable String> values = new LinkedHashMap<>();
+				candidate.forEach((knob, value) -> values.put(knob, text(knob, value)));
+				candidates.add(values);
+			}
+			return state.with(candidates);
 		}
 
 		private @Nullable String text(String knob, @Nullable String text) {

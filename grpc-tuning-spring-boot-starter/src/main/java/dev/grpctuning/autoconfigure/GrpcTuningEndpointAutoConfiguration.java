@@ -12,10 +12,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
+import dev.grpctuning.actuate.GrpcSlicesEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
 import dev.grpctuning.actuate.ShownValues;
 import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.alternate.SliceRuns;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.metrics.CallMeters;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.transport.EventLoopProbe;
@@ -36,7 +39,12 @@ public final class GrpcTuningEndpointAutoConfiguration {
 			ObjectProvider<SanitizingFunction> sanitizing) {
 		return new GrpcTuningEndpoint(tuning, availability, adviser,
 				() -> probe.stream().flatMap((each) -> each.late().stream()).toList(),
-				new ShownValues(properties.showValues(), properties.roles(), sanitizing.orderedStream().toList()));
+				shownValues(properties, sanitizing));
+	}
+
+	private static ShownValues shownValues(GrpcTuningEndpointProperties properties,
+			ObjectProvider<SanitizingFunction> sanitizing) {
+		return new ShownValues(properties.showValues(), properties.roles(), sanitizing.orderedStream().toList());
 	}
 
 	@Bean
@@ -46,7 +54,23 @@ public final class GrpcTuningEndpointAutoConfiguration {
 		return new GrpcConnectionsEndpoint(connections);
 	}
 
-	/** Has no condition, because it belongs to the endpoint. */
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnAvailableEndpoint(endpoint = GrpcSlicesEndpoint.class)
+	SliceRuns grpcTuningSliceRuns(Tuning tuning, ObjectProvider<CallMeters> calls) {
+		CallMeters meters = calls.getIfAvailable();
+		return new SliceRuns(tuning, (meters != null) ? meters.totals()::answered : null);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnAvailableEndpoint
+	GrpcSlicesEndpoint grpcTuningSlicesEndpoint(SliceRuns runs, GrpcTuningEndpointProperties properties,
+			ObjectProvider<SanitizingFunction> sanitizing) {
+		return new GrpcSlicesEndpoint(runs, shownValues(properties, sanitizing));
+	}
+
+	/** Has no condition, because it belongs to the endpoints. */
 	@Bean
 	WholeBodyAdvisor grpcTuningWholeBodyAdvisor() {
 		return new WholeBodyAdvisor();

@@ -10,6 +10,7 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
 import dev.grpctuning.actuate.TuningDescriptor;
+import dev.grpctuning.alternate.SliceState;
 import dev.grpctuning.autoconfigure.properties.GrpcTuningProperties;
 import dev.grpctuning.server.ServerParts;
 import dev.grpctuning.server.TuningChange;
@@ -36,7 +37,8 @@ class GrpcTuningRuntimeHints implements RuntimeHintsRegistrar {
 		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 			new BindingReflectionHintsRegistrar().registerReflectionHints(hints.reflection(), TuningDescriptor.class,
 					TuningChange.class, GrpcTuningEndpoint.Refusal.class,
-					GrpcConnectionsEndpoint.ConnectionsDescriptor.class, GrpcConnectionsEndpoint.Answer.class);
+					GrpcConnectionsEndpoint.ConnectionsDescriptor.class, GrpcConnectionsEndpoint.Answer.class,
+					SliceState.class);
 		}
 
 	}

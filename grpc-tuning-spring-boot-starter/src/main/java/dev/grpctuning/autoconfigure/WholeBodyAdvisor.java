@@ -12,25 +12,26 @@ import org.springframework.boot.actuate.endpoint.invoke.OperationInvokerAdvisor;
 import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
 
 /**
- * Passes the whole body of a change to the endpoint. The actuator otherwise passes only
- * the parameters of the method, and would silently drop a misspelt knob.
+ * Passes the whole body of a change, or of slices, to the endpoint. The actuator
+ * otherwise passes only the parameters of the method, and would silently drop a misspelt
+ * knob.
  */
 class WholeBodyAdvisor implements OperationInvokerAdvisor {
 
-	private static final EndpointId ENDPOINT = EndpointId.of("grpctuning");
-
-	private static final String BODY = "changes";
+	/** Parameters that are the whole body, by their endpoint. */
+	private static final Map<EndpointId, String> BODIES = Map.of(EndpointId.of("grpctuning"), "changes",
+			EndpointId.of("grpcslices"), "plan");
 
 	@Override
 	public OperationInvoker apply(EndpointId endpointId, OperationType operationType, OperationParameters parameters,
 			OperationInvoker invoker) {
-		if (!endpointId.equals(ENDPOINT)
-				|| parameters.stream().noneMatch((parameter) -> parameter.getName().equals(BODY))) {
+		String body = BODIES.get(endpointId);
+		if (body == null || parameters.stream().noneMatch((parameter) -> parameter.getName().equals(body))) {
 			return invoker;
 		}
 		return (context) -> invoker.invoke(new InvocationContext(
 				Objects.requireNonNullElse(context.resolveArgument(SecurityContext.class), SecurityContext.NONE),
-				Map.of(BODY, context.getArguments())));
+				Map.of(body, context.getArguments())));
 	}
 
 }

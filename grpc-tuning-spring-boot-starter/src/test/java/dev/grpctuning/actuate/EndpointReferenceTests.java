@@ -4,6 +4,7 @@ import java.io.IOException;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.alternate.SliceState;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.testkit.EndpointTable;
 import dev.grpctuning.testkit.RecordSchema;
@@ -19,9 +20,11 @@ class EndpointReferenceTests {
 		schema.add(TuningDescriptor.class);
 		schema.add(TuningChange.class);
 		schema.add(GrpcTuningEndpoint.Refusal.class);
+		schema.add(SliceState.class);
 		schema.add(GrpcConnectionsEndpoint.ConnectionsDescriptor.class);
 		schema.add(GrpcConnectionsEndpoint.Answer.class);
 		String text = EndpointTable.of(GrpcTuningEndpoint.class, schema) + "\n"
+				+ EndpointTable.of(GrpcSlicesEndpoint.class, schema) + "\n"
 				+ EndpointTable.of(GrpcConnectionsEndpoint.class, schema) + "\n"
 				+ SchemaTables.of(schema.definitions(), (name) -> false, "");
 		schema.check();

@@ -30,7 +30,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.SmartLifecycle;
 
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
+import dev.grpctuning.actuate.GrpcSlicesEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
+import dev.grpctuning.alternate.SliceRuns;
 import dev.grpctuning.autoconfigure.ineffective.IneffectivePropertiesAutoConfiguration;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerAutoConfiguration;
 import dev.grpctuning.connection.OpenConnections;
@@ -193,8 +195,10 @@ class GrpcTuningAutoConfigurationTests {
 
 	@Test
 	void whenEndpointsAreExposedThenTheyAreThere() {
-		this.runner.withPropertyValues("management.endpoints.web.exposure.include=grpctuning,grpcconnections")
+		this.runner
+			.withPropertyValues("management.endpoints.web.exposure.include=grpctuning,grpcslices,grpcconnections")
 			.run((context) -> assertThat(context).hasSingleBean(GrpcTuningEndpoint.class)
+				.hasSingleBean(GrpcSlicesEndpoint.class)
 				.hasSingleBean(GrpcConnectionsEndpoint.class));
 	}
 
@@ -202,6 +206,7 @@ class GrpcTuningAutoConfigurationTests {
 	void whenEndpointsAreNotExposedThenTheyAreNotThere() {
 		this.runner.run((context) -> assertThat(context).hasSingleBean(Tuning.class)
 			.doesNotHaveBean(GrpcTuningEndpoint.class)
+			.doesNotHaveBean(SliceRuns.class)
 			.doesNotHaveBean(GrpcConnectionsEndpoint.class));
 	}
 

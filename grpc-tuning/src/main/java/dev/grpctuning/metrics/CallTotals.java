@@ -37,6 +37,11 @@ public final class CallTotals {
 		return this.durations.snapshot();
 	}
 
+	/** Number of calls that ended with OK. */
+	public long answered() {
+		return this.byStatus[Status.Code.OK.ordinal()].sum();
+	}
+
 	/** Number of calls by status, of those that occurred. */
 	public Map<String, Long> ended() {
 		Map<String, Long> ended = new TreeMap<>();

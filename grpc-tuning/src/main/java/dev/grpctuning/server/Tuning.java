@@ -60,6 +60,9 @@ public final class Tuning {
 	/** The last change that was applied. */
 	private volatile ChangePlan applied;
 
+	/** Candidates that take turns, {@code null} if none do. */
+	@Nullable LiveTurns turns;
+
 	public Tuning(TuningSource source, Generations generations, CallLimits limits, LiveServices services) {
 		this.source = source;
 		this.generations = generations;
@@ -125,7 +128,7 @@ public final class Tuning {
 	}
 
 	/**
-	 * Changes knobs.
+	 * Changes knobs. If candidates take turns, this ends first.
 	 * @param wanted values by property name without prefix; an empty one leaves the
 	 * framework's default, and {@code null} goes back to what the application is
 	 * configured with
@@ -136,15 +139,10 @@ public final class Tuning {
 			@Nullable String by) throws InvalidTuningException, NoServerException {
 		long start = System.nanoTime();
 		Instant at = Instant.now();
-		TunedServer server = this.generations.server();
-		if (server == null) {
-			throw new NoServerException("There is no gRPC server whose tuning can be changed");
-		}
+		TunedServer server = server();
 		Generation serving = server.serving();
-		ChangePlan plan = this.applied.next(this.source, wanted, reset);
+		ChangePlan plan = plan(wanted, reset);
 		Settings target = plan.reading().settings();
-		refuseUnknownServices(target);
-		refuseOwnAddress(target);
 		boolean rebuild = !target.fitsServerOf(settings());
 		if (rebuild && target.generationChange() == GenerationChange.SWAP && !server.canSwap()) {
 			throw new InvalidTuningException(List.of(new TuningProblem(Knobs.GENERATION_CHANGE.name(),
@@ -156,6 +154,9 @@ public final class Tuning {
 			return new TuningChange(at, by, Outcome.DRY_RUN, serving.number(),
 					rebuild ? target.generationChange() : null, millisSince(start), plan.changes(rebuild, Map.of()),
 					null);
+		}
+		if (this.turns != null) {
+			this.turns.end((by != null) ? "a change by " + by : "a change");
 		}
 		TuningChange change;
 		try {
@@ -173,12 +174,28 @@ public final class Tuning {
 		return change;
 	}
 
+	/**
+	 * Lets candidates take turns, with the next call each time. Only the beginning and
+	 * the end are in the history.
+	 * @param candidates values as of a change, whose knobs must be live
+	 * @throws InvalidTuningException with the problems found and those of all candidates
+	 */
+	public synchronized Turns takeTurns(List<Map<String, @Nullable String>> candidates, List<TuningProblem> found,
+			String description, @Nullable String by) throws InvalidTuningException, NoServerException {
+		return LiveTurns.begin(this, candidates, found, description, by);
+	}
+
+	ChangePlan plan(Map<String, @Nullable String> wanted, boolean reset) throws InvalidTuningException {
+		ChangePlan plan = this.applied.next(this.source, wanted, reset);
+		refuseUnknownServices(plan.reading().settings());
+		refuseOwnAddress(plan.reading().settings());
+		return plan;
+	}
+
 	/** Finds the problems of a change without making it. */
 	public List<TuningProblem> problems(Map<String, @Nullable String> wanted, boolean reset) {
 		try {
-			Settings target = this.applied.next(this.source, wanted, reset).reading().settings();
-			refuseUnknownServices(target);
-			refuseOwnAddress(target);
+			plan(wanted, reset);
 			return List.of();
 		}
 		catch (InvalidTuningException ex) {
@@ -189,6 +206,15 @@ public final class Tuning {
 	private List<KnobChange> apply(Generation serving, ChangePlan plan, Settings target, boolean rebuild,
 			double rebuildMillis) {
 		long start = System.nanoTime();
+		applyLive(serving, target);
+		double liveMillis = millisSince(start);
+		this.applied = plan;
+		return plan.changes(rebuild, Map.of(Effect.NEW_GENERATION, rebuildMillis, Effect.LIVE, liveMillis,
+				Effect.NEW_CONNECTIONS, liveMillis));
+	}
+
+	/** Puts settings in force for which the server need not be replaced. */
+	void applyLive(Generation serving, Settings target) {
 		CallExecutors executors = serving.executors();
 		CallExecutorsSettings next = (executors != null) ? target.executors(executors.untuned()) : null;
 		if (executors != null && next != null) {
@@ -196,10 +222,14 @@ public final class Tuning {
 		}
 		applyShared(target);
 		this.generations.settings(target);
-		double liveMillis = millisSince(start);
-		this.applied = plan;
-		return plan.changes(rebuild, Map.of(Effect.NEW_GENERATION, rebuildMillis, Effect.LIVE, liveMillis,
-				Effect.NEW_CONNECTIONS, liveMillis));
+	}
+
+	TunedServer server() throws NoServerException {
+		TunedServer server = this.generations.server();
+		if (server == null) {
+			throw new NoServerException("There is no gRPC server whose tuning can be changed");
+		}
+		return server;
 	}
 
 	private void applyShared(Settings target) {
@@ -216,8 +246,9 @@ public final class Tuning {
 		this.listeners.add(listener);
 	}
 
-	private void remember(TuningChange change) {
-		if (change.outcome() == Outcome.APPLIED) {
+	void remember(TuningChange change) {
+		if (change.outcome() == Outcome.APPLIED || change.outcome() == Outcome.SLICES_STARTED
+				|| change.outcome() == Outcome.SLICES_ENDED) {
 			logger.info(change.toString());
 		}
 		else {
@@ -262,7 +293,7 @@ public final class Tuning {
 		}
 	}
 
-	private static double millisSince(long startNanos) {
+	static double millisSince(long startNanos) {
 		return Math.round((System.nanoTime() - startNanos) / 10_000.0) / 100.0;
 	}
 

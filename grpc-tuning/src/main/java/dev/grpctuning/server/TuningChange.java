@@ -9,7 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.value.GenerationChange;
 
-/** One request to change the tuning, and its outcome. */
+/**
+ * One request to change the tuning, and its outcome.
+ *
+ * @param reason why the change failed, what takes turns in slices, or what ended them;
+ * {@code null} if it was applied
+ */
 public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int generation,
 		@Nullable GenerationChange replacement, double tookMillis, List<KnobChange> changes, @Nullable String reason) {
 
@@ -72,7 +77,13 @@ public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int
 		RESTORED,
 
 		/** A restart lost the port, and the server no longer listens. */
-		FAILED
+		FAILED,
+
+		/** Candidates take turns. */
+		SLICES_STARTED,
+
+		/** The settings from before the slices are in force again. */
+		SLICES_ENDED
 
 	}
 

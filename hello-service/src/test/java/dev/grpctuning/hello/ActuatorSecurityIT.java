@@ -40,7 +40,10 @@ class ActuatorSecurityIT extends AbstractServiceIT {
 			GET,    /actuator/grpctuning/transport,    200, 401, 200
 			GET,    /actuator/grpctuning/none,         404, 401, 404
 			GET,    /actuator/grpcconnections,         200, 401, 200
+			GET,    /actuator/grpcslices,              404, 401, 404
 			DELETE, /actuator/grpctuning,              401, 401, 405
+			DELETE, /actuator/grpcslices,              401, 401, 404
+			POST,   /actuator/grpcslices,              401, 401, 415
 			POST,   /actuator/grpcconnections,         401, 401, 405
 			DELETE, /actuator/grpcconnections/none,    401, 401, 400
 			GET,    /actuator/prometheus/none/at/all,  404, 401, 404

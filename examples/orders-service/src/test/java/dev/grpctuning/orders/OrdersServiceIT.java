@@ -109,6 +109,7 @@ class OrdersServiceIT {
 		this.http.post("/actuator/grpctuning", "{\"executor.type\": \"direct\"}").expect(401);
 		assertThat(this.http.get("/actuator/grpcconnections").expect(200).body()).contains("connections");
 		this.http.delete("/actuator/grpcconnections/1").expect(401);
+		this.http.delete("/actuator/grpcslices").expect(401);
 		assertThat(this.http.as(PASSWORD).delete("/actuator/grpcconnections/none").status()).isEqualTo(400);
 		this.http.get("/").expect(401);
 	}

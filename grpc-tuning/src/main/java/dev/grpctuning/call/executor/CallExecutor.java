@@ -139,6 +139,12 @@ public final class CallExecutor {
 		});
 	}
 
+	/** Shows its methods instead of those of another executor of the same name. */
+	void showMethods() {
+		this.timings.hideMethods();
+		this.places.values().forEach(this.timings::show);
+	}
+
 	/** Whether a call runs on the thread that calls the executor. */
 	boolean isDirect(@Nullable MethodPlace place) {
 		return this.direct || (place != null && place.isOnLoop());

@@ -2,7 +2,6 @@ package dev.grpctuning.call.executor;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +67,11 @@ public final class CallExecutors {
 
 	private final Queue<CallExecutor> retired = new ConcurrentLinkedQueue<>();
 
+	/** Replaced executors that settings need again soon. */
+	private volatile List<CallExecutor> spare = List.of();
+
+	private boolean keepsReplaced;
+
 	/** Calls of routes and canaries that are gone. */
 	private long callsOfOthers;
 
@@ -80,7 +85,7 @@ public final class CallExecutors {
 		this.health = new CallExecutor("health", HEALTH, factory.create(HEALTH), new ExecutorFigures(),
 				TaskTimings.NONE, this::runLate, onOutOfMemory);
 		this.handshakes = factory.create(HANDSHAKES);
-		this.table = table(settings, Map.of());
+		this.table = table(settings, List.of());
 	}
 
 	/** Chooses the executor of a call; {@link CallExecutor#ended} must end the call. */
@@ -99,11 +104,22 @@ public final class CallExecutors {
 	}
 
 	public synchronized void update(CallExecutorsSettings settings) {
-		Map<String, CallExecutor> old = this.table.byName();
-		Table next = table(settings, old);
+		List<CallExecutor> present = Stream.concat(this.table.byName().values().stream(), this.spare.stream()).toList();
+		Table next = table(settings, present);
 		this.table = next;
-		Collection<CallExecutor> kept = next.byName().values();
-		old.values().stream().filter((executor) -> !kept.contains(executor)).forEach(this::retire);
+		this.spare = present.stream().filter((executor) -> !next.byName().containsValue(executor)).toList();
+		if (!this.keepsReplaced) {
+			this.spare.forEach(this::retire);
+			this.spare = List.of();
+		}
+	}
+
+	/**
+	 * Sets whether executors that are replaced are kept for settings that need them
+	 * again. Otherwise they are retired, at the next update.
+	 */
+	public synchronized void keepReplaced(boolean keep) {
+		this.keepsReplaced = keep;
 	}
 
 	public CallExecutorsSettings settings() {
@@ -138,25 +154,29 @@ public final class CallExecutors {
 		return this.retired.size();
 	}
 
-	private Table table(CallExecutorsSettings settings, Map<String, CallExecutor> old) {
+	private Table table(CallExecutorsSettings settings, List<CallExecutor> present) {
 		Map<String, CallExecutor> byName = new LinkedHashMap<>();
-		CallExecutor main = executor(MAIN, settings.main(), old);
+		CallExecutor main = executor(MAIN, settings.main(), present);
 		byName.put(MAIN, main);
 		CanarySettings canary = settings.canary();
 		if (canary != null) {
-			byName.put(CANARY, executor(CANARY, canary.executor(), old));
+			byName.put(CANARY, executor(CANARY, canary.executor(), present));
 		}
 		for (RouteSettings route : settings.routes()) {
-			byName.put(route.method(), executor(route.method(), route.executor(), old));
+			byName.put(route.method(), executor(route.method(), route.executor(), present));
 		}
 		return new Table(settings, main, byName.get(CANARY), byName, new ConcurrentHashMap<>());
 	}
 
-	private CallExecutor executor(String name, ExecutorSettings settings, Map<String, CallExecutor> old) {
-		CallExecutor existing = old.get(name);
-		if (existing != null && existing.settings().hasThreadsOf(settings)) {
-			existing.settings(settings);
-			return existing;
+	private CallExecutor executor(String name, ExecutorSettings settings, List<CallExecutor> present) {
+		for (CallExecutor existing : present) {
+			if (existing.name().equals(name) && existing.settings().hasThreadsOf(settings)) {
+				existing.settings(settings);
+				if (this.spare.contains(existing)) {
+					existing.showMethods();
+				}
+				return existing;
+			}
 		}
 		Measured figures = this.measured.computeIfAbsent(name, this::measure);
 		figures.timings().hideMethods();
@@ -189,7 +209,8 @@ public final class CallExecutors {
 		this.measured.entrySet().removeIf((entry) -> {
 			String name = entry.getKey();
 			boolean unused = !this.table.byName().containsKey(name)
-					&& this.retired.stream().noneMatch((executor) -> executor.name().equals(name));
+					&& Stream.concat(this.retired.stream(), this.spare.stream())
+						.noneMatch((executor) -> executor.name().equals(name));
 			if (unused) {
 				entry.getValue().timings().close();
 				this.callsOfOthers += entry.getValue().figures().calls();
@@ -219,6 +240,7 @@ public final class CallExecutors {
 
 	public boolean close(Duration grace) {
 		List<CallExecutor> all = new ArrayList<>(this.table.byName().values());
+		all.addAll(this.spare);
 		all.addAll(this.retired);
 		all.add(this.health);
 		return this.handshakes.close(grace)
