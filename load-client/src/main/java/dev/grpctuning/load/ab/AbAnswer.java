@@ -24,16 +24,17 @@ import dev.grpctuning.slices.Interval;
  * Whether the second of two builds is worse than the first.
  *
  * @param ended how the second ended if the first completed and it did not
+ * @param units what has a value for each build, such as rounds
  * @param losses workloads in which the second is worse by the gate or more
  * @param figures what the primary metric shows in each workload
  */
-record AbAnswer(String gate, @Nullable Ended ended, List<Figure> losses, List<Figure> figures) {
+record AbAnswer(String gate, @Nullable Ended ended, String units, List<Figure> losses, List<Figure> figures) {
 
 	static AbAnswer of(ExperimentDocument document, Gate gate) {
 		ComparisonDocument comparison = document.comparison();
 		List<Row> rows = (comparison != null) ? comparison.rows() : List.of();
 		int rounds = (comparison != null) ? comparison.rounds() : 0;
-		return new AbAnswer(gate.text(), ended(document),
+		return new AbAnswer(gate.text(), ended(document), document.unit().many(),
 				rows.stream()
 					.filter((row) -> comparison != null
 							&& (row.metric() == comparison.primary() || row.metric() == Metric.ANSWERED))

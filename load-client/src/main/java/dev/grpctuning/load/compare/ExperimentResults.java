@@ -86,7 +86,7 @@ public final class ExperimentResults {
 								(variant.javaHome() != null) ? variant.javaHome().toString() : null,
 								(variant.jar() != null) ? variant.jar().toString() : null),
 						(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null, result.ended(),
-						result.reason(), runs, result.runs().stream().map(ServerRun::round).toList()),
+						result.reason(), runs, result.runs().stream().map(ServerRun::round).toList(), null),
 				ExperimentDocument.Variant::plus);
 	}
 

@@ -27,6 +27,7 @@ import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.MedianInterval;
+import dev.grpctuning.load.stats.Risk;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.text.Table;
 
@@ -121,7 +122,7 @@ record DiffDocument(Result a, Result b, List<Change> environment, List<Change> s
 			.number("b / a", (row) -> ComparisonWords.ratio(row.comparison()))
 			.text("b against a",
 					(row) -> (row.exploratory() ? "exploratory: " : "")
-							+ ComparisonWords.verdict(row.comparison(), row.compared(), null))
+							+ ComparisonWords.verdict(row.comparison(), row.compared(), Risk.Unit.ROUND, null))
 			.number("minimum detectable effect", (row) -> ComparisonWords.smallest(row.comparison()))
 			.terminal(rows());
 	}
@@ -213,7 +214,8 @@ record DiffDocument(Result a, Result b, List<Change> environment, List<Change> s
 				.filter((metric) -> metric != Metric.P50 || !closed)
 				.filter((metric) -> oneObjective || (metric != Metric.GOODPUT && metric != Metric.RECOVERY))
 				.filter((metric) -> this.a.values(metric).length != 0 && this.b.values(metric).length != 0)
-				.filter((metric) -> metric.tellsApart(runs()))
+				.filter((metric) -> metric.tellsApart(DoubleStream.concat(DoubleStream.of(this.a.values(metric)),
+						DoubleStream.of(this.b.values(metric)))))
 				.toList();
 		}
 

@@ -70,22 +70,36 @@ public record Risk(Unit unit, Look look, double error) {
 		 * A run of each variant. There are few of them, so one experiment of twenty may
 		 * be wrong.
 		 */
-		ROUND(Comparison.FAMILY_ERROR, 5),
+		ROUND("round", "rounds", Comparison.FAMILY_ERROR, 5),
 
 		/**
 		 * The slices of about a second. There are a hundred in minutes, and somebody who
 		 * lets a machine decide does so often: one experiment of a hundred may be wrong.
 		 * What disturbs one also disturbs the next.
 		 */
-		BATCH(0.01, ConfidenceSequence.TIGHTEST);
+		BATCH("batch", "batches", 0.01, ConfidenceSequence.TIGHTEST);
+
+		private final String one;
+
+		private final String many;
 
 		private final double familyError;
 
 		private final double tightest;
 
-		Unit(double familyError, double tightest) {
+		Unit(String one, String many, double familyError, double tightest) {
+			this.one = one;
+			this.many = many;
 			this.familyError = familyError;
 			this.tightest = tightest;
+		}
+
+		public String one() {
+			return this.one;
+		}
+
+		public String many() {
+			return this.many;
 		}
 
 		/** Error that all comparisons of an experiment share. */

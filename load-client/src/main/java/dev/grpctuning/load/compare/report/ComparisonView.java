@@ -16,7 +16,9 @@ import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.ComparisonWords;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.result.Slices;
 import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
@@ -64,12 +66,42 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 		}
 		return Cell.styled(
 				(row.exploratory() ? "exploratory: " : "")
-						+ ComparisonWords.verdict(against, this.comparison.rounds(), saturated),
+						+ ComparisonWords.verdict(against, this.comparison.rounds(), this.experiment.unit(), saturated),
 				"verdict " + (row.differs() ? Templates.kebab(row.verdict()) : "none"));
 	}
 
 	boolean workloads() {
 		return this.experiment.design().workloads() != null;
+	}
+
+	/** Whether slices are compared, and not runs. */
+	boolean sliced() {
+		return this.experiment.slices() != null;
+	}
+
+	String unit() {
+		return this.experiment.unit().one();
+	}
+
+	String units() {
+		return this.experiment.unit().many();
+	}
+
+	/** Such as {@code 92 batches of 1 s, with slices of 50 ms}. */
+	String over() {
+		Slices slices = this.experiment.slices();
+		String units = Figures.count(this.comparison.rounds()) + " " + units();
+		if (slices == null) {
+			return units;
+		}
+		String length = (slices.batchSeconds() != null) ? " of %s s".formatted(Figures.number(slices.batchSeconds()))
+				: "";
+		return "%s%s, with slices of %s ms,".formatted(units, length, Figures.number(slices.millis()));
+	}
+
+	/** Chance of a wrong verdict, in per cent. */
+	String error() {
+		return Figures.number(this.experiment.unit().familyError() * 100);
 	}
 
 	/** Rounds that were planned, if not all of them ran. */
@@ -101,8 +133,9 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 			.distinct()
 			.collect(Collectors.joining(", "));
 		String spread = noise(this.comparison, (row) -> (row.comparison() != null) ? row.comparison().spread() : null);
-		return Templates.line("control", Map.of("spread", Objects.requireNonNullElse(spread, ""), "apart",
-				Objects.requireNonNullElse(noise(this.comparison, Row::apart), ""), "differing", differing, "measured",
+		return Templates.line("control", Map.of("spread", Objects.requireNonNullElse(spread, ""), "unit", unit(),
+				"apart", Objects.requireNonNullElse(noise(this.comparison, Row::apart), ""), "differing", differing,
+				"measured",
 				control.stream()
 					.anyMatch(
 							(row) -> row.comparison() != null && row.comparison().minimumDetectableEffect() != null)));

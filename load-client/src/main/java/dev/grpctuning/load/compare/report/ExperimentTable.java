@@ -2,6 +2,7 @@ package dev.grpctuning.load.compare.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -60,7 +61,7 @@ final class ExperimentTable {
 		.number("p99.9", latency(LatencyFigure.P999, null))
 		.in(Format.REPORT)
 		.number("max", latency(LatencyFigure.MAX, null))
-		.number("CPU per million calls, client / server", relative(Metric.SERVER_CPU, ExperimentTable::cpu))
+		.number("CPU per million calls, client / server", relativeOf(Metric.SERVER_CPU, ExperimentTable::cpu))
 		.in(Format.REPORT)
 		.number("peak threads",
 				server((server) -> (server.peakThreads() != 0) ? Figures.count(server.peakThreads()) : null))
@@ -105,6 +106,12 @@ final class ExperimentTable {
 	private static Function<VariantView, @Nullable Object> relative(Metric metric,
 			Function<RunDocument, @Nullable Object> value) {
 		Function<VariantView, @Nullable Object> figure = run(value);
+		return relativeOf(metric,
+				(row) -> (row.sliced(metric) instanceof Double median) ? metric.text(median) : figure.apply(row));
+	}
+
+	private static Function<VariantView, @Nullable Object> relativeOf(Metric metric,
+			Function<VariantView, @Nullable Object> figure) {
 		return (row) -> (figure.apply(row) instanceof Object text)
 				? Cell.noted(text.toString(), null, row.times(metric)) : null;
 	}
@@ -119,7 +126,9 @@ final class ExperimentTable {
 			if (run == null) {
 				return null;
 			}
-			String text = Figures.latency(run.load().latencyMicros().response(), figure);
+			Double sliced = (metric != null) ? row.sliced(metric) : null;
+			String text = (metric != null && sliced != null) ? metric.text(sliced)
+					: Figures.latency(run.load().latencyMicros().response(), figure);
 			double answered = Headline.answered(List.of(run));
 			return (run.load().stoppedBy() != null)
 					? Cell.noted(text, "died none",
@@ -152,9 +161,14 @@ final class ExperimentTable {
 	}
 
 	/** Microseconds for each call are seconds for a million of them. */
-	private static @Nullable Object cpu(RunDocument run) {
+	private static @Nullable Object cpu(VariantView row) {
+		RunDocument run = row.run();
+		if (run == null) {
+			return null;
+		}
 		String client = seconds(run.load().client().cpuMicrosPerCall());
-		String server = seconds(run.serverCpuMicrosPerCall());
+		String server = seconds(
+				Objects.requireNonNullElse(row.sliced(Metric.SERVER_CPU), run.serverCpuMicrosPerCall()));
 		return (client.equals("-") && server.equals("-")) ? null : "%s / %s s".formatted(client, server);
 	}
 

@@ -26,6 +26,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.MedianInterval;
+import dev.grpctuning.load.stats.Risk;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 
@@ -38,7 +39,7 @@ import dev.grpctuning.load.template.Templates;
  * @param rows rows of the workload
  * @param variants variants of the workload without the A/A control
  */
-record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Variant> variants) {
+record Headline(@Nullable ComparisonDocument comparison, Risk.Unit unit, List<Row> rows, List<Variant> variants) {
 
 	/** Maximum number of variants that are named. More are counted. */
 	private static final int MOST_NAMES = 3;
@@ -48,7 +49,7 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 		ComparisonDocument comparison = experiment.comparison();
 		List<Variant> variants = experiment.withoutControls();
 		if (comparison == null || comparison.rounds() < 2) {
-			Headline once = new Headline(null, List.of(), variants);
+			Headline once = new Headline(null, experiment.unit(), List.of(), variants);
 			return Stream.of(String.join(" ", once.once()))
 				.filter((text) -> !text.isEmpty())
 				.map(Sentence::new)
@@ -63,7 +64,7 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 			.distinct()
 			.forEach((workload) -> {
 				String name = workload.orElse(null);
-				String text = String.join(" ", new Headline(comparison,
+				String text = String.join(" ", new Headline(comparison, experiment.unit(),
 						comparison.rows().stream().filter((row) -> Objects.equals(row.workload(), name)).toList(),
 						variants.stream().filter((variant) -> Objects.equals(variant.workload(), name)).toList())
 					.compared(comparison));
@@ -78,7 +79,7 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 		List<String> said = new ArrayList<>();
 		boolean nothing = this.rows.stream().noneMatch((row) -> row.comparison() != null);
 		if (nothing && this.variants.stream().anyMatch((variant) -> variant.plain().equals(all.baseline()))) {
-			said.add(say("nothing", Map.of("names", quoted(all.baseline()))));
+			said.add(say("nothing", Map.of("names", quoted(all.baseline()), "units", this.unit.many())));
 		}
 		Map<String, List<Row>> compared = this.rows.stream()
 			.filter((row) -> row.comparison() != null && !row.control())
@@ -148,7 +149,7 @@ record Headline(@Nullable ComparisonDocument comparison, List<Row> rows, List<Va
 		Comparison against = Objects.requireNonNull(row.comparison());
 		MedianInterval here = row.median();
 		if (against.isNone()) {
-			return "none in %d rounds".formatted(against.rounds());
+			return "none in %d %s".formatted(against.rounds(), this.unit.many());
 		}
 		return this.rows.stream()
 			.filter((other) -> this.comparison != null && other.plain().equals(this.comparison.baseline()))

@@ -32,6 +32,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ServerDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunWords;
 import dev.grpctuning.load.text.Table;
@@ -85,6 +86,12 @@ record VariantView(int index, ExperimentDocument experiment, Variant variant, @N
 	@Nullable Integer runs() {
 		return this.experiment.variants().stream().anyMatch((other) -> other.runs().size() > 1)
 				? this.variant.runs().size() : null;
+	}
+
+	/** The median of the units of its slices, or {@code null} if it has none. */
+	@Nullable Double sliced(Metric metric) {
+		double[] values = (this.variant.slices() != null) ? this.variant.values(metric) : new double[0];
+		return (values.length != 0) ? MedianInterval.of(values).median() : null;
 	}
 
 	/** How many times the baseline's a figure is, such as {@code 0.52×}. */

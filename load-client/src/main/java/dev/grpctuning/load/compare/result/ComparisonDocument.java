@@ -23,9 +23,10 @@ import dev.grpctuning.load.stats.Risk;
 import dev.grpctuning.load.stats.Verdict;
 
 /**
- * Result of the rounds of an experiment. A variant is compared with the baseline of its
- * own workload, if there are several.
+ * Result of the rounds of an experiment, or of its batches of slices. A variant is
+ * compared with the baseline of its own workload, if there are several.
  *
+ * @param rounds number of rounds or batches
  * @param primary the metric that decides
  */
 public record ComparisonDocument(String baseline, int rounds, Metric primary, List<Row> rows) {
@@ -37,11 +38,8 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 	 */
 	public static ComparisonDocument of(String baselineName, Question question, List<Variant> variants,
 			Set<String> controls) {
-		int rounds = variants.stream()
-			.flatMap((variant) -> variant.rounds().stream())
-			.mapToInt(Integer::intValue)
-			.max()
-			.orElse(0);
+		Risk.Unit unit = unit(variants);
+		int rounds = variants.stream().mapToInt((variant) -> last(unit, variant)).max().orElse(0);
 		List<List<Variant>> workloads = variants.stream()
 			.sorted(Comparator.comparing((variant) -> !variant.plain().equals(baselineName)))
 			.collect(Collectors.groupingBy((variant) -> Objects.requireNonNullElse(variant.workload(), ""),
@@ -51,7 +49,7 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 			.filter((workload) -> workload.getFirst().plain().equals(baselineName))
 			.toList();
 		return new ComparisonDocument(baselineName, rounds, question.primary(),
-				new Rows(question, workloads, rounds, controls).all());
+				new Rows(question, workloads, unit, rounds, controls).all());
 	}
 
 	public Set<String> controls() {
@@ -66,12 +64,34 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 				: controls().contains(variant.name()) ? "A/A control" : null;
 	}
 
-	/** The values of a metric, one for each round; not a number where there is none. */
-	private static double[] values(Metric metric, Variant variant, int rounds) {
+	private static Risk.Unit unit(List<Variant> variants) {
+		return variants.stream()
+			.flatMap((variant) -> Stream.ofNullable(variant.slices()))
+			.map(Slices::unit)
+			.findFirst()
+			.orElse(Risk.Unit.ROUND);
+	}
+
+	/** The last unit of a variant, from 1; 0 if it has none. */
+	private static int last(Risk.Unit unit, Variant variant) {
+		return switch (unit) {
+			case ROUND -> variant.rounds().stream().mapToInt(Integer::intValue).max().orElse(0);
+			case BATCH -> (variant.slices() != null) ? variant.slices().size() : 0;
+		};
+	}
+
+	/** The values of a metric, one for each unit; not a number where there is none. */
+	private static double[] values(Metric metric, Variant variant, Risk.Unit unit, int rounds) {
 		double[] values = new double[rounds];
 		Arrays.fill(values, Double.NaN);
+		double[] sliced = (variant.slices() != null) ? variant.slices().values(metric) : new double[0];
+		if (unit == Risk.Unit.BATCH) {
+			System.arraycopy(sliced, 0, values, 0, sliced.length);
+			return values;
+		}
 		for (int i = 0; i < variant.runs().size(); i++) {
-			values[variant.rounds().get(i) - 1] = metric.of(variant.runs().get(i));
+			values[variant.rounds().get(i) - 1] = (variant.slices() == null) ? metric.of(variant.runs().get(i))
+					: (i < sliced.length) ? sliced[i] : Double.NaN;
 		}
 		return values;
 	}
@@ -108,11 +128,12 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 	 * Makes the rows of all workloads, which share the error and the noise. The first
 	 * variant of each is its baseline.
 	 */
-	private record Rows(Question question, List<List<Variant>> workloads, int rounds, Set<String> controls,
-			Map<Metric, Blocks> blocks) {
+	private record Rows(Question question, List<List<Variant>> workloads, Risk.Unit unit, int rounds,
+			Set<String> controls, Map<Metric, Blocks> blocks) {
 
-		private Rows(Question question, List<List<Variant>> workloads, int rounds, Set<String> controls) {
-			this(question, workloads, rounds, controls, new EnumMap<>(Metric.class));
+		private Rows(Question question, List<List<Variant>> workloads, Risk.Unit unit, int rounds,
+				Set<String> controls) {
+			this(question, workloads, unit, rounds, controls, new EnumMap<>(Metric.class));
 		}
 
 		private List<Row> all() {
@@ -133,17 +154,18 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 			List<Variant> sides = (variant != baseline) ? List.of(baseline, variant) : workload;
 			return (isCompared(metric, baseline) || (metric == Metric.GOODPUT
 					&& baseline.runs().stream().anyMatch((run) -> run.outcome().goodput() != null)))
-					&& metric.tellsApart(sides.stream().flatMap((side) -> side.runs().stream()));
+					&& metric.tellsApart(sides.stream().flatMapToDouble((side) -> Arrays.stream(side.values(metric))));
 		}
 
 		/** Whether the baseline has it in so many rounds that ratios can be formed. */
 		private boolean isCompared(Metric metric, Variant baseline) {
-			return Arrays.stream(values(metric, baseline, this.rounds)).filter((value) -> value > 0).count() >= Math
-				.min(2, this.rounds);
+			return Arrays.stream(values(metric, baseline, this.unit, this.rounds))
+				.filter((value) -> value > 0)
+				.count() >= Math.min(2, this.rounds);
 		}
 
 		private Row row(int block, Variant variant, Metric metric) {
-			double[] measured = Arrays.stream(values(metric, variant, this.rounds))
+			double[] measured = Arrays.stream(values(metric, variant, this.unit, this.rounds))
 				.filter(metric::isMeasured)
 				.toArray();
 			Variant baseline = this.workloads.get(block).getFirst();
@@ -156,9 +178,11 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 
 		private Comparison compare(int block, Variant baseline, Variant variant, Metric metric) {
 			Risk shared = shared(variant);
-			double resolution = metric.resolution(Stream.of(baseline, variant).flatMap((it) -> it.runs().stream()));
+			// The CPU time of a slice is counted in nanoseconds.
+			double resolution = (metric == Metric.SERVER_CPU && variant.slices() != null) ? 0
+					: metric.resolution(Stream.of(baseline, variant).flatMap((it) -> it.runs().stream()));
 			Risk risk = (metric == this.question.primary()) ? shared
-					: new Risk(shared.unit(), Risk.Look.ONLY, shared.unit().familyError());
+					: new Risk(this.unit, Risk.Look.ONLY, this.unit.familyError());
 			return none(metric, baseline, variant, shared)
 				.orElseGet(() -> this.blocks.computeIfAbsent(metric, this::blocks)
 					.compare(block, this.workloads.get(block).indexOf(variant), metric.better(), resolution, risk));
@@ -166,8 +190,8 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 
 		/** Compares how often each has nothing, in the rounds that both have run in. */
 		private Optional<Comparison> none(Metric metric, Variant baseline, Variant variant, Risk risk) {
-			double[] before = values(metric, baseline, this.rounds);
-			double[] after = values(metric, variant, this.rounds);
+			double[] before = values(metric, baseline, this.unit, this.rounds);
+			double[] after = values(metric, variant, this.unit, this.rounds);
 			int[] both = IntStream.range(0, this.rounds)
 				.filter((round) -> metric.isMeasured(before[round]) && metric.isMeasured(after[round]))
 				.toArray();
@@ -178,20 +202,20 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 		private Blocks blocks(Metric metric) {
 			return new Blocks(this.workloads.stream()
 				.map((workload) -> workload.stream()
-					.map((variant) -> values(metric, variant, this.rounds))
+					.map((variant) -> values(metric, variant, this.unit, this.rounds))
 					.toArray(double[][]::new))
 				.toList());
 		}
 
 		/**
-		 * The share of a variant in the error. One that did not run in the last round was
-		 * decided before.
+		 * The share of a variant in the error. One without the last unit was decided
+		 * before.
 		 */
 		private Risk shared(Variant variant) {
 			int comparisons = this.workloads.stream().mapToInt((workload) -> workload.size() - 1).sum();
-			Risk.Look look = (this.question.look() == Risk.Look.LAST && !variant.rounds().contains(this.rounds))
+			Risk.Look look = (this.question.look() == Risk.Look.LAST && last(this.unit, variant) < this.rounds)
 					? Risk.Look.DURING : this.question.look();
-			return new Risk(Risk.Unit.ROUND, look, Risk.Unit.ROUND.familyError() / comparisons);
+			return new Risk(this.unit, look, this.unit.familyError() / comparisons);
 		}
 
 	}

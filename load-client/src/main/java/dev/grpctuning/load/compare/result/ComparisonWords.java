@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.MedianInterval;
+import dev.grpctuning.load.stats.Risk;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.slices.Interval;
 
@@ -125,12 +126,12 @@ public final class ComparisonWords {
 		return (value > 0 && text.equals("0.0")) ? String.format(Locale.ROOT, "%.2f", value) : text;
 	}
 
-	/** A verdict, which says of how many of these rounds it is if it is not of all. */
-	public static String verdict(Comparison comparison, int rounds, @Nullable String remark) {
+	/** A verdict, which says of how many of these units it is if it is not of all. */
+	public static String verdict(Comparison comparison, int rounds, Risk.Unit unit, @Nullable String remark) {
 		int compared = comparison.rounds();
-		String rest = comparison.isNone() ? ": none in %d of %d rounds"
-				: (compared != rounds) ? " in %d of %d rounds" : "";
-		return ((compared == 0) ? "not measured" : words(comparison.verdict()) + rest.formatted(compared, rounds))
+		String rest = comparison.isNone() ? ": none in %d of %d %s" : (compared != rounds) ? " in %d of %d %s" : "";
+		return ((compared == 0) ? "not measured"
+				: words(comparison.verdict()) + rest.formatted(compared, rounds, unit.many()))
 				+ ((remark != null) ? ", " + remark : "");
 	}
 

@@ -19,6 +19,7 @@ import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.Risk;
 import dev.grpctuning.observe.Cause;
 
 /**
@@ -42,7 +43,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		RunDocument run = (RunDocument) result;
 		Variant variant = new Variant(run.name(), run.name(), null, null,
 				new Setup(null, List.of(), Map.of(), null, null), null, Ended.of(run), run.outcome().failure(),
-				List.of(run), List.of(1));
+				List.of(run), List.of(1), null);
 		return new ExperimentDocument(run.schema(), "run of " + Objects.requireNonNullElse(run.target(), run.name()),
 				null, run.load().startedAt(), run.plan(), run.environment(),
 				new Design(List.of(run.name()), Set.of(), null, null, 1, null, null), List.of(variant), null, null);
@@ -58,6 +59,20 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	/** Variants that are compared with a baseline, and the baselines. */
 	public List<Variant> withoutControls() {
 		return this.variants.stream().filter((variant) -> !this.design.controls.contains(variant.name())).toList();
+	}
+
+	/** Slices of one of the variants, or {@code null} if runs are compared. */
+	public @Nullable Slices slices() {
+		return this.variants.stream()
+			.flatMap((variant) -> Stream.ofNullable(variant.slices()))
+			.findFirst()
+			.orElse(null);
+	}
+
+	/** What has a value for each variant. */
+	public Risk.Unit unit() {
+		Slices slices = slices();
+		return (slices != null) ? slices.unit() : Risk.Unit.ROUND;
 	}
 
 	/** The metric that decides, or {@code null} if there was no comparison. */
@@ -119,10 +134,11 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 * @param plain its name without that of its workload
 	 * @param plan what was driven at it, or {@code null} if it has no plan of its own
 	 * @param rounds round of each run, from 1
+	 * @param slices its slices, or {@code null} if the runs are compared
 	 */
 	public record Variant(String name, String plain, @Nullable String workload, @Nullable String changes, Setup setup,
 			@Nullable PlanDocument plan, Ended ended, @Nullable String reason, List<RunDocument> runs,
-			List<Integer> rounds) {
+			List<Integer> rounds, @Nullable Slices slices) {
 
 		/**
 		 * The run that stands for all of them where only one can be shown: by the 99th
@@ -138,9 +154,12 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 						.orElseThrow();
 		}
 
-		/** The values of the runs in which a metric was measured. */
+		/** The values of the units in which a metric was measured, if any, or runs. */
 		public double[] values(Metric metric) {
-			return this.runs.stream().mapToDouble(metric::of).filter(metric::isMeasured).toArray();
+			return ((this.slices != null) ? Arrays.stream(this.slices.values(metric))
+					: this.runs.stream().mapToDouble(metric::of))
+				.filter(metric::isMeasured)
+				.toArray();
 		}
 
 		public boolean hasFigures() {
@@ -165,18 +184,21 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		}
 
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {
-			return with(this.ended, this.reason, this.runs.stream().map(change).toList(), this.rounds);
+			return with(this.ended, this.reason, this.runs.stream().map(change).toList(), this.rounds, this.slices);
 		}
 
 		public Variant plus(Variant next) {
 			Variant last = (this.ended == Ended.COMPLETED) ? next : this;
+			Slices any = (this.slices != null) ? this.slices : next.slices;
 			return with(last.ended, last.reason, Stream.concat(this.runs.stream(), next.runs.stream()).toList(),
-					Stream.concat(this.rounds.stream(), next.rounds.stream()).toList());
+					Stream.concat(this.rounds.stream(), next.rounds.stream()).toList(),
+					(any != null) ? any.orNone(this).plus(any.orNone(next)) : null);
 		}
 
-		private Variant with(Ended end, @Nullable String why, List<RunDocument> allRuns, List<Integer> allRounds) {
+		private Variant with(Ended end, @Nullable String why, List<RunDocument> allRuns, List<Integer> allRounds,
+				@Nullable Slices allSlices) {
 			return new Variant(this.name, this.plain, this.workload, this.changes, this.setup, this.plan, end, why,
-					allRuns, allRounds);
+					allRuns, allRounds, allSlices);
 		}
 
 	}

@@ -2,6 +2,7 @@ package dev.grpctuning.load.compare.result;
 
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 import dev.grpctuning.load.latency.LatencyInterval;
@@ -44,7 +45,8 @@ public enum Metric {
 	/** The server's CPU time in microseconds for each answered call. */
 	SERVER_CPU("server CPU per call", Better.LOWER, RunDocument::serverCpuMicrosPerCall,
 			(run) -> 2 * Metric.CPU_TICK_MICROS / (run.serverCpuMicrosPerCall() * run.load().counts().ok()),
-			(micros) -> Figures.micros((long) micros));
+			(micros) -> (micros < 100) ? Figures.number(Math.round(micros * 10) / 10.0) + " µs"
+					: Figures.micros((long) micros));
 
 	/**
 	 * By what the CPU time of a process grows: Linux counts it for the JVM in hundredths
@@ -117,9 +119,9 @@ public enum Metric {
 		return value > 0 || (value == 0 && mayBeZero());
 	}
 
-	/** Whether runs differ in it: not in {@link #ANSWERED} if it is 1 in all. */
-	public boolean tellsApart(Stream<RunDocument> runs) {
-		return this != ANSWERED || runs.anyMatch((run) -> of(run) < 1);
+	/** Whether values differ: not those of {@link #ANSWERED} if all are 1. */
+	public boolean tellsApart(DoubleStream values) {
+		return this != ANSWERED || values.anyMatch((value) -> value < 1);
 	}
 
 	/**

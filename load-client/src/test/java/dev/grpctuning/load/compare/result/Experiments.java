@@ -250,7 +250,7 @@ public final class Experiments {
 			List<String> jvmOptions, Map<String, String> properties, @Nullable String javaHome, Ended ended,
 			@Nullable String reason, List<RunDocument> runs, List<Integer> rounds) {
 		return new Variant(name, name, null, changes, new Setup(profile, jvmOptions, properties, javaHome, null), null,
-				ended, reason, runs, rounds);
+				ended, reason, runs, rounds, null);
 	}
 
 	private static Variant ofProfile(String profile, Variant variant) {
@@ -279,7 +279,13 @@ public final class Experiments {
 	/** A variant in one of several workloads. */
 	public static Variant in(String workload, Variant variant) {
 		return new Variant(variant.name() + " · " + workload, variant.name(), workload, variant.changes(),
-				variant.setup(), null, variant.ended(), variant.reason(), variant.runs(), variant.rounds());
+				variant.setup(), null, variant.ended(), variant.reason(), variant.runs(), variant.rounds(), null);
+	}
+
+	/** A variant whose slices are compared. */
+	public static Variant sliced(Slices slices, Variant variant) {
+		return new Variant(variant.name(), variant.plain(), variant.workload(), variant.changes(), variant.setup(),
+				variant.plan(), variant.ended(), variant.reason(), variant.runs(), variant.rounds(), slices);
 	}
 
 	/** A variant that completed though it answered no call. */
