@@ -118,6 +118,37 @@ class NoisyExperimentTests {
 		assertThat(wrong).isLessThanOrEqualTo((int) (experiments * ((ofVariants != 1) ? 0.08 : 0.05)));
 	}
 
+	/** Of two variants and the baseline, in slices of which neighbours are alike. */
+	@ParameterizedTest
+	@ValueSource(doubles = { 0.15, 0.4 })
+	void whenBatchesAreLookedAtThenOneExperimentInAHundredIsWrongAtMost(double likeness) {
+		int batches = 90;
+		int experiments = 300;
+		int wrong = 0;
+		for (int i = 0; i < experiments; i++) {
+			double[][] values = new double[3][batches];
+			for (double[] variant : values) {
+				double noise = this.random.nextGaussian();
+				for (int batch = 0; batch < batches; batch++) {
+					noise = likeness * noise + Math.sqrt(1 - likeness * likeness) * this.random.nextGaussian();
+					variant[batch] = 50_000 * Math.exp(OWN_NOISE * noise);
+				}
+			}
+			boolean any = false;
+			for (int batch = 5; batch <= batches && !any; batch += 5) {
+				Risk risk = new Risk(Risk.Unit.BATCH, (batch < batches) ? Risk.Look.DURING : Risk.Look.LAST,
+						Risk.Unit.BATCH.familyError() / 2);
+				Blocks blocks = first(new double[][][] { values }, batch);
+				any = IntStream.of(1, 2)
+					.anyMatch((variant) -> blocks.compare(0, variant, Better.HIGHER, RESOLUTION, risk)
+						.verdict()
+						.differs());
+			}
+			wrong += any ? 1 : 0;
+		}
+		assertThat(wrong).isLessThanOrEqualTo(experiments / 100);
+	}
+
 	/**
 	 * Each run of both has nothing with the same probability, as of a server that now and
 	 * then answers no call. By two rounds more than the baseline, 29 % of forty rounds
