@@ -88,7 +88,7 @@ public record OutputFile(@Nullable String file) {
 	 */
 	public static RunDocument report(RunDocument measured, LoadProperties properties) {
 		RunDocument document = measured
-			.with(measured.outcome().with(Threshold.check(properties.checkedThresholds(), measured)));
+			.with(measured.outcome().plus(Threshold.check(properties.checkedThresholds(), measured)));
 		new OutputFile(properties.output().file()).report(RunReport.of(document, properties.output().format()),
 				document, properties.output().quiet());
 		printThresholds("", document.outcome().thresholds(), properties);

@@ -30,7 +30,7 @@ public record Option(PropertyMetadata property, @Nullable String fixed, String l
 	public static final List<Option> ALL = List.of(of("load.open.rate", "CALLS", SENDING, "-r", "--rate"),
 			of("load.channels", "NUMBER", SENDING, "-c", "--connections"),
 			of("load.duration", "TIME", "run", "-d", "--duration"),
-			of("load.total-calls", "CALLS", "run", "-n", "--calls"),
+			of("load.total-calls", "CALLS", "run", "-n", "--calls"), of("load.until", "FIGURE±SHARE", "run", "--until"),
 			of("load.call", "SERVICE/METHOD", MEASURING, "--call"),
 			of("load.request", "JSON|@FILE", MEASURING, "--data"), of("load.proto", "FILE", MEASURING, "--proto"),
 			of("load.proto-path", "FOLDER", MEASURING, "--proto-path"),

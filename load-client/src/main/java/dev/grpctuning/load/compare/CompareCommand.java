@@ -46,7 +46,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 		LoadProperties properties, Calibrator calibrator, KneeFinder knees, Environment environment,
 		Live live) implements Command {
 
-	private static final List<String> UNUSED = List.of("load.target", "load.start-at", "load.total-calls",
+	private static final List<String> UNUSED = List.of("load.target", "load.start-at", "load.total-calls", "load.until",
 			"load.histogram");
 
 	@Override

@@ -171,7 +171,7 @@ record VariantRun(Experiment experiment, RunServers servers, RunDriver driver, D
 			case COMPLETED -> switch (load.stoppedBy()) {
 				case UNIMPLEMENTED -> "the server does not have the method, all answers were UNIMPLEMENTED";
 				case REPLAY_CHANGED -> "load.replay.file was changed or could not be read during the run";
-				case INTERRUPTED, SERVER_GONE, TIMEOUT -> null;
+				case INTERRUPTED, SERVER_GONE, TIMEOUT, PRECISE, IMPRECISE -> null;
 				case null -> null;
 			};
 			case INTERRUPTED, WRONG_TUNING -> null;

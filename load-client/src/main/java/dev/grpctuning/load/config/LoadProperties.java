@@ -208,11 +208,16 @@ public record LoadProperties(@Name("") @DefaultValue Server server, @Name("") @D
 	 * drain and 5 minutes.
 	 * @param startAt Time at which run starts, such as 2026-01-31T12:00:00Z, so that
 	 * several clients start together.
+	 * @param until Precision at which run ends, before load.duration: p99 ± 5% ends it
+	 * when the 95 % confidence interval of the 99th percentile of the response time is
+	 * within 5 % of its value. For p50 to p99.99 and rate; +- is the same as ±. If it is
+	 * not reached, the exit code is 2.
 	 */
 	@ConfigurationProperties(PREFIX)
 	public record Length(@Nullable Duration duration, @Nullable Long totalCalls, @Nullable WarmupTime warmup,
 			@DefaultValue("60s") Duration warmupLimit, @Nullable Integer maxOpenCalls,
-			@DefaultValue("60s") Duration drain, @Nullable Duration timeout, @Nullable Instant startAt) {
+			@DefaultValue("60s") Duration drain, @Nullable Duration timeout, @Nullable Instant startAt,
+			@Nullable PrecisionGoal until) {
 
 	}
 

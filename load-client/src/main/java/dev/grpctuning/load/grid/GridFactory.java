@@ -37,8 +37,8 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 		Environment environment) {
 
 	private static final List<String> UNUSED = List.of("load.target", "load.call", "load.codec",
-			"load.blocking.clients", "load.start-at", "load.total-calls", "load.histogram", "experiment.server.mode",
-			"experiment.server.address", "experiment.server.actuator");
+			"load.blocking.clients", "load.start-at", "load.total-calls", "load.until", "load.histogram",
+			"experiment.server.mode", "experiment.server.address", "experiment.server.actuator");
 
 	/** The longest delay that hello-service takes from a call. */
 	private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);

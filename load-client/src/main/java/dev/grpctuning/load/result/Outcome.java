@@ -2,6 +2,7 @@ package dev.grpctuning.load.result;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,11 @@ public record Outcome(@Nullable String failure, @Nullable Goodput goodput, List<
 	/** The same outcome with checked thresholds. */
 	public Outcome with(List<ThresholdDocument> checked) {
 		return new Outcome(this.failure, this.goodput, checked);
+	}
+
+	/** The same outcome with more checked thresholds. */
+	public Outcome plus(List<ThresholdDocument> checked) {
+		return with(Stream.concat(this.thresholds.stream(), checked.stream()).toList());
 	}
 
 	/**

@@ -7,17 +7,19 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.stats.Precision;
 
 /**
  * A run in a result file; {@code null} is not measured.
  *
  * @param closed the load before, which showed the rate; {@code null} if there was one
  * load
+ * @param precision how exact the figures are; {@code null} if it was not looked at
  */
 @ResultFile.Kind("run")
 public record RunDocument(int schema, String name, @Nullable String target, Environment environment, PlanDocument plan,
 		LoadResult load, List<TimelineDocument> timeline, @Nullable ServerDocument server, DiagnosisDocument diagnosis,
-		Outcome outcome, @Nullable ClosedLoad closed) implements Measured {
+		Outcome outcome, @Nullable ClosedLoad closed, @Nullable Precision precision) implements Measured {
 
 	/**
 	 * Creates the document of a run.
@@ -33,7 +35,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Envi
 				(server != null) ? ServerDocument.of(server) : null,
 				DiagnosisDocument.of(run.plan().model(), run.load(), server, run.client()),
 				new Outcome(RunFailure.of(target, run.plan(), run.load()), null, List.of()),
-				(closed != null) ? ClosedLoad.of(closed) : null);
+				(closed != null) ? ClosedLoad.of(closed) : null, null);
 	}
 
 	/** The load that shows the rate: if there were two loads, the closed one. */
@@ -49,13 +51,19 @@ public record RunDocument(int schema, String name, @Nullable String target, Envi
 
 	public RunDocument with(Outcome judged) {
 		return new RunDocument(this.schema, this.name, this.target, this.environment, this.plan, this.load,
-				this.timeline, this.server, this.diagnosis, judged, this.closed);
+				this.timeline, this.server, this.diagnosis, judged, this.closed, this.precision);
+	}
+
+	public RunDocument with(Precision found) {
+		return new RunDocument(this.schema, this.name, this.target, this.environment, this.plan, this.load,
+				this.timeline, this.server, this.diagnosis, this.outcome, this.closed, found);
 	}
 
 	/** Leaves out the timeline and the histograms, which take much memory. */
 	public RunDocument summary() {
-		return ResultFile.withoutHistograms(new RunDocument(this.schema, this.name, this.target, this.environment,
-				this.plan, this.load, List.of(), this.server, this.diagnosis, this.outcome, this.closed));
+		return ResultFile
+			.withoutHistograms(new RunDocument(this.schema, this.name, this.target, this.environment, this.plan,
+					this.load, List.of(), this.server, this.diagnosis, this.outcome, this.closed, this.precision));
 	}
 
 	/**

@@ -24,8 +24,9 @@ import dev.grpctuning.load.threshold.Threshold;
 @Component
 public record SearchFactory(LoadProperties load, SearchProperties search, ConfigurableEnvironment environment) {
 
-	private static final List<String> UNUSED = List.of("load.target", "load.shard", "load.total-calls", "load.start-at",
-			"load.histogram", "load.thresholds", "experiment.server.address", "experiment.server.actuator");
+	private static final List<String> UNUSED = List.of("load.target", "load.shard", "load.total-calls", "load.until",
+			"load.start-at", "load.histogram", "load.thresholds", "experiment.server.address",
+			"experiment.server.actuator");
 
 	private static final double LOWEST_PRECISION = 0.001;
 

@@ -33,7 +33,7 @@ record LoadCommands(LoadProperties properties, LoadController load, Configurable
 	private static final Duration SUMMARY_TIME = Duration.ofSeconds(15);
 
 	private static final List<String> ENDS = List.of("load.duration", "load.burst.count", "load.timeout",
-			"load.total-calls", "load.start-at");
+			"load.total-calls", "load.until", "load.start-at");
 
 	/** Drives load without an end. */
 	@Bean

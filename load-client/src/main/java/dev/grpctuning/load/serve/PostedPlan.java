@@ -33,7 +33,7 @@ record PostedPlan(LoadProperties properties, LoadPlan plan) {
 			boolean readsFile = load.call().request() != null && load.call().request().startsWith("@");
 			check(ofStart(load).equals(ofStart(start))
 					&& (!readsFile || Objects.equals(load.call().request(), start.call().request())),
-					"files, start-at, output, format and quiet cannot be posted; set them when serve is started.");
+					"files, start-at, until, output, format and quiet cannot be posted; set them when serve is started.");
 			check(load.server().target().equals(start.server().target()) || load.address().isThisMachine(),
 					"a target on another machine cannot be posted; start serve with it.");
 			PropertyCheck.bursts(load.plan().model(), new Binder(new MapConfigurationPropertySource(values)));
@@ -65,8 +65,8 @@ record PostedPlan(LoadProperties properties, LoadPlan plan) {
 	/** Values that no plan may change. The password must not give access to files. */
 	private static List<@Nullable Object> ofStart(LoadProperties load) {
 		return Arrays.asList(load.call().requestBytes(), load.call().descriptorSet(), load.call().proto(),
-				load.call().protoPath(), load.plan().replay().file(), load.length().startAt(), load.output().file(),
-				load.output().histogram(), load.output().format(), load.output().quiet());
+				load.call().protoPath(), load.plan().replay().file(), load.length().startAt(), load.length().until(),
+				load.output().file(), load.output().histogram(), load.output().format(), load.output().quiet());
 	}
 
 }

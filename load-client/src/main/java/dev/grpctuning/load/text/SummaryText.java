@@ -1,9 +1,13 @@
 package dev.grpctuning.load.text;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +26,8 @@ import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.stats.PercentileInterval;
+import dev.grpctuning.load.stats.PercentileInterval.Missing;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.observe.Cause;
 
@@ -37,6 +43,16 @@ public final class SummaryText {
 		.number("p99.9", micros(LatencyFigure.P999))
 		.number("p99.99", micros(LatencyFigure.P9999))
 		.number("max", micros(LatencyFigure.MAX));
+
+	private static final Set<LatencyFigure> PRINTED = EnumSet.of(LatencyFigure.P50, LatencyFigure.P90,
+			LatencyFigure.P99, LatencyFigure.P999, LatencyFigure.P9999);
+
+	private static final Table<PercentileInterval> INTERVALS = new Table<PercentileInterval>()
+		.text("response time", PercentileInterval::percentile)
+		.number("value", (each) -> Figures.micros(each.micros()))
+		.number("95 % interval", SummaryText::interval)
+		.number("±",
+				(each) -> (each.interval() != null) ? String.format(Locale.ROOT, "%.1f %%", each.share() * 100) : null);
 
 	private final List<String> lines = new ArrayList<>();
 
@@ -73,7 +89,20 @@ public final class SummaryText {
 			text.line("stopped by", "%s", Templates.kebab(run.load().stoppedBy()));
 		}
 		StageSplit stages = run.diagnosis().stages();
-		return text.end(run, List.of()) + ((stages != null) ? "\n" + StageTable.terminal(stages) : "");
+		return text.end(run, List.of()) + precision(run) + ((stages != null) ? "\n" + StageTable.terminal(stages) : "");
+	}
+
+	/** The intervals of the response time, unless the run is too short for any. */
+	private static String precision(RunDocument run) {
+		LatencySummary response = run.load().latencyMicros().response();
+		List<PercentileInterval> percentiles = Stream.ofNullable(run.precision())
+			.flatMap((precision) -> precision.response().stream())
+			.filter((each) -> LatencyFigure.named(each.percentile())
+				.filter((figure) -> PRINTED.contains(figure) && figure.isKnown(response))
+				.isPresent())
+			.filter((each) -> each.missing() != Missing.TOO_SHORT)
+			.toList();
+		return percentiles.isEmpty() ? "" : "\n" + INTERVALS.terminal(percentiles);
 	}
 
 	private static String planned(SendStats sending, PlanDocument.Open plan) {
@@ -82,6 +111,13 @@ public final class SummaryText {
 		}
 		return String.format(Locale.ROOT, "%.2f (%s, seed %d)", sending.plannedPerSecond(),
 				Templates.kebab(plan.arrivals()), plan.seed());
+	}
+
+	private static String interval(PercentileInterval percentile) {
+		return (percentile.interval() != null)
+				? "%s to %s".formatted(Figures.micros(Math.round(percentile.interval().low())),
+						Figures.micros(Math.round(percentile.interval().high())))
+				: "- (%s)".formatted(Objects.requireNonNull(percentile.missing()).text());
 	}
 
 	public SummaryText line(String label, String format, @Nullable Object... values) {

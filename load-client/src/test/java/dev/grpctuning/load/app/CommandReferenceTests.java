@@ -128,6 +128,7 @@ class CommandReferenceTests {
 			case "Duration", "Path" -> name.toLowerCase(Locale.ROOT);
 			case "Instant" -> "time";
 			case "WarmupTime" -> "duration, `auto`";
+			case "PrecisionGoal" -> "figure ± percent";
 			case "VariantProperties", "WorkloadProperties" -> "properties below";
 			default -> throw new IllegalArgumentException(type + " has no words");
 		};

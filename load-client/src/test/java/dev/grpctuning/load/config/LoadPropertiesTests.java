@@ -56,8 +56,8 @@ class LoadPropertiesTests {
 			"load.replay.file=times.txt", "load.blocking.clients=8", "load.duration=15s", "load.warmup=16s",
 			"load.warmup-limit=21s", "load.shard=1/3", "load.metadata.X-Key=value", "load.max-open-calls=17",
 			"load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s", "load.output=out/result.json",
-			"load.start-at=2026-01-31T12:00:00Z", "load.format=csv", "load.quiet=true", "load.histogram=a.hlog",
-			"load.thresholds=p99 < 5ms, errors == 0" };
+			"load.start-at=2026-01-31T12:00:00Z", "load.until=p99 ± 5%", "load.format=csv", "load.quiet=true",
+			"load.histogram=a.hlog", "load.thresholds=p99 < 5ms, errors == 0" };
 
 	/** Binds properties without an application. */
 	static LoadProperties load(String... values) {

@@ -193,7 +193,7 @@ class GridFactoryTests {
 
 	@ParameterizedTest
 	@CsvSource({ "load.target,localhost:9090", "load.call,a.B/C", "load.codec,json", "load.blocking.clients,3",
-			"load.start-at,2026-01-31T12:00:00Z", "load.histogram,a.hlog" })
+			"load.start-at,2026-01-31T12:00:00Z", "load.until,p99+-5%", "load.histogram,a.hlog" })
 	void whenAPropertyWouldBeUnusedThenItIsRefused(String name, String value) {
 		this.properties.put(name, value);
 		assertThatExceptionOfType(UsageException.class).isThrownBy(this::create)

@@ -42,11 +42,11 @@ class PostedPlanTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "request=@/etc/passwd", "request-bytes=/etc/passwd", "REQUEST_BYTES=/etc/passwd",
 			"requestBytes=file:/etc/passwd", "descriptor-set=/etc/passwd", "proto=/etc/passwd", "proto-path=/etc",
-			"replay.file=/etc/passwd", "start-at=2030-01-31T12:00:00Z", "output=a", "histogram=a", "format=csv",
-			"QUIET=true" })
+			"replay.file=/etc/passwd", "start-at=2030-01-31T12:00:00Z", "until=p99+-5%", "output=a", "histogram=a",
+			"format=csv", "QUIET=true" })
 	void whenAPlanWouldUseMoreThanTheStartAllowsThenItIsRefused(String property) {
 		start(Map.of());
-		assertRefused(property, "plan: files, start-at, output, format and quiet cannot be posted; ");
+		assertRefused(property, "plan: files, start-at, until, output, format and quiet cannot be posted; ");
 	}
 
 	@Test

@@ -16,6 +16,12 @@ public enum StopReason {
 	REPLAY_CHANGED,
 
 	/** The user asked for it. */
-	INTERRUPTED
+	INTERRUPTED,
+
+	/** A figure was as exact as the user asked for. */
+	PRECISE,
+
+	/** By the end of the plan, a figure would not have been as exact. */
+	IMPRECISE
 
 }

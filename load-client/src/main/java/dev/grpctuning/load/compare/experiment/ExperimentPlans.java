@@ -30,7 +30,7 @@ public record ExperimentPlans(ConfigurableEnvironment environment) {
 	private static final String LOAD = "load";
 
 	private static final List<String> NOT_OF_A_PLAN = List.of("load.target", "load.connect-timeout", "load.start-at",
-			"load.output", "load.histogram", "load.format", "load.quiet", "load.thresholds");
+			"load.until", "load.output", "load.histogram", "load.format", "load.quiet", "load.thresholds");
 
 	/** Reads {@code load} of a list's element from the first source that has the list. */
 	Map<String, Object> own(String list, int index) {

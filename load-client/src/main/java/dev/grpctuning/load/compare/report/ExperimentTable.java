@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
+import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ServerDocument;
@@ -130,7 +131,7 @@ final class ExperimentTable {
 			String text = (metric != null && sliced != null) ? metric.text(sliced)
 					: Figures.latency(run.load().latencyMicros().response(), figure);
 			double answered = Headline.answered(List.of(run));
-			return (run.load().stoppedBy() != null)
+			return (run.load().stoppedBy() != null && run.load().stoppedBy() != StopReason.PRECISE)
 					? Cell.noted(text, "died none",
 							Double.isNaN(answered) ? null : Figures.share(answered) + " answered")
 					: Cell.noted(text, null, (metric != null) ? row.times(metric) : null);

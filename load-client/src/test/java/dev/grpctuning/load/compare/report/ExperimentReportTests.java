@@ -200,7 +200,7 @@ class ExperimentReportTests {
 
 	private static RunDocument with(RunDocument run, List<TimelineDocument> timeline, DiagnosisDocument diagnosis) {
 		return new RunDocument(run.schema(), run.name(), run.target(), run.environment(), run.plan(), run.load(),
-				timeline, run.server(), diagnosis, run.outcome(), run.closed());
+				timeline, run.server(), diagnosis, run.outcome(), run.closed(), run.precision());
 	}
 
 	private static TimelineDocument at(double seconds, TimelineDocument second) {

@@ -302,7 +302,7 @@ public final class Experiments {
 						new Counts(started, 0, Map.of("RESOURCE_EXHAUSTED", started), 0, 0), load.statuses(),
 						load.protocolErrors(), load.latencyMicros(), load.clippedLatencies(), load.messages(),
 						load.sending(), load.warmup(), load.client(), load.stoppedBy()),
-				run.timeline(), run.server(), run.diagnosis(), run.outcome(), null);
+				run.timeline(), run.server(), run.diagnosis(), run.outcome(), null, run.precision());
 	}
 
 	/** An experiment in which the variants ran in every one of the workloads. */
