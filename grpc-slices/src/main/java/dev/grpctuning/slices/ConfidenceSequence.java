@@ -46,7 +46,7 @@ public record ConfidenceSequence(double error, double tightest) {
 	 * 60 would, and the smallest one as soon. With 15, clear ones end a tenth sooner, but
 	 * small ones later.
 	 */
-	public static final double TIGHTEST = 30;
+	static final double TIGHTEST = 30;
 
 	public ConfidenceSequence {
 		if (!(error > 0 && error < 1)) {

@@ -8,9 +8,10 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * What the units of an experiment show that may stop after each of them. All intervals of
  * the experiment hold the true mean with a probability of 1 - error.
  * <p>
- * Half of the error is for looks during the experiment, by a {@link ConfidenceSequence}.
- * The other half is for Student's t-interval at the planned end, which is narrower. Each
- * share is spent whether or not the other is, so both together keep the error.
+ * A share of the error is for looks during the experiment, by a
+ * {@link ConfidenceSequence}. The rest is for Student's t-interval at the planned end,
+ * which is narrower. Each part is spent whether or not the other is, so both together
+ * keep the error.
  * <p>
  * In simulated experiments of 90 and 180 units with a total error of 1 %, halves find an
  * effect of 0.52 and 0.34 standard deviations of a unit with a power of 80 %. That is 7 %
@@ -20,20 +21,24 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * @param error probability of a wrong verdict that is accepted
  * @param tightest number of units at which the sequence is tightest
+ * @param looks share of the error that all looks before the planned end have together
  */
-public record Evidence(double error, double tightest) {
+public record Evidence(double error, double tightest, double looks) {
 
-	/** Share of the error that all looks have before the planned end. */
-	public static final double SHARE_OF_LOOKS = 0.5;
+	private static final double HALF = 0.5;
 
 	public Evidence {
 		if (!(error > 0 && error < 1)) {
 			throw new IllegalArgumentException("error: " + error + " (expected: > 0 and < 1)");
 		}
+		if (!(looks > 0 && looks < 1)) {
+			throw new IllegalArgumentException("looks: " + looks + " (expected: > 0 and < 1)");
+		}
 	}
 
+	/** For batches of slices, with half of the error for looks. */
 	public Evidence(double error) {
-		this(error, ConfidenceSequence.TIGHTEST);
+		this(error, ConfidenceSequence.TIGHTEST, HALF);
 	}
 
 	/**
@@ -63,10 +68,9 @@ public record Evidence(double error, double tightest) {
 	 */
 	public double critical(double units, double freedom, boolean planned) {
 		if (!planned) {
-			return new ConfidenceSequence(SHARE_OF_LOOKS * this.error, this.tightest).critical(units, freedom);
+			return new ConfidenceSequence(this.looks * this.error, this.tightest).critical(units, freedom);
 		}
-		return (freedom > 0)
-				? TDistribution.of(freedom).inverseSurvivalProbability((1 - SHARE_OF_LOOKS) * this.error / 2)
+		return (freedom > 0) ? TDistribution.of(freedom).inverseSurvivalProbability((1 - this.looks) * this.error / 2)
 				: Double.POSITIVE_INFINITY;
 	}
 

@@ -113,6 +113,8 @@ class EvidenceTests {
 	void whenTheErrorIsNotPossibleThenItIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new Evidence(0))
 			.withMessage("error: 0.0 (expected: > 0 and < 1)");
+		assertThatIllegalArgumentException().isThrownBy(() -> new Evidence(0.01, 30, 1))
+			.withMessage("looks: 1.0 (expected: > 0 and < 1)");
 	}
 
 }
