@@ -264,6 +264,18 @@ class ExperimentFactoryTests {
 	}
 
 	@Test
+	void whenAPropertyHasNoValueThenItLeavesOutWhatAFileSets() {
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources()
+			.addFirst(new MapPropertySource("file", Map.of("experiment.latency-at", "0.6", "experiment.repeat", "3")));
+		environment.getPropertySources()
+			.addFirst(new MapPropertySource("arguments", Map.of("experiment.latency-at", "")));
+		ExperimentProperties bound = ExperimentProperties.bind(environment);
+		assertThat(bound.measures().latencyAt()).isNull();
+		assertThat(bound.rounds().repeat()).isEqualTo(3);
+	}
+
+	@Test
 	void whenTwoBuildsAreComparedThenBothHaveTheSettingsOfTheOneVariant() {
 		this.properties.keySet().removeIf((name) -> name.startsWith("experiment.variants[1]"));
 		this.properties.put("experiment.variants[0].profile", "tuned");
