@@ -49,7 +49,7 @@ class RunFailureTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "TIMEOUT", "UNIMPLEMENTED", "REPLAY_CHANGED" }, mode = EnumSource.Mode.EXCLUDE)
+	@EnumSource(names = { "INTERRUPTED", "SERVER_GONE" })
 	void whenItWasEndedOtherwiseThenThatIsSaidElsewhere(StopReason reason) {
 		assertThat(RunFailure.of("a:1", Samples.closed(), load(new Counts(3, 0, Map.of(), 0, 3), reason))).isNull();
 	}
