@@ -45,11 +45,15 @@ public final class SlicedLoad {
 	private volatile @Nullable StopReason stoppedBy;
 
 	public SlicedLoad(LoadPlan plan, CallChannels channels) {
+		this(plan, channels, CallObserver.NONE);
+	}
+
+	public SlicedLoad(LoadPlan plan, CallChannels channels, CallObserver observer) {
 		if (!canDrive(plan.model())) {
 			throw new IllegalArgumentException("model: " + plan.model() + " (expected: one of a constant load)");
 		}
 		this.plan = plan;
-		this.stats = new RunStats(channels, CallObserver.NONE, null, this.clock);
+		this.stats = new RunStats(channels, observer, null, this.clock);
 		this.stats.settings(plan.call().settings());
 	}
 

@@ -3,6 +3,7 @@ package dev.grpctuning.load.compare;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,9 @@ import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.LatencyAt;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.result.Slices;
+import dev.grpctuning.load.compare.slices.Measured;
 import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Outcome;
@@ -76,8 +80,15 @@ public final class ExperimentResults {
 	}
 
 	public synchronized void add(VariantResult result) {
+		List<RunDocument> runs = result.runs()
+			.stream()
+			.map((run) -> this.runs.store(judged(result.variant(), run)))
+			.toList();
+		add(result, runs, null);
+	}
+
+	private void add(VariantResult result, List<RunDocument> runs, @Nullable Slices slices) {
 		Variant variant = result.variant();
-		List<RunDocument> runs = result.runs().stream().map((run) -> this.runs.store(judged(variant, run))).toList();
 		this.variants.merge(variant,
 				new ExperimentDocument.Variant(variant.title(), variant.name(),
 						(variant.workload() != null) ? variant.workload().name() : null, variant.changes(),
@@ -86,8 +97,31 @@ public final class ExperimentResults {
 								(variant.javaHome() != null) ? variant.javaHome().toString() : null,
 								(variant.jar() != null) ? variant.jar().toString() : null),
 						(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null, result.ended(),
-						result.reason(), runs, result.runs().stream().map(ServerRun::round).toList(), null),
+						result.reason(), runs, result.runs().stream().map(ServerRun::round).toList(), slices),
 				ExperimentDocument.Variant::plus);
+	}
+
+	/**
+	 * From now on, slices are compared, whose number is not known before. Until the
+	 * planned end, the experiment may end at any time.
+	 */
+	synchronized void beginSlices() {
+		this.look = Risk.Look.DURING;
+	}
+
+	/**
+	 * Takes a unit of each variant of a workload.
+	 * @param batch length of a batch, or {@code null} if the unit is a round
+	 */
+	synchronized void unit(Map<Variant, Measured> measured, Duration slice, @Nullable Duration batch) {
+		measured.forEach((variant, unit) -> {
+			Map<Metric, double[]> values = new EnumMap<>(Metric.class);
+			// A unit counts even if nothing could be measured.
+			values.put(Metric.THROUGHPUT, new double[] { Double.NaN });
+			unit.values().forEach((metric, value) -> values.put(metric, new double[] { value }));
+			add(new VariantResult(variant, Ended.COMPLETED, null, List.of()), List.of(), Slices.of(unit.slices(),
+					slice.toMillis(), (batch != null) ? batch.toMillis() / 1e3 : null, unit.seconds(), values));
+		});
 	}
 
 	/**
@@ -102,6 +136,15 @@ public final class ExperimentResults {
 		ExperimentDocument document = document();
 		this.output.attempt(() -> ResultFile.writeText(ExperimentReport.markdown(document),
 				this.experiment.directory().resolve("report.md")));
+		return undecided(document);
+	}
+
+	/** Returns the variants that are still undecided, and what they are compared with. */
+	synchronized List<Variant> look() {
+		return undecided(document());
+	}
+
+	private List<Variant> undecided(ExperimentDocument document) {
 		ComparisonDocument comparison = document.comparison();
 		List<Variant> variants = this.experiment.variants();
 		return (comparison != null && this.look != Risk.Look.ONLY) ? undecided(comparison, variants) : variants;
@@ -158,12 +201,10 @@ public final class ExperimentResults {
 	 */
 	private ExperimentDocument document(boolean soFar) {
 		Map<Variant, ExperimentDocument.Variant> measured;
-		int rounds;
 		Risk.Look look;
 		List<LatencyAt> found;
 		synchronized (this) {
 			measured = new LinkedHashMap<>(this.variants);
-			rounds = this.rounds;
 			look = this.look;
 			found = this.latencyAt;
 		}
@@ -180,12 +221,20 @@ public final class ExperimentResults {
 				soFar ? all.stream().map(ExperimentDocument.Variant::name).toList()
 						: this.experiment.variants().stream().map(Variant::title).toList(),
 				this.experiment.controls(), workloads(),
-				(this.experiment.scale() != 1) ? this.experiment.scale() : null,
-				(budget != null) ? rounds : soFar ? wholeRounds(all) : this.experiment.rounds().number(), budget,
+				(this.experiment.scale() != 1) ? this.experiment.scale() : null, rounds(all, soFar), budget,
 				this.experiment.rounds().seed());
 		return new ExperimentDocument(ResultFile.SCHEMA, this.experiment.name(), this.experiment.description(),
 				this.startedAt, PlanDocument.of(this.experiment.plan()), this.environment, design, all,
 				compared ? comparison(all, look) : null, found.isEmpty() ? null : found);
+	}
+
+	/** Rounds of runs that were planned, or that ran if their number was not set. */
+	private synchronized int rounds(List<ExperimentDocument.Variant> all, boolean soFar) {
+		boolean sliced = all.stream().anyMatch((variant) -> variant.slices() != null);
+		if (this.experiment.rounds().time() != null && !sliced) {
+			return this.rounds;
+		}
+		return (soFar || sliced) ? wholeRounds(all) : this.experiment.rounds().number();
 	}
 
 	private static int wholeRounds(List<ExperimentDocument.Variant> all) {

@@ -2,7 +2,9 @@ package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,7 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.profile.ProfiledRuns;
 import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.compare.slices.SliceChoice;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.failure.UsageException;
@@ -78,12 +81,44 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		List<Variant> variants = this.experiment.variants();
 		for (int round = 1; !variants.isEmpty(); round++) {
 			long roundBegun = System.nanoTime();
-			boolean whole = run(variants, round, results);
+			List<VariantResult> last = new ArrayList<>();
+			boolean whole = run(variants, round, results, last::add);
+			if (whole && slices(last, round, begun, results)) {
+				break;
+			}
 			variants = next(variants, round, begun, roundBegun, whole, results);
 		}
 		if (this.experiment.measures().profiled()) {
 			profile(new ProfiledRuns(this.experiment));
 		}
+	}
+
+	/**
+	 * Drives further rounds in slices. What cannot be after the first runs may be after
+	 * the next, which are warmer.
+	 * @return {@code false} if that cannot be
+	 */
+	private boolean slices(List<VariantResult> last, int round, long begun, ExperimentResults results) {
+		Experiment.Rounds planned = this.experiment.rounds();
+		if (!planned.sliced() || (planned.time() == null && round >= planned.number())) {
+			return false;
+		}
+		SlicedRounds rounds = new SlicedRounds(this.experiment, this.servers, this.driver, this.display, this.latency);
+		SliceChoice choice = rounds.choose(last);
+		String obstacle = choice.obstacle();
+		try {
+			if (choice.slice() != null) {
+				rounds.run(choice.slice(), begun, results);
+				return true;
+			}
+		}
+		catch (TuningRefusedException ex) {
+			obstacle = ex.getMessage();
+		}
+		if (round == 1) {
+			this.display.print("variants take turns in whole runs for now: " + obstacle);
+		}
+		return false;
 	}
 
 	private void profile(ProfiledRuns profiled) {
@@ -124,7 +159,8 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 	}
 
 	/** Returns {@code false} after an interrupt. */
-	private boolean run(List<Variant> variants, int round, ExperimentResults results) throws IOException {
+	private boolean run(List<Variant> variants, int round, ExperimentResults results, Consumer<VariantResult> ended)
+			throws IOException {
 		boolean several = this.experiment.rounds().several();
 		List<Variant> order = several ? Rounds.order(variants, round, this.experiment.rounds().seed())
 				: Rounds.listed(variants);
@@ -133,7 +169,7 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 			if (!this.driver.prepare()) {
 				return false;
 			}
-			this.display.begin((this.experiment.rounds().time() == null) ? this.experiment.runs() : null,
+			this.display.begin(numbered() ? this.experiment.runs() : null,
 					ExperimentWords.begins(variant, round, several),
 					(turn + 1 < order.size()) ? order.get(turn + 1).title() : first(variants, round + 1),
 					(this.experiment.measures().latency() != null) ? 2 : 1);
@@ -142,14 +178,20 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 				.run(variant, round);
 			this.display.print("  " + ExperimentWords.ended(result));
 			results.add(result);
+			ended.accept(result);
 			this.display.results();
 		}
 		return true;
 	}
 
+	/** Whether the number of runs is known before. */
+	private boolean numbered() {
+		return this.experiment.rounds().time() == null && !this.experiment.rounds().sliced();
+	}
+
 	/** The first variant of a round, as far as it is known that there is one. */
 	private @Nullable String first(List<Variant> variants, int round) {
-		return (this.experiment.rounds().time() == null && round <= this.experiment.rounds().number())
+		return (numbered() && round <= this.experiment.rounds().number())
 				? Rounds.order(variants, round, this.experiment.rounds().seed()).getFirst().title() : null;
 	}
 

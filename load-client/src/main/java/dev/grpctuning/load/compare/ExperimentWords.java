@@ -23,8 +23,9 @@ final class ExperimentWords {
 	}
 
 	static String title(Experiment experiment, Duration length) {
-		String runs = (experiment.rounds().time() != null) ? "at most " + Display.about(length) : "%s run%s, about %s"
-			.formatted(Figures.count(experiment.runs()), (experiment.runs() != 1) ? "s" : "", Display.about(length));
+		String runs = (experiment.rounds().time() != null) ? "at most " + Display.about(length)
+				: experiment.rounds().sliced() ? "about " + Display.about(length) : "%s run%s, about %s".formatted(
+						Figures.count(experiment.runs()), (experiment.runs() != 1) ? "s" : "", Display.about(length));
 		return experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : "") + "\n"
 				+ runs + ((experiment.scale() != 1) ? ", scaled by " + Figures.number(experiment.scale()) : "");
 	}

@@ -90,7 +90,7 @@ public final class RunDriver {
 	/** Drives a plan until the server ends or the limit, if any, is over. */
 	public MeasuredLoad drive(RunServer server, LoadPlan plan, RunListener listener, @Nullable Duration limit)
 			throws IOException, InterruptedException {
-		try (CallChannels open = this.channels.open(server.observed().address(), plan, this.connectTimeout)) {
+		try (CallChannels open = open(server, plan)) {
 			this.live.drives(plan);
 			LoadRun driven = new LoadRun(plan, open, this.live.watching(listener));
 			begin(driven);
@@ -106,6 +106,11 @@ public final class RunDriver {
 		finally {
 			end();
 		}
+	}
+
+	/** Opens the connections of a plan. */
+	CallChannels open(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
+		return this.channels.open(server.observed().address(), plan, this.connectTimeout);
 	}
 
 	/** Share of the CPU time of its machine that the client took in all plans. */

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -148,6 +149,25 @@ public final class ChangedServer implements RunServer {
 		}
 	}
 
+	/**
+	 * Lets values take turns, over those that the server had before, by its own clock.
+	 * Ends turns that it had let begin.
+	 * @param candidates values that take turns
+	 * @param seed what the order is drawn with, as in
+	 * {@link dev.grpctuning.slices.SliceOrder}
+	 * @return when the first slice begins, by {@link System#nanoTime()}
+	 */
+	public long takeTurns(List<Map<String, String>> candidates, Duration slice, Duration length, long seed)
+			throws TuningRefusedException, IOException, InterruptedException {
+		begin(Map.of(), false).awaitReady();
+		return this.observed.endpoint().takeTurns(candidates, slice, length, seed);
+	}
+
+	/** Ends the turns. */
+	public void endTurns() throws IOException, InterruptedException {
+		this.observed.endpoint().endTurns();
+	}
+
 	@Override
 	public boolean cold() {
 		return this.cold;
@@ -156,6 +176,11 @@ public final class ChangedServer implements RunServer {
 	@Override
 	public ObservedServer observed() {
 		return this.observed;
+	}
+
+	@Override
+	public LongSupplier cpuClock() {
+		return (this.process != null) ? this.process.cpuClock() : () -> 0;
 	}
 
 	/** The end of a process that somebody else started is not seen. */

@@ -8,10 +8,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.server.process.BoundProcess;
+import dev.grpctuning.load.server.process.CpuClock;
 import dev.grpctuning.load.server.process.ListeningPorts;
 import dev.grpctuning.load.service.ListenAddresses;
 import dev.grpctuning.load.service.ListenProperties;
@@ -118,6 +120,11 @@ public final class ForkedServer implements RunServer {
 	@Override
 	public ObservedServer observed() {
 		return this.observed;
+	}
+
+	@Override
+	public LongSupplier cpuClock() {
+		return new CpuClock(this.process.toHandle());
 	}
 
 	public boolean isAlive() {

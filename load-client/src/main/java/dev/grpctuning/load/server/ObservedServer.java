@@ -216,6 +216,10 @@ public final class ObservedServer implements AutoCloseable {
 		return send(request(path, timeout).GET());
 	}
 
+	HttpResponse<String> delete(String path, Duration timeout) throws IOException, InterruptedException {
+		return send(request(path, timeout).DELETE());
+	}
+
 	HttpResponse<String> post(String path, String json, Duration timeout) throws IOException, InterruptedException {
 		return send(request(path, timeout).header("Content-Type", "application/json")
 			.POST(HttpRequest.BodyPublishers.ofString(json)));

@@ -2,6 +2,7 @@ package dev.grpctuning.load.server;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ public interface RunServer extends AutoCloseable {
 	}
 
 	ObservedServer observed();
+
+	/** Clock of its CPU time in nanoseconds; always 0 if its process is not known. */
+	LongSupplier cpuClock();
 
 	/** Runs an action when its process ends, as far as that can be seen. */
 	void onExit(Runnable action);

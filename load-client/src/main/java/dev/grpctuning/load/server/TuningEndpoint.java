@@ -36,6 +36,8 @@ record TuningEndpoint(ObservedServer server) {
 
 	private static final String PATH = "/grpctuning";
 
+	private static final String SLICES = "/grpcslices";
+
 	private static final Duration READ_TIMEOUT = Duration.ofSeconds(5);
 
 	/** A change may build a new server inside of the old one's JVM. */
@@ -136,6 +138,43 @@ record TuningEndpoint(ObservedServer server) {
 					: refused("change", response);
 			default -> throw refused("change", response);
 		}
+	}
+
+	/**
+	 * Lets candidates take turns by the server's own clock.
+	 * @param candidates values of each, over what is in force
+	 * @return when the first slice begins, by {@link System#nanoTime()}
+	 */
+	long takeTurns(List<Map<String, String>> candidates, Duration slice, Duration length, long seed)
+			throws TuningRefusedException, IOException, InterruptedException {
+		Map<String, Object> body = new LinkedHashMap<>();
+		body.put("slice", slice.toMillis() + "ms");
+		body.put("length", length.toMillis() + "ms");
+		body.put("seed", seed);
+		body.put("candidates", candidates.size());
+		for (int i = 0; i < candidates.size(); i++) {
+			String prefix = "candidates[%d].".formatted(i);
+			candidates.get(i).forEach((name, value) -> body.put(prefix + name, value));
+		}
+		long asked = System.nanoTime();
+		HttpResponse<String> response = this.server.post(SLICES, JSON.writeValueAsString(body), CHANGE_TIMEOUT);
+		if (response.statusCode() == 400 || response.statusCode() == 409) {
+			throw new TuningRefusedException(problems(response));
+		}
+		JsonNode answer = json(response);
+		if (response.statusCode() != 200 || !answer.path("startsAtMicros").isIntegralNumber()) {
+			throw new TuningRefusedException(
+					"%s answered %d; expose it: management.endpoints.web.exposure.include=health,prometheus,grpctuning,grpcslices, and management.endpoint.grpcslices.access=unrestricted"
+						.formatted(this.server.actuator() + SLICES, response.statusCode()));
+		}
+		// It was written between the request and the answer.
+		long middle = asked + (System.nanoTime() - asked) / 2;
+		return middle + 1000 * (answer.get("startsAtMicros").longValue() - answer.get("nowMicros").longValue());
+	}
+
+	/** Ends the turns; does nothing if they have ended. */
+	void endTurns() throws IOException, InterruptedException {
+		this.server.delete(SLICES, READ_TIMEOUT);
 	}
 
 	private static String body(Map<String, String> values, boolean dryRun) {

@@ -250,7 +250,7 @@ class ExperimentResultsTests {
 	private void begin(@Nullable Duration time, Variant... variants) {
 		Experiment all = this.experiment;
 		this.experiment = new Experiment(all.name(), null, all.plan(), all.setup(), List.of(variants), all.baseline(),
-				this.folder, 1, null, new Experiment.Rounds(1, time, 7),
+				this.folder, 1, null, new Experiment.Rounds(1, time, 7, false),
 				new Experiment.Measures(Metric.THROUGHPUT, null, null, false));
 		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT, List.of(),
 				new ResultFolder(this.folder), Environment.current());

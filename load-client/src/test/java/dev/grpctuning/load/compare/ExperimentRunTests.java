@@ -91,7 +91,7 @@ class ExperimentRunTests {
 	void whenTheTimeIsTooShortForTwoRoundsThenTheLineSaysHowLongTheyTake() {
 		Experiment sample = experiment(List.of());
 		Experiment budget = new Experiment(sample.name(), null, sample.plan(), sample.setup(), sample.variants(),
-				sample.baseline(), this.folder, 1, List.of(), new Experiment.Rounds(1, Duration.ofSeconds(2), 1),
+				sample.baseline(), this.folder, 1, List.of(), new Experiment.Rounds(1, Duration.ofSeconds(2), 1, false),
 				Experiment.Measures.USUAL);
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run(budget).run(results(budget)))
 			.withMessageStartingWith("experiment.time: 2 s is too short for two rounds, which take about ")

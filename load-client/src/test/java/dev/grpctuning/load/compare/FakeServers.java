@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServers;
@@ -45,6 +46,11 @@ final class FakeServers extends RunServers {
 	}
 
 	private record FakeServer(boolean ready) implements RunServer {
+
+		@Override
+		public LongSupplier cpuClock() {
+			return () -> 0;
+		}
 
 		@Override
 		public void awaitReady() throws InterruptedException {

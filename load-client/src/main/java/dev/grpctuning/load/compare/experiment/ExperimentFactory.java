@@ -89,8 +89,8 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		LatencyLoad latency = LatencyLoad.of(this.properties.measures(), this.load,
 				crossed.stream().map((variant) -> variant.planOr(plan)).toList());
 		Long seed = this.properties.rounds().seed();
-		Experiment.Rounds rounds = new Experiment.Rounds(repeat, time,
-				(seed != null) ? seed : startedAt.toEpochMilli());
+		Experiment.Rounds rounds = new Experiment.Rounds(repeat, time, (seed != null) ? seed : startedAt.toEpochMilli(),
+				this.properties.rounds().slices());
 		return new Experiment(name, this.properties.output().description(), plan,
 				(this.properties.compared().server().mode() != Mode.ATTACH) ? setup(jar(selected))
 						: setup(Path.of(""), Path.of(""), List.of()),

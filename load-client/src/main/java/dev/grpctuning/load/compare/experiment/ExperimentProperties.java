@@ -63,6 +63,8 @@ public record ExperimentProperties(@Name("") @DefaultValue Compared compared, @N
 	 * %, and begins no round that would not end in time.
 	 * @param seed Seed of the order in which variants take turns. If not set, another one
 	 * for each experiment.
+	 * @param slices Whether variants take turns in slices of 50 to 500 ms after their
+	 * first runs, where loads and servers allow it.
 	 * @param control Whether to run the baseline twice per round, as an A/A control, and
 	 * report the difference as noise.
 	 * @param scale Factor for durations, warm-ups, burst counts and load.total-calls,
@@ -71,7 +73,8 @@ public record ExperimentProperties(@Name("") @DefaultValue Compared compared, @N
 	 */
 	@ConfigurationProperties(PREFIX)
 	public record Rounds(@DefaultValue("1") int repeat, @Nullable Duration time, @Nullable Long seed,
-			@DefaultValue("true") boolean control, @DefaultValue("1") double scale) {
+			@DefaultValue("true") boolean slices, @DefaultValue("true") boolean control,
+			@DefaultValue("1") double scale) {
 
 	}
 

@@ -39,7 +39,7 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 	public static ComparisonDocument of(String baselineName, Question question, List<Variant> variants,
 			Set<String> controls) {
 		Risk.Unit unit = unit(variants);
-		int rounds = variants.stream().mapToInt((variant) -> last(unit, variant)).max().orElse(0);
+		int rounds = variants.stream().mapToInt((variant) -> last(variant)).max().orElse(0);
 		List<List<Variant>> workloads = variants.stream()
 			.sorted(Comparator.comparing((variant) -> !variant.plain().equals(baselineName)))
 			.collect(Collectors.groupingBy((variant) -> Objects.requireNonNullElse(variant.workload(), ""),
@@ -73,25 +73,22 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 	}
 
 	/** The last unit of a variant, from 1; 0 if it has none. */
-	private static int last(Risk.Unit unit, Variant variant) {
-		return switch (unit) {
-			case ROUND -> variant.rounds().stream().mapToInt(Integer::intValue).max().orElse(0);
-			case BATCH -> (variant.slices() != null) ? variant.slices().size() : 0;
-		};
+	private static int last(Variant variant) {
+		return (variant.slices() != null) ? variant.slices().size()
+				: variant.rounds().stream().mapToInt(Integer::intValue).max().orElse(0);
 	}
 
 	/** The values of a metric, one for each unit; not a number where there is none. */
-	private static double[] values(Metric metric, Variant variant, Risk.Unit unit, int rounds) {
+	private static double[] values(Metric metric, Variant variant, int rounds) {
 		double[] values = new double[rounds];
 		Arrays.fill(values, Double.NaN);
-		double[] sliced = (variant.slices() != null) ? variant.slices().values(metric) : new double[0];
-		if (unit == Risk.Unit.BATCH) {
+		if (variant.slices() != null) {
+			double[] sliced = variant.slices().values(metric);
 			System.arraycopy(sliced, 0, values, 0, sliced.length);
 			return values;
 		}
 		for (int i = 0; i < variant.runs().size(); i++) {
-			values[variant.rounds().get(i) - 1] = (variant.slices() == null) ? metric.of(variant.runs().get(i))
-					: (i < sliced.length) ? sliced[i] : Double.NaN;
+			values[variant.rounds().get(i) - 1] = metric.of(variant.runs().get(i));
 		}
 		return values;
 	}
@@ -159,13 +156,12 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 
 		/** Whether the baseline has it in so many rounds that ratios can be formed. */
 		private boolean isCompared(Metric metric, Variant baseline) {
-			return Arrays.stream(values(metric, baseline, this.unit, this.rounds))
-				.filter((value) -> value > 0)
-				.count() >= Math.min(2, this.rounds);
+			return Arrays.stream(values(metric, baseline, this.rounds)).filter((value) -> value > 0).count() >= Math
+				.min(2, this.rounds);
 		}
 
 		private Row row(int block, Variant variant, Metric metric) {
-			double[] measured = Arrays.stream(values(metric, variant, this.unit, this.rounds))
+			double[] measured = Arrays.stream(values(metric, variant, this.rounds))
 				.filter(metric::isMeasured)
 				.toArray();
 			Variant baseline = this.workloads.get(block).getFirst();
@@ -190,8 +186,8 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 
 		/** Compares how often each has nothing, in the rounds that both have run in. */
 		private Optional<Comparison> none(Metric metric, Variant baseline, Variant variant, Risk risk) {
-			double[] before = values(metric, baseline, this.unit, this.rounds);
-			double[] after = values(metric, variant, this.unit, this.rounds);
+			double[] before = values(metric, baseline, this.rounds);
+			double[] after = values(metric, variant, this.rounds);
 			int[] both = IntStream.range(0, this.rounds)
 				.filter((round) -> metric.isMeasured(before[round]) && metric.isMeasured(after[round]))
 				.toArray();
@@ -202,7 +198,7 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 		private Blocks blocks(Metric metric) {
 			return new Blocks(this.workloads.stream()
 				.map((workload) -> workload.stream()
-					.map((variant) -> values(metric, variant, this.unit, this.rounds))
+					.map((variant) -> values(metric, variant, this.rounds))
 					.toArray(double[][]::new))
 				.toList());
 		}
@@ -213,8 +209,14 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 		 */
 		private Risk shared(Variant variant) {
 			int comparisons = this.workloads.stream().mapToInt((workload) -> workload.size() - 1).sum();
-			Risk.Look look = (this.question.look() == Risk.Look.LAST && last(this.unit, variant) < this.rounds)
-					? Risk.Look.DURING : this.question.look();
+			int last = this.workloads.stream()
+				.filter((workload) -> workload.contains(variant))
+				.flatMap(List::stream)
+				.mapToInt(ComparisonDocument::last)
+				.max()
+				.orElse(0);
+			Risk.Look look = (this.question.look() == Risk.Look.LAST && last(variant) < last) ? Risk.Look.DURING
+					: this.question.look();
 			return new Risk(this.unit, look, this.unit.familyError() / comparisons);
 		}
 

@@ -189,10 +189,15 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 
 		public Variant plus(Variant next) {
 			Variant last = (this.ended == Ended.COMPLETED) ? next : this;
-			Slices any = (this.slices != null) ? this.slices : next.slices;
 			return with(last.ended, last.reason, Stream.concat(this.runs.stream(), next.runs.stream()).toList(),
-					Stream.concat(this.rounds.stream(), next.rounds.stream()).toList(),
-					(any != null) ? any.orNone(this).plus(any.orNone(next)) : null);
+					Stream.concat(this.rounds.stream(), next.rounds.stream()).toList(), plus(this.slices, next.slices));
+		}
+
+		private static @Nullable Slices plus(@Nullable Slices some, @Nullable Slices others) {
+			if (some == null || others == null) {
+				return (some != null) ? some : others;
+			}
+			return some.plus(others);
 		}
 
 		private Variant with(Ended end, @Nullable String why, List<RunDocument> allRuns, List<Integer> allRounds,

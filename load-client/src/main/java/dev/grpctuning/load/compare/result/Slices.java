@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.stats.Risk;
 
 /**
@@ -64,14 +63,6 @@ public record Slices(int number, double millis, @Nullable Double batchSeconds, d
 		return DoubleStream.concat(Arrays.stream(found), DoubleStream.generate(() -> Double.NaN))
 			.limit(size())
 			.toArray();
-	}
-
-	/** The slices of a variant, or missing units if it has runs without any. */
-	Slices orNone(Variant variant) {
-		return (variant.slices() != null) ? variant.slices()
-				: of(0, this.millis, this.batchSeconds, 0,
-						(this.batchSeconds != null) ? Map.of() : Map.of(Metric.THROUGHPUT,
-								DoubleStream.generate(() -> Double.NaN).limit(variant.runs().size()).toArray()));
 	}
 
 	/** Appends the units of later slices. */

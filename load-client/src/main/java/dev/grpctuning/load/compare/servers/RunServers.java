@@ -168,6 +168,11 @@ public class RunServers implements AutoCloseable {
 				: ForkedServer.start(this.setup.spec(variant, runDirectory), null, this.setup.startTimeout());
 	}
 
+	/** The server that is kept for variants which differ in what can be changed in it. */
+	public ChangedServer shared(List<Variant> variants) throws IOException {
+		return server(variants.getFirst().untuned());
+	}
+
 	private ChangedServer server(Variant untuned) throws IOException {
 		ChangedServer server = this.servers.get(untuned);
 		if (server != null && server.isAlive()) {
@@ -194,8 +199,11 @@ public class RunServers implements AutoCloseable {
 				this.setup.startTimeout());
 	}
 
-	/** An attached server was not started with what all variants have. */
-	private Map<String, String> values(Variant variant) {
+	/**
+	 * Values of a variant in a server that is kept. An attached one was not started with
+	 * what all variants have.
+	 */
+	public Map<String, String> values(Variant variant) {
 		Map<String, String> knobs = new TreeMap<>((this.attached != null) ? this.setup.properties() : Map.of());
 		knobs.putAll(variant.properties());
 		knobs.keySet().removeIf((name) -> !ExpectedTuning.isKnob(name));

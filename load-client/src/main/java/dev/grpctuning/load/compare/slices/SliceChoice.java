@@ -1,0 +1,66 @@
+package dev.grpctuning.load.compare.slices;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.SlicedLoad;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.result.LoadResult;
+
+/**
+ * How long slices are, or why variants must take turns in whole runs. A slice must be
+ * long for their calls, so that what it leaves out at its beginning and its end changes
+ * nothing. No queue may grow from one slice to the next: an overload of some milliseconds
+ * is none.
+ *
+ * @param slice length of a slice, or {@code null} if there is an obstacle
+ * @param obstacle end of a sentence, or {@code null} if there is none
+ */
+public record SliceChoice(@Nullable Duration slice, @Nullable String obstacle) {
+
+	/** Shorter ones between JVMs would measure their cold caches. */
+	private static final Duration BETWEEN_SERVERS = Duration.ofMillis(100);
+
+	private static final Duration IN_ONE_SERVER = Duration.ofMillis(50);
+
+	private static final Duration LONGEST = Duration.ofMillis(500);
+
+	/** So many times the median of the response times are long for a call. */
+	private static final int LONG = 10;
+
+	/** Share of calls that may fail. */
+	private static final double FAILING = 0.001;
+
+	/** The shortest slices that are used in one server, or between several. */
+	public static SliceChoice shortest(boolean oneServer) {
+		return new SliceChoice(oneServer ? IN_ONE_SERVER : BETWEEN_SERVERS, null);
+	}
+
+	public static SliceChoice none(String obstacle) {
+		return new SliceChoice(null, obstacle);
+	}
+
+	/** The choice for this variant, too, by the result of a load that it had. */
+	public SliceChoice with(String variant, LoadModel model, LoadResult load) {
+		if (this.slice == null) {
+			return this;
+		}
+		if (!SlicedLoad.canDrive(model)) {
+			return none("the load of %s changes with time".formatted(variant));
+		}
+		long failed = load.counts().failedTotal() + load.counts().unfinished();
+		if (failed > FAILING * load.counts().started() || load.counts().ok() == 0) {
+			return none("%,d of %,d calls of %s failed".formatted(failed, load.counts().started(), variant));
+		}
+		long micros = LONG * load.latencyMicros().response().p50();
+		Duration needed = Duration.ofMillis(Math.max(10 * Math.ceilDiv(micros, 10_000), this.slice.toMillis()));
+		if (needed.compareTo(LONGEST) > 0) {
+			return none("calls of %s take %d ms, which is long for a slice".formatted(variant,
+					load.latencyMicros().response().p50() / 1000));
+		}
+		return (1000 * load.latencyMicros().response().p99() > LONGEST.toNanos())
+				? none("calls of %s wait for longer than a slice".formatted(variant)) : new SliceChoice(needed, null);
+	}
+
+}

@@ -1,0 +1,82 @@
+package dev.grpctuning.load.compare.slices;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.engine.result.Slice;
+import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
+
+/** Sum of the slices of one variant under one load. */
+final class SliceSum {
+
+	private final LatencyInterval latencies = new LatencyInterval();
+
+	private int slices;
+
+	private double seconds;
+
+	private long answered;
+
+	private long ended;
+
+	private long failed;
+
+	private long cpuNanos;
+
+	void add(Slice slice) {
+		this.slices++;
+		this.seconds += slice.seconds();
+		this.answered += slice.answered();
+		this.ended += slice.ended();
+		this.failed += slice.failed() + slice.unfinished();
+		this.cpuNanos += slice.serverCpuNanos();
+		this.latencies.add(slice.latencies());
+	}
+
+	long ended() {
+		return this.ended;
+	}
+
+	/**
+	 * What these slices and those of another load have shown.
+	 * @param rate what shows the rate; all others are of this sum
+	 * @param objective longest response time of a call that counts as goodput, or
+	 * {@code null}
+	 */
+	Measured with(SliceSum rate, @Nullable Duration objective) {
+		Map<Metric, Double> values = new EnumMap<>(Metric.class);
+		put(values, Metric.THROUGHPUT, rate.answered / rate.seconds);
+		put(values, Metric.ANSWERED, (double) this.ended / (this.ended + this.failed));
+		if (objective != null) {
+			long micros = objective.toNanos() / 1000;
+			double within = this.latencies.response().getCountBetweenValues(0, micros);
+			put(values, Metric.GOODPUT,
+					this.answered / this.seconds * within / this.latencies.response().getTotalCount());
+		}
+		put(values, Metric.SERVER_CPU, this.cpuNanos / 1e3 / this.ended);
+		LatencySummary response = LatencySummary.of(this.latencies.response());
+		put(values, Metric.P50, LatencyFigure.P50, response);
+		put(values, Metric.P99, LatencyFigure.P99, response);
+		return (rate == this) ? new Measured(this.slices, this.seconds, values)
+				: new Measured(this.slices + rate.slices, this.seconds + rate.seconds, values);
+	}
+
+	private static void put(Map<Metric, Double> values, Metric metric, LatencyFigure figure, LatencySummary response) {
+		if (figure.isKnown(response)) {
+			put(values, metric, figure.of(response));
+		}
+	}
+
+	private static void put(Map<Metric, Double> values, Metric metric, double value) {
+		if (Double.isFinite(value) && metric.isMeasured(value)) {
+			values.put(metric, value);
+		}
+	}
+
+}

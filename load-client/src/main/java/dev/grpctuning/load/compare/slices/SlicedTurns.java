@@ -1,0 +1,136 @@
+package dev.grpctuning.load.compare.slices;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.engine.SlicedLoad;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.slices.SliceOrder;
+
+/**
+ * Variants that take turns in slices, in blocks in which each has one. If a variant has
+ * two loads, every second block has the other one. Calls arrive at the same times at all
+ * variants of a block. For use by one thread, except {@link #stop()}.
+ */
+public final class SlicedTurns {
+
+	/** So many calls of each variant make a p99 that repeats. */
+	private static final long ENOUGH_CALLS = 400;
+
+	/** A batch that is this many times as long ends with fewer calls. */
+	private static final int LONGEST = 20;
+
+	private final List<Contender> contenders;
+
+	private SliceTimes times;
+
+	private final SliceOrder order;
+
+	private final Turns turns;
+
+	private final CarryOver carryOver;
+
+	private long block;
+
+	private long slices;
+
+	private volatile boolean stopped;
+
+	/**
+	 * Creates turns.
+	 * @param contenders variants in the order of their numbers in a slice order
+	 * @param carryOver observes the rate loads of all
+	 */
+	public SlicedTurns(List<Contender> contenders, SliceTimes times, long seed, Turns turns, CarryOver carryOver) {
+		this.carryOver = carryOver;
+		this.contenders = List.copyOf(contenders);
+		this.times = times;
+		this.order = new SliceOrder(contenders.size(), seed);
+		this.turns = turns;
+	}
+
+	/**
+	 * Warms up, and measures what slices carry over, which does not count in those that
+	 * follow.
+	 */
+	public void warmUp(Duration time) throws InterruptedException {
+		batch(time, null);
+		this.times = this.times.with(this.carryOver.length());
+	}
+
+	/**
+	 * Drives whole blocks until a time is over, and each variant has enough calls.
+	 * @param objective longest response time of a call that counts as goodput, or
+	 * {@code null}
+	 * @return what each variant has shown; empty after {@link #stop()}
+	 */
+	public Map<Variant, Measured> batch(Duration time, @Nullable Duration objective) throws InterruptedException {
+		List<SliceSum> rates = Stream.generate(SliceSum::new).limit(this.contenders.size()).toList();
+		List<SliceSum> latencies = Stream.generate(SliceSum::new).limit(this.contenders.size()).toList();
+		boolean two = this.contenders.getFirst().latency() != null;
+		long begun = System.nanoTime();
+		do {
+			drive(rates, false);
+			if (two) {
+				drive(latencies, true);
+			}
+			if (this.stopped) {
+				return Map.of();
+			}
+		}
+		while (!isOver(System.nanoTime() - begun, time, two ? latencies : rates));
+		Map<Variant, Measured> values = new LinkedHashMap<>();
+		for (int i = 0; i < this.contenders.size(); i++) {
+			SliceSum last = two ? latencies.get(i) : rates.get(i);
+			values.put(this.contenders.get(i).variant(), last.with(rates.get(i), objective));
+		}
+		return values;
+	}
+
+	private static boolean isOver(long nanos, Duration time, List<SliceSum> sums) {
+		return nanos >= LONGEST * time.toNanos()
+				|| (nanos >= time.toNanos() && sums.stream().allMatch((sum) -> sum.ended() >= ENOUGH_CALLS));
+	}
+
+	private void drive(List<SliceSum> sums, boolean latency) throws InterruptedException {
+		for (int each : this.order.block(this.block)) {
+			Contender contender = this.contenders.get(each);
+			SlicedLoad load = latency ? Objects.requireNonNull(contender.latency()) : contender.rate();
+			if (!this.stopped && this.turns.await(this.slices++)) {
+				this.carryOver.begin();
+				sums.get(each)
+					.add(load.drive(this.times.discarded(), this.times.counted(), this.order.seed() + this.block,
+							contender.cpu()));
+			}
+		}
+		this.block++;
+	}
+
+	/** Number of slices so far. */
+	public long slices() {
+		return this.slices;
+	}
+
+	/** Ends the current slice, and drives nothing more. May be called by any thread. */
+	public void stop() {
+		this.stopped = true;
+		this.contenders.forEach((contender) -> {
+			contender.rate().stop(StopReason.SERVER_GONE);
+			if (contender.latency() != null) {
+				contender.latency().stop(StopReason.SERVER_GONE);
+			}
+		});
+	}
+
+	public boolean stopped() {
+		return this.stopped;
+	}
+
+}

@@ -1,0 +1,27 @@
+package dev.grpctuning.load.compare.slices;
+
+import java.time.Duration;
+
+/** When slices begin. */
+@FunctionalInterface
+public interface Turns {
+
+	/** Each begins when the one before has ended. */
+	Turns AT_ONCE = (slice) -> true;
+
+	/**
+	 * Waits until a slice begins.
+	 * @param slice number of the slice, from 0
+	 * @return {@code false} if it began too long ago to be used
+	 */
+	boolean await(long slice) throws InterruptedException;
+
+	/**
+	 * Turns that begin at fixed times, because the server itself changes at them.
+	 * @param startNanos begin of the first slice by {@link System#nanoTime()}
+	 */
+	static Turns at(long startNanos, Duration slice) {
+		return new TimedTurns(startNanos, slice.toNanos());
+	}
+
+}
