@@ -1,9 +1,9 @@
 package dev.grpctuning.slices;
 
 /**
- * Confidence intervals for the mean of normal units whose variance is unknown, one after
- * each unit, that hold the mean all at once with a probability of 1 - error. So an
- * experiment may be looked at after each unit and may stop at any.
+ * Confidence intervals for the mean of normal units with an unknown variance, one after
+ * each unit. All of them together contain the mean with a probability of 1 - error. So an
+ * experiment may look after each unit, and stop at any.
  * <p>
  * For the mean μ and n units, with S = Σ(x - μ) and V = Σ(x - μ)², this is a martingale
  * that begins with E<sub>1</sub> = 1:
@@ -13,11 +13,11 @@ package dev.grpctuning.slices;
  * </pre>
  *
  * It is the likelihood ratio of a mean other than μ to μ. Its prior is 1/σ (right Haar)
- * for the standard deviation and normal with a variance of 1/c for the distance of the
- * mean, in standard deviations: Wang and Ramdas, Anytime-Valid T-Tests and Confidence
+ * for the standard deviation. For the distance of the mean, in standard deviations, it is
+ * normal with a variance of 1/c: Wang and Ramdas, Anytime-Valid T-Tests and Confidence
  * Sequences for Gaussian Means with Unknown Variance (2023), after Lai, On Confidence
  * Sequences (1976). By Ville's inequality it reaches 1/error with a probability of at
- * most the error. All μ with a smaller E<sub>n</sub>(μ) are the interval.
+ * most the error. The interval has all μ with a smaller E<sub>n</sub>(μ).
  * <p>
  * With t the distance of mean and μ in standard errors, ν = n - 1 degrees of freedom and
  * K = √((n + c) / c) / error, the interval ends where
@@ -26,8 +26,8 @@ package dev.grpctuning.slices;
  * t² = ν (g - 1) / (1 - g c / (n + c)),   g = K<sup>2 / (ν + 1)</sup>
  * </pre>
  *
- * and has no end where the divisor is not positive. A variance that is estimated from
- * more values than the n has more degrees of freedom: by the same prior, as in Lindon,
+ * and is unbounded where the divisor is not positive. A variance that is estimated from
+ * more than the n values has more degrees of freedom, by the same prior, as in Lindon,
  * Ham, Tingley and Bojinov, Anytime-Valid Linear Models and Regression Adjusted Causal
  * Inference in Randomized Experiments (2022).
  * <p>
@@ -42,9 +42,9 @@ package dev.grpctuning.slices;
 public record ConfidenceSequence(double error, double tightest) {
 
 	/**
-	 * Finds differences that are three times the smallest one in a sixth less time than
-	 * 60 would, and the smallest one as soon. With 15, clear ones end a tenth sooner, but
-	 * small ones later.
+	 * Compared with 60, a difference of three times the smallest one is found in a sixth
+	 * less time, and the smallest one in the same time. Compared with 15, large
+	 * differences take a tenth longer, and small ones less time.
 	 */
 	static final double TIGHTEST = 30;
 
@@ -62,9 +62,9 @@ public record ConfidenceSequence(double error, double tightest) {
 	}
 
 	/**
-	 * Half of the width in standard errors of the mean, in place of a quantile of
-	 * Student's distribution.
-	 * @param units number of units; fewer if they depend on each other
+	 * Returns half of the width in standard errors of the mean. It takes the place of a
+	 * quantile of Student's distribution.
+	 * @param units number of units, or of independent ones if they depend on each other
 	 * @param freedom degrees of freedom of the variance
 	 * @return infinity if there are too few units
 	 */

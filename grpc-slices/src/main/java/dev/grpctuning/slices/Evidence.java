@@ -5,19 +5,20 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * What the units of an experiment show that may stop after each of them. All intervals of
- * the experiment hold the true mean with a probability of 1 - error.
+ * Confidence intervals of an experiment that may stop after each unit. All of them
+ * together contain the true mean with a probability of 1 - error.
  * <p>
  * A share of the error is for looks during the experiment, by a
  * {@link ConfidenceSequence}. The rest is for Student's t-interval at the planned end,
  * which is narrower. Each part is spent whether or not the other is, so both together
  * keep the error.
  * <p>
- * In simulated experiments of 90 and 180 units with a total error of 1 %, halves find an
- * effect of 0.52 and 0.34 standard deviations of a unit with a power of 80 %. That is 7 %
- * more than the t-test alone, and 16 % less than the sequence alone. An effect of twice
- * that size ends them after 36 and 60 units. With a fifth for looks it takes a fifth
- * longer, and the smallest effect is 4 % smaller.
+ * With halves and a total error of 1 %, simulated experiments of 90 and 180 units find an
+ * effect of 0.52 and 0.34 standard deviations of a unit, with a power of 80 %. This
+ * effect is 7 % larger than with the t-test alone, and 16 % smaller than with the
+ * sequence alone. An effect of twice that size ends the experiments after 36 and 60
+ * units. With a fifth for looks, this takes a fifth longer, and the smallest effect is
+ * smaller by 4 %.
  *
  * @param error probability of a wrong verdict that is accepted
  * @param tightest number of units at which the sequence is tightest
@@ -42,7 +43,8 @@ public record Evidence(double error, double tightest, double looks) {
 	}
 
 	/**
-	 * The interval of the mean, with regard to the {@link Autocorrelation} of the units.
+	 * Returns the interval of the mean, corrected for the {@link Autocorrelation} of the
+	 * units.
 	 * @param units values in order of time, such as logarithms of ratios
 	 * @param planned whether the experiment has reached its planned end
 	 * @return an interval without bounds if there are too few units
@@ -60,7 +62,7 @@ public record Evidence(double error, double tightest, double looks) {
 	}
 
 	/**
-	 * Half of the width of an interval in standard errors of the mean.
+	 * Returns half of the width of an interval in standard errors of the mean.
 	 * @param units number of independent units
 	 * @param freedom degrees of freedom of the variance
 	 * @param planned whether the experiment has reached its planned end

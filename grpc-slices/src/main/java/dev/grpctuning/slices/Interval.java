@@ -16,7 +16,7 @@ public record Interval(double low, double high) {
 		return this.low <= value && value <= this.high;
 	}
 
-	/** The larger distance of a bound from a value, as a share of the value. */
+	/** The larger distance between a value and a bound, as a share of the value. */
 	public double shareAround(double value) {
 		return (value > 0) ? Math.max(this.high - value, value - this.low) / value : Double.POSITIVE_INFINITY;
 	}

@@ -3,9 +3,10 @@ package dev.grpctuning.slices;
 import java.util.SplittableRandom;
 
 /**
- * The order in which variants take turns. Each block of slices has every variant once, in
- * an order that is drawn anew for each block, so that no variant always follows the same
- * other one. Client and server that know number and seed know every turn.
+ * Order in which variants take turns. Each block of slices has every variant once, in an
+ * order that is drawn anew for each block. So no variant always follows the same other
+ * one. From the number of variants and the seed, client and server compute the same
+ * order.
  *
  * @param variants number of variants, at least 1
  */

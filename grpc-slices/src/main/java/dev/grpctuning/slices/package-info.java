@@ -1,7 +1,6 @@
 /**
- * Slices: settings or servers take turns every few milliseconds, so that a machine that
- * becomes slower disturbs all of them alike. The order of the turns, and the statistics
- * of the differences.
+ * Order and statistics of slices. In slices, settings or servers take turns every few
+ * milliseconds, so a machine that slows down slows all of them down alike.
  */
 @NullMarked
 package dev.grpctuning.slices;

@@ -26,9 +26,8 @@ import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
 
 /**
- * Drives one plan in slices of some milliseconds, between which nothing is driven. Calls
- * take the same connections in all slices. For use by one thread, except
- * {@link #stop(StopReason)}.
+ * Drives one plan in slices of some milliseconds, and nothing between them. All slices
+ * use the same connections. For use by one thread, except {@link #stop(StopReason)}.
  */
 public final class SlicedLoad {
 
@@ -57,7 +56,7 @@ public final class SlicedLoad {
 		this.stats.settings(plan.call().settings());
 	}
 
-	/** Whether a model is the same at any time, so that it can be driven in slices. */
+	/** Whether the load of a model is constant, so that it can be driven in slices. */
 	public static boolean canDrive(LoadModel model) {
 		return model.totalCalls() == LoadModel.UNLIMITED && switch (model) {
 			case LoadModel.Closed closed -> closed.concurrency() instanceof Concurrency.Constant;
@@ -69,10 +68,10 @@ public final class SlicedLoad {
 	}
 
 	/**
-	 * Drives a slice, and waits for its calls.
+	 * Drives a slice, and waits for its calls to end.
 	 * @param discarded time at the beginning that does not count
 	 * @param counted time after that
-	 * @param seed what random arrivals are drawn with
+	 * @param seed seed of random arrivals
 	 * @param serverCpu clock of the server's CPU time in nanoseconds
 	 */
 	public Slice drive(Duration discarded, Duration counted, long seed, LongSupplier serverCpu)
@@ -97,7 +96,9 @@ public final class SlicedLoad {
 		return counting.slice();
 	}
 
-	/** Ends the current slice and all further ones at once. From any thread. */
+	/**
+	 * Ends the current slice and all further ones at once. May be called by any thread.
+	 */
 	public void stop(StopReason reason) {
 		this.stoppedBy = reason;
 		RunControl current = this.control;
@@ -128,7 +129,7 @@ public final class SlicedLoad {
 		}
 	}
 
-	/** What the statistics, which go on from slice to slice, say of one of them. */
+	/** Figures of one slice, as differences of the statistics of all slices. */
 	private final class Counting {
 
 		private final LongSupplier serverCpu;

@@ -7,17 +7,17 @@ import java.util.stream.IntStream;
 import dev.grpctuning.load.engine.channel.CallObserver;
 
 /**
- * Measures how long the variant before is felt in a slice: the time until as many calls
+ * Measures how long the previous variant affects a slice: the time until as many calls
  * are answered as later. Calls are counted in steps of the time since their slice began.
  */
 public final class CarryOver implements CallObserver {
 
 	private static final Duration STEP = Duration.ofMillis(5);
 
-	/** Differences below it are not told from chance. */
+	/** Smaller differences are treated as chance. */
 	private static final double TOLERANCE = 0.05;
 
-	/** So many standard deviations of a Poisson count are chance. */
+	/** Standard deviations of a Poisson count that are still chance. */
 	private static final double CHANCE = 3;
 
 	private final AtomicLongArray answered;
@@ -45,8 +45,8 @@ public final class CarryOver implements CallObserver {
 	}
 
 	/**
-	 * The time until the count is that of the second half, the last step left out, in
-	 * which calls are no longer started. At most half of the slice.
+	 * The time until the count is that of the second half. The last step is left out,
+	 * because no calls are started in it. At most half of the slice.
 	 */
 	Duration length() {
 		int steps = this.answered.length();

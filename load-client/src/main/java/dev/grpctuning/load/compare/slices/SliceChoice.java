@@ -9,10 +9,10 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.result.LoadResult;
 
 /**
- * How long slices are, or why variants must take turns in whole runs. A slice must be
- * long for their calls, so that what it leaves out at its beginning and its end changes
- * nothing. No queue may grow from one slice to the next: an overload of some milliseconds
- * is none.
+ * Length of slices, or why variants must take turns in whole runs. A slice must be much
+ * longer than a call, because the calls at its beginning and its end do not count in
+ * full. No queue may grow from one slice to the next, because slices of some milliseconds
+ * show no overload.
  *
  * @param slice length of a slice, or {@code null} if there is an obstacle
  * @param obstacle end of a sentence, or {@code null} if there is none
@@ -26,13 +26,13 @@ public record SliceChoice(@Nullable Duration slice, @Nullable String obstacle) {
 
 	private static final Duration LONGEST = Duration.ofMillis(500);
 
-	/** So many times the median of the response times are long for a call. */
+	/** A slice is at least this many times the median response time. */
 	private static final int LONG = 10;
 
 	/** Share of calls that may fail. */
 	private static final double FAILING = 0.001;
 
-	/** The shortest slices that are used in one server, or between several. */
+	/** The shortest slices in one server, or between several. */
 	public static SliceChoice shortest(boolean oneServer) {
 		return new SliceChoice(oneServer ? IN_ONE_SERVER : BETWEEN_SERVERS, null);
 	}
@@ -41,7 +41,7 @@ public record SliceChoice(@Nullable Duration slice, @Nullable String obstacle) {
 		return new SliceChoice(null, obstacle);
 	}
 
-	/** The choice for this variant, too, by the result of a load that it had. */
+	/** This choice, adapted to another variant by the result of a load that it had. */
 	public SliceChoice with(String variant, LoadModel model, LoadResult load) {
 		if (this.slice == null) {
 			return this;

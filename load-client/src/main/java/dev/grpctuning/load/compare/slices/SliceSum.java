@@ -44,8 +44,8 @@ final class SliceSum {
 	}
 
 	/**
-	 * What these slices and those of another load have shown.
-	 * @param rate what shows the rate; all others are of this sum
+	 * Figures of these slices, and of those of another load.
+	 * @param rate slices that show the rate; all other figures are of this sum
 	 * @param objective longest response time of a call that counts as goodput, or
 	 * {@code null}
 	 */

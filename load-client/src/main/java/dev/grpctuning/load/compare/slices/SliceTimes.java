@@ -6,8 +6,8 @@ import java.time.Duration;
  * Times of a slice.
  *
  * @param slice its length
- * @param discarded time at its beginning that does not count: what the variant before
- * left in caches, queues and the scheduler
+ * @param discarded time at its beginning that does not count, because the previous
+ * variant still affects caches, queues and the scheduler
  * @param rest time at its end in which the last calls end
  */
 public record SliceTimes(Duration slice, Duration discarded, Duration rest) {
@@ -21,7 +21,10 @@ public record SliceTimes(Duration slice, Duration discarded, Duration rest) {
 		return new SliceTimes(slice, longer(slice.dividedBy(DISCARDED_PART), SHORTEST_DISCARDED), Duration.ZERO);
 	}
 
-	/** The same where what is carried over takes longer. */
+	/**
+	 * These times, with a longer beginning that does not count if the previous variant
+	 * affects more of the slice.
+	 */
 	SliceTimes with(Duration carriedOver) {
 		return new SliceTimes(this.slice, longer(this.discarded, carriedOver), this.rest);
 	}
@@ -30,7 +33,7 @@ public record SliceTimes(Duration slice, Duration discarded, Duration rest) {
 		return (one.compareTo(other) >= 0) ? one : other;
 	}
 
-	/** The same with a time in which the last calls end before the server changes. */
+	/** These times, with a time in which the last calls end before the server changes. */
 	public SliceTimes withRest(Duration time) {
 		return new SliceTimes(this.slice, this.discarded, time);
 	}

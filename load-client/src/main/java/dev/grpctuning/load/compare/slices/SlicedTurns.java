@@ -15,16 +15,16 @@ import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.slices.SliceOrder;
 
 /**
- * Variants that take turns in slices, in blocks in which each has one. If a variant has
- * two loads, every second block has the other one. Calls arrive at the same times at all
- * variants of a block. For use by one thread, except {@link #stop()}.
+ * Variants that take turns in slices. Each block of slices has every variant once. If a
+ * variant has two loads, they alternate from block to block. In a block, calls arrive at
+ * the same times at all variants. For use by one thread, except {@link #stop()}.
  */
 public final class SlicedTurns {
 
-	/** So many calls of each variant make a p99 that repeats. */
+	/** Number of calls of each variant with which p99 is repeatable. */
 	private static final long ENOUGH_CALLS = 400;
 
-	/** A batch that is this many times as long ends with fewer calls. */
+	/** A batch ends after this many times its length, even with fewer calls. */
 	private static final int LONGEST = 20;
 
 	private final List<Contender> contenders;
@@ -57,8 +57,8 @@ public final class SlicedTurns {
 	}
 
 	/**
-	 * Warms up, and measures what slices carry over, which does not count in those that
-	 * follow.
+	 * Warms up, and measures how long the previous variant affects a slice. That time
+	 * does not count in the following slices.
 	 */
 	public void warmUp(Duration time) throws InterruptedException {
 		batch(time, null);
@@ -69,7 +69,7 @@ public final class SlicedTurns {
 	 * Drives whole blocks until a time is over, and each variant has enough calls.
 	 * @param objective longest response time of a call that counts as goodput, or
 	 * {@code null}
-	 * @return what each variant has shown; empty after {@link #stop()}
+	 * @return figures of each variant; empty after {@link #stop()}
 	 */
 	public Map<Variant, Measured> batch(Duration time, @Nullable Duration objective) throws InterruptedException {
 		List<SliceSum> rates = Stream.generate(SliceSum::new).limit(this.contenders.size()).toList();

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Turns at fixed times.
  *
- * @param startNanos begin of the first slice by {@link System#nanoTime()}
+ * @param startNanos start of the first slice by {@link System#nanoTime()}
  * @param sliceNanos length of a slice
  */
 record TimedTurns(long startNanos, long sliceNanos) implements Turns {

@@ -17,8 +17,9 @@ public interface Turns {
 	boolean await(long slice) throws InterruptedException;
 
 	/**
-	 * Turns that begin at fixed times, because the server itself changes at them.
-	 * @param startNanos begin of the first slice by {@link System#nanoTime()}
+	 * Turns that begin at fixed times, because the server changes its settings at these
+	 * times.
+	 * @param startNanos start of the first slice by {@link System#nanoTime()}
 	 */
 	static Turns at(long startNanos, Duration slice) {
 		return new TimedTurns(startNanos, slice.toNanos());
