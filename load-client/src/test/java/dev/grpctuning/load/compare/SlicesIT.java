@@ -1,0 +1,119 @@
+package dev.grpctuning.load.compare;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import com.google.gson.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.grpctuning.load.result.ResultSchema;
+import dev.grpctuning.testkit.Results;
+import dev.grpctuning.testkit.StartsApplications;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Variants of real servers that take turns in slices. */
+@StartsApplications
+@Timeout(300)
+@ExtendWith(OutputCaptureExtension.class)
+class SlicesIT {
+
+	private static final String LOAD = """
+			load:
+			  model: closed
+			  closed: {outstanding: 2}
+			  warmup: 500ms
+			  duration: 1s
+			""";
+
+	private static final String IN_ONE_SERVER = LOAD + """
+			experiment:
+			  name: one
+			  time: 2m
+			  metric: throughput
+			  server:
+			    mode: retune
+			    settle: 0s
+			    jvm-options: [-Xmx128m]
+			  variants:
+			    - name: direct
+			      properties: {grpc.tuning.executor.type: direct}
+			    - name: slow
+			      properties: {grpc.tuning.executor.type: virtual}
+			      load: {metadata.x-work-delay-us: 4000}
+			""";
+
+	private static final String IN_TWO_SERVERS = LOAD + """
+			experiment:
+			  name: two
+			  repeat: 3
+			  control: false
+			  server:
+			    mode: fork
+			    settle: 0s
+			    jvm-options: [-Xmx128m]
+			  variants:
+			    - name: quick
+			    - name: slow
+			      properties: {hello.work.delay: 4ms}
+			""";
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void whenSettingsOfOneServerTakeTurnsThenALargeDifferenceEndsTheExperimentEarly(CapturedOutput output)
+			throws Exception {
+		JsonObject result = compare(IN_ONE_SERVER, output);
+		assertThat(output.getErr()).containsPattern("\\] slices of \\d+ ms");
+		assertThat(output.getOut()).containsPattern("over \\d+ batches of 1 s, with slices of \\d+ ms")
+			.contains("at most 1 %", "All variants are decided.");
+		assertThat(Results.objects(result, "variants")).hasSize(3).allSatisfy((variant) -> {
+			assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
+			assertThat(variant.getAsJsonObject("slices").get("batchSeconds").getAsDouble()).isEqualTo(1);
+		});
+		JsonObject slow = comparison(result, "slow", "throughput");
+		assertThat(slow.get("verdict").getAsString()).isEqualTo("worse");
+		assertThat(slow.get("ratio").getAsDouble()).isLessThan(0.8);
+		assertThat(comparison(result, "direct-control", "throughput").get("ratio").getAsDouble()).isBetween(0.5, 2.0);
+		assertThat(comparison(result, "slow", "server-cpu").get("ratio").getAsDouble()).isPositive();
+	}
+
+	@Test
+	void whenServersTakeTurnsThenEachRoundHasNewOnesAndIsOneValue(CapturedOutput output) throws Exception {
+		JsonObject result = compare(IN_TWO_SERVERS, output);
+		assertThat(output.getOut()).containsPattern("over 3 rounds, with slices of \\d+ ms");
+		assertThat(Results.objects(result, "variants")).hasSize(2).allSatisfy((variant) -> {
+			JsonObject slices = variant.getAsJsonObject("slices");
+			assertThat(slices.get("batchSeconds").isJsonNull()).isTrue();
+			assertThat(Results.objects(slices, "units")).isNotEmpty()
+				.allSatisfy((values) -> assertThat(values.getAsJsonArray("values")).hasSize(3));
+		});
+		assertThat(comparison(result, "slow", "throughput").get("ratio").getAsDouble()).isLessThan(0.8);
+	}
+
+	private JsonObject compare(String experiment, CapturedOutput output) throws IOException {
+		Path file = Files.writeString(this.folder.resolve("experiment.yml"), experiment);
+		assertThat(ModesExperiment.launch(this.folder, "--experiment=" + file)).as(output::getErr).isZero();
+		Path results = Results.onlyChild(this.folder.resolve("results"));
+		ResultSchema.assertValid(results.resolve("result.json"));
+		return Results.result(results);
+	}
+
+	private static JsonObject comparison(JsonObject result, String variant, String metric) {
+		return Results.objects(result.getAsJsonObject("comparison"), "rows")
+			.stream()
+			.filter((row) -> row.get("variant").getAsString().equals(variant)
+					&& row.get("metric").getAsString().equals(metric))
+			.map((row) -> row.getAsJsonObject("comparison"))
+			.findFirst()
+			.orElseThrow();
+	}
+
+}
