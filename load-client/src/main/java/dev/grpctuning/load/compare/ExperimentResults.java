@@ -101,19 +101,18 @@ public final class ExperimentResults {
 				ExperimentDocument.Variant::plus);
 	}
 
-	/**
-	 * From now on, slices are compared, whose number is not known before. Until the
-	 * planned end, the experiment may end at any time.
-	 */
-	synchronized void beginSlices() {
-		this.look = Risk.Look.DURING;
+	/** Whether slices are compared. */
+	synchronized boolean sliced() {
+		return this.variants.values().stream().anyMatch((variant) -> variant.slices() != null);
 	}
 
 	/**
-	 * Takes a unit of each variant of a workload.
+	 * Takes a unit of each variant of a workload. Until the planned end, the experiment
+	 * may end after any.
 	 * @param batch length of a batch, or {@code null} if the unit is a round
 	 */
 	synchronized void unit(Map<Variant, Measured> measured, Duration slice, @Nullable Duration batch) {
+		this.look = Risk.Look.DURING;
 		measured.forEach((variant, unit) -> {
 			Map<Metric, double[]> values = new EnumMap<>(Metric.class);
 			// A unit counts even if nothing could be measured.

@@ -37,6 +37,15 @@ final class OneServerSlices implements AutoCloseable {
 	/** Time at the end of a slice in which the last calls end. */
 	private static final Duration REST = Duration.ofMillis(4);
 
+	/**
+	 * A batch does not count if the server has begun more than this share of its slices
+	 * too late. Fewer make a difference look smaller, but never larger.
+	 */
+	private static final double LATE = 0.1;
+
+	/** So many batches in a row that do not count end the slices. */
+	private static final int MOST_TRIES = 30;
+
 	/** Longer turns are asked for in parts. */
 	private static final Duration LONGEST = Duration.ofMinutes(30);
 
@@ -88,8 +97,18 @@ final class OneServerSlices implements AutoCloseable {
 			// What the change of all settings leaves behind does not count.
 			current.warmUp(BATCH.multipliedBy(2));
 		}
-		Map<Variant, Measured> values = current.batch(BATCH, this.experiment.measures().objective());
-		return current.stopped() ? Map.of() : values;
+		SliceTimes times = SliceTimes.of(this.slice);
+		for (int tries = 1; tries <= MOST_TRIES; tries++) {
+			long first = current.slices();
+			Map<Variant, Measured> values = current.batch(BATCH, this.experiment.measures().objective());
+			if (current.stopped()) {
+				return Map.of();
+			}
+			if (this.server.lateTurns(first, times.discarded()) <= LATE) {
+				return values;
+			}
+		}
+		throw new IOException("the machine is so busy that the server changes its settings too late");
 	}
 
 	private SlicedTurns begin() throws TuningRefusedException, IOException, InterruptedException {

@@ -2,14 +2,11 @@ package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
@@ -17,25 +14,12 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.servers.RunServers;
-import dev.grpctuning.load.compare.slices.CarryOver;
-import dev.grpctuning.load.compare.slices.Contender;
 import dev.grpctuning.load.compare.slices.Measured;
 import dev.grpctuning.load.compare.slices.SliceChoice;
-import dev.grpctuning.load.compare.slices.SliceTimes;
-import dev.grpctuning.load.compare.slices.SlicedTurns;
-import dev.grpctuning.load.compare.slices.Turns;
-import dev.grpctuning.load.engine.SlicedLoad;
-import dev.grpctuning.load.engine.channel.CallChannels;
-import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.text.Display;
 
-/**
- * Rounds in which variants take turns in slices. All servers of a workload run at the
- * same time, and one of them is driven while the others rest. Two JVMs of one jar differ
- * lastingly, so each round has fresh ones, and counts as one.
- */
+/** Rounds after the first ones, in which variants take turns in slices. */
 record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver, Display display,
 		LatencyPhases latency) {
 
@@ -84,14 +68,13 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 	}
 
 	/**
-	 * Runs until the number of rounds is reached, or all is decided, or the budget is
-	 * over.
+	 * Runs for the time of the number of rounds or, with a budget, until all is decided
+	 * or the budget is over.
 	 * @param begun when the experiment began, by {@link System#nanoTime()}
 	 * @throws TuningRefusedException if the server does not let settings take turns, and
 	 * nothing was measured
 	 */
 	void run(Duration slice, long begun, ExperimentResults results) throws TuningRefusedException {
-		results.beginSlices();
 		if (this.servers.kept()) {
 			inOneServer(slice, begun, results);
 		}
@@ -106,7 +89,7 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 		for (List<Variant> workload : workloads()) {
 			long now = System.nanoTime();
 			long share = (rounds.time() != null) ? (rounds.time().toNanos() - (now - begun)) / left--
-					: length(workload).multipliedBy(rounds.number()).toNanos();
+					: ServerSlices.length(this.experiment, workload).multipliedBy(rounds.number()).toNanos();
 			this.display.begin(null, "slices of %d ms%s".formatted(slice.toMillis(),
 					(workload.getFirst().workload() != null) ? ", " + workload.getFirst().workload().name() : ""));
 			if (!inOneServer(workload, slice, now + share, results)) {
@@ -126,8 +109,9 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 		try (OneServerSlices slices = new OneServerSlices(this.experiment, this.servers, this.driver, this.latency,
 				workload, slice)) {
 			List<Variant> undecided = workload;
+			boolean counted = this.experiment.rounds().time() == null;
 			for (int batch = 1; System.nanoTime() - untilNanos < 0
-					&& workload.stream().anyMatch(undecided::contains); batch++) {
+					&& (counted || workload.stream().anyMatch(undecided::contains)); batch++) {
 				Map<Variant, Measured> values = slices.batch();
 				if (values.isEmpty()) {
 					throw new IOException("its server ended");
@@ -142,6 +126,13 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 		}
 		catch (InterruptedException ex) {
 			this.driver.giveUp();
+			return false;
+		}
+		catch (TuningRefusedException ex) {
+			if (!results.sliced()) {
+				throw ex;
+			}
+			ended(workload.getFirst(), String.valueOf(ex.getMessage()), results);
 			return false;
 		}
 		catch (IOException ex) {
@@ -174,152 +165,27 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 			longest = Math.max(longest, now - roundBegun);
 			boolean last = (rounds.time() != null) ? now - begun + longest > rounds.time().toNanos()
 					: round == rounds.number();
-			undecided = results.endRound(last);
+			List<Variant> left = results.endRound(last);
 			this.display.results();
 			if (last) {
 				return;
 			}
+			undecided = (rounds.time() != null) ? left : undecided;
 		}
 	}
 
 	private boolean add(List<Variant> workload, int round, Duration slice, ExperimentResults results) {
 		try {
 			// The first round had the folders of the whole runs.
-			Map<Variant, Measured> values = run(workload, round + 1, slice);
+			Map<Variant, Measured> values = new ServerSlices(this.experiment, this.servers, this.driver, this.latency)
+				.run(workload, round + 1, slice);
 			results.unit(values, slice, null);
 			return !values.isEmpty();
 		}
-		catch (ServerEndedException ex) {
+		catch (ServerSlices.EndedException ex) {
 			ended(ex.variant(), String.valueOf(ex.getMessage()), results);
 			return false;
 		}
-	}
-
-	/**
-	 * Drives the variants of one workload for as long as they would run one after the
-	 * other.
-	 * @return what each variant has shown; empty after an interrupt
-	 * @throws ServerEndedException if a server did not start, or ended
-	 */
-	private Map<Variant, Measured> run(List<Variant> workload, int round, Duration slice) throws ServerEndedException {
-		if (!this.driver.prepare()) {
-			return Map.of();
-		}
-		Map<Variant, RunServer> running = new LinkedHashMap<>();
-		List<CallChannels> open = new ArrayList<>();
-		try {
-			for (Variant variant : Rounds.order(workload, round, this.experiment.rounds().seed())) {
-				running.put(variant, start(variant, round));
-			}
-			CarryOver carryOver = new CarryOver(slice);
-			List<Contender> contenders = new ArrayList<>();
-			for (Variant variant : workload) {
-				RunServer server = Objects.requireNonNull(running.get(variant));
-				contenders.add(contender(variant, server, round, open, carryOver));
-			}
-			SlicedTurns turns = new SlicedTurns(contenders, SliceTimes.of(slice),
-					this.experiment.rounds().seed() + round, Turns.AT_ONCE, carryOver);
-			return drive(workload, turns, running);
-		}
-		catch (InterruptedException ex) {
-			this.driver.giveUp();
-			return Map.of();
-		}
-		finally {
-			open.forEach(CallChannels::close);
-			end(running.values());
-			this.driver.end();
-		}
-	}
-
-	private RunServer start(Variant variant, int round) throws ServerEndedException, InterruptedException {
-		try {
-			RunServer server = this.servers.start(variant, this.experiment.directory(variant, round));
-			try {
-				server.awaitReady();
-				return server;
-			}
-			catch (IOException | TuningRefusedException | InterruptedException ex) {
-				end(List.of(server));
-				throw ex;
-			}
-		}
-		catch (IOException | TuningRefusedException ex) {
-			throw new ServerEndedException(variant, String.valueOf(ex.getMessage()));
-		}
-	}
-
-	private Contender contender(Variant variant, RunServer server, int round, List<CallChannels> open,
-			CarryOver carryOver) throws ServerEndedException, InterruptedException {
-		LoadPlan plan = this.experiment.plan(variant);
-		try {
-			CallChannels channels = this.driver.open(server, plan);
-			open.add(channels);
-			LoadPlan second = this.latency.plan(variant, round, 0);
-			return new Contender(variant, new SlicedLoad(plan, channels, carryOver),
-					(second != null) ? new SlicedLoad(second, channels) : null, server.cpuClock());
-		}
-		catch (IOException ex) {
-			throw new ServerEndedException(variant, String.valueOf(ex.getMessage()));
-		}
-	}
-
-	private Map<Variant, Measured> drive(List<Variant> workload, SlicedTurns turns, Map<Variant, RunServer> running)
-			throws ServerEndedException, InterruptedException {
-		running.values().forEach((server) -> server.onExit(turns::stop));
-		this.driver.prepareOrEnd();
-		turns.warmUp(sum(workload, (plan) -> plan.model().warmup().longest()));
-		Map<Variant, Measured> values = turns.batch(length(workload), this.experiment.measures().objective());
-		for (Map.Entry<Variant, RunServer> each : running.entrySet()) {
-			if (turns.stopped() && each.getValue().hasEnded()) {
-				throw new ServerEndedException(each.getKey(), "its server ended");
-			}
-		}
-		return values;
-	}
-
-	/** Time in which the variants of a workload are driven in a round. */
-	private Duration length(List<Variant> workload) {
-		Duration one = sum(workload, (plan) -> plan.model().duration());
-		return (this.experiment.measures().latency() != null) ? one.multipliedBy(2) : one;
-	}
-
-	private Duration sum(List<Variant> workload, Function<LoadPlan, Duration> time) {
-		return workload.stream().map(this.experiment::plan).map(time).reduce(Duration.ZERO, Duration::plus);
-	}
-
-	private static void end(Collection<RunServer> servers) {
-		boolean interrupted = Thread.interrupted();
-		for (RunServer server : servers) {
-			try (server) {
-				server.end();
-			}
-			catch (IOException ex) {
-				// What was measured before counts all the same.
-			}
-			catch (InterruptedException ex) {
-				interrupted = true;
-			}
-		}
-		if (interrupted) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	/** Thrown when a server did not start, or ended while it was driven. */
-	static final class ServerEndedException extends Exception {
-
-		private final transient Variant variant;
-
-		ServerEndedException(Variant variant, String reason) {
-			super(reason);
-			this.variant = variant;
-		}
-
-		Variant variant() {
-			return this.variant;
-		}
-
 	}
 
 }

@@ -163,6 +163,11 @@ public final class ChangedServer implements RunServer {
 		return this.observed.endpoint().takeTurns(candidates, slice, length, seed);
 	}
 
+	/** Share of the turns since a number that began later than allowed, or never. */
+	public double lateTurns(long from, Duration allowed) throws IOException, InterruptedException {
+		return this.observed.endpoint().lateTurns(from, allowed);
+	}
+
 	/** Ends the turns. */
 	public void endTurns() throws IOException, InterruptedException {
 		this.observed.endpoint().endTurns();

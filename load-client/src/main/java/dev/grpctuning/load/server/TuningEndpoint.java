@@ -172,6 +172,22 @@ record TuningEndpoint(ObservedServer server) {
 		return middle + 1000 * (answer.get("startsAtMicros").longValue() - answer.get("nowMicros").longValue());
 	}
 
+	/**
+	 * Share of the turns since a number that began later than allowed, or never.
+	 * @param from number of the first turn, from 0
+	 * @return a share of those that have ended, 0 if none has
+	 */
+	double lateTurns(long from, Duration allowed) throws IOException, InterruptedException {
+		JsonNode turns = json(this.server.get(SLICES + "?from=" + from, READ_TIMEOUT)).path("slices");
+		long last = from - 1;
+		long inTime = 0;
+		for (JsonNode turn : turns) {
+			last = Math.max(last, turn.path("number").longValue());
+			inTime += (turn.path("lateMicros").longValue() * 1000 <= allowed.toNanos()) ? 1 : 0;
+		}
+		return (last >= from) ? 1 - inTime / (last - from + 1.0) : 0;
+	}
+
 	/** Ends the turns; does nothing if they have ended. */
 	void endTurns() throws IOException, InterruptedException {
 		this.server.delete(SLICES, READ_TIMEOUT);
