@@ -116,7 +116,7 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 			obstacle = ex.getMessage();
 		}
 		if (round == 1) {
-			this.display.print("variants take turns in whole runs for now: " + obstacle);
+			this.display.print("no slices so far: %s; variants take turns in whole runs".formatted(obstacle));
 		}
 		return false;
 	}

@@ -9,13 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.compare.slices.Measured;
+import dev.grpctuning.load.compare.slices.OneServerSlices;
 import dev.grpctuning.load.compare.slices.SliceChoice;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.text.Display;
 
@@ -44,7 +50,8 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 		SliceChoice choice = SliceChoice.shortest(this.servers.kept());
 		for (List<Variant> workload : workloads()) {
 			if (workload.size() > most) {
-				return SliceChoice.none("%d of them are more than %d".formatted(workload.size(), most));
+				return SliceChoice.none("a workload has %d variants with the A/A control, and at most %d can take turns"
+					.formatted(workload.size(), most));
 			}
 		}
 		for (VariantResult result : first) {
@@ -106,8 +113,7 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 		if (!this.driver.prepare()) {
 			return false;
 		}
-		try (OneServerSlices slices = new OneServerSlices(this.experiment, this.servers, this.driver, this.latency,
-				workload, slice)) {
+		try (OneServerSlices slices = new OneServerSlices(this.experiment, this.servers, loads(), workload, slice)) {
 			List<Variant> undecided = workload;
 			boolean counted = this.experiment.rounds().time() == null;
 			for (int batch = 1; System.nanoTime() - untilNanos < 0
@@ -142,6 +148,22 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 		finally {
 			this.driver.end();
 		}
+	}
+
+	private OneServerSlices.Loads loads() {
+		return new OneServerSlices.Loads() {
+
+			@Override
+			public CallChannels open(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
+				return SlicedRounds.this.driver.open(server, plan);
+			}
+
+			@Override
+			public @Nullable LoadPlan latency(Variant variant) {
+				return SlicedRounds.this.latency.plan(variant, 2, 0);
+			}
+
+		};
 	}
 
 	private void ended(Variant variant, String reason, ExperimentResults results) {

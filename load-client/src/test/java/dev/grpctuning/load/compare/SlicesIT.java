@@ -72,7 +72,7 @@ class SlicesIT {
 			throws Exception {
 		JsonObject result = compare(IN_ONE_SERVER, output);
 		assertThat(output.getErr()).containsPattern("\\] slices of \\d+ ms");
-		assertThat(output.getOut()).containsPattern("over \\d+ batches of 1 s, with slices of \\d+ ms")
+		assertThat(output.getOut()).containsPattern("over \\d+ batches of 1 s or more \\(slices of \\d+ ms")
 			.contains("at most 1 %", "All variants are decided.");
 		assertThat(Results.objects(result, "variants")).hasSize(3).allSatisfy((variant) -> {
 			assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
@@ -88,7 +88,7 @@ class SlicesIT {
 	@Test
 	void whenServersTakeTurnsThenEachRoundHasNewOnesAndIsOneValue(CapturedOutput output) throws Exception {
 		JsonObject result = compare(IN_TWO_SERVERS, output);
-		assertThat(output.getOut()).containsPattern("over 3 rounds, with slices of \\d+ ms");
+		assertThat(output.getOut()).containsPattern("over 3 rounds \\(slices of \\d+ ms");
 		assertThat(Results.objects(result, "variants")).hasSize(2).allSatisfy((variant) -> {
 			JsonObject slices = variant.getAsJsonObject("slices");
 			assertThat(slices.get("batchSeconds").isJsonNull()).isTrue();

@@ -87,16 +87,16 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 		return this.experiment.unit().many();
 	}
 
-	/** Such as {@code 92 batches of 1 s, with slices of 50 ms}. */
+	/** Such as {@code 92 batches of 1 s or more (slices of 50 ms in random order)}. */
 	String over() {
 		Slices slices = this.experiment.slices();
 		String units = Figures.count(this.comparison.rounds()) + " " + units();
 		if (slices == null) {
-			return units;
+			return units + " in random order";
 		}
-		String length = (slices.batchSeconds() != null) ? " of %s s".formatted(Figures.number(slices.batchSeconds()))
-				: "";
-		return "%s%s, with slices of %s ms,".formatted(units, length, Figures.number(slices.millis()));
+		String length = (slices.batchSeconds() != null)
+				? " of %s s or more".formatted(Figures.number(slices.batchSeconds())) : "";
+		return "%s%s (slices of %s ms in random order)".formatted(units, length, Figures.number(slices.millis()));
 	}
 
 	/** Chance of a wrong verdict, in per cent. */

@@ -47,7 +47,7 @@ public record SliceChoice(@Nullable Duration slice, @Nullable String obstacle) {
 			return this;
 		}
 		if (!SlicedLoad.canDrive(model)) {
-			return none("the load of %s changes with time".formatted(variant));
+			return none("the load of %s is not constant (closed or open model)".formatted(variant));
 		}
 		long failed = load.counts().failedTotal() + load.counts().unfinished();
 		if (failed > FAILING * load.counts().started() || load.counts().ok() == 0) {
@@ -56,11 +56,11 @@ public record SliceChoice(@Nullable Duration slice, @Nullable String obstacle) {
 		long micros = LONG * load.latencyMicros().response().p50();
 		Duration needed = Duration.ofMillis(Math.max(10 * Math.ceilDiv(micros, 10_000), this.slice.toMillis()));
 		if (needed.compareTo(LONGEST) > 0) {
-			return none("calls of %s take %d ms, which is long for a slice".formatted(variant,
+			return none("calls of %s take %d ms (median, at most 50 ms)".formatted(variant,
 					load.latencyMicros().response().p50() / 1000));
 		}
 		return (1000 * load.latencyMicros().response().p99() > LONGEST.toNanos())
-				? none("calls of %s wait for longer than a slice".formatted(variant)) : new SliceChoice(needed, null);
+				? none("the p99 of %s is above 500 ms".formatted(variant)) : new SliceChoice(needed, null);
 	}
 
 }

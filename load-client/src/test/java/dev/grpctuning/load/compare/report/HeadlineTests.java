@@ -121,7 +121,7 @@ class HeadlineTests {
 	void whenTheBaselineDiedThenNothingIsComparedAndWhoSurvivedIsSaid() {
 		List<Variant> variants = List.of(DEAD, completed("one"), Experiments.ended(Ended.EXITED, completed("two")));
 		assertThat(said(new ComparisonDocument("plain", 3, Metric.P99, List.of()), variants)).containsExactly(
-				"Nothing could be compared, because the baseline `plain` has figures of fewer than two rounds. "
+				"Nothing could be compared, because the baseline `plain` has figures in fewer than two rounds. "
 						+ "`plain` ran out of memory after answering 32 % of the calls. `two` exited. "
 						+ "`one` answered all calls.");
 	}

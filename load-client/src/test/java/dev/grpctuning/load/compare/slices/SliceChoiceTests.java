@@ -31,7 +31,7 @@ class SliceChoiceTests {
 	@Test
 	void whenCallsTakeTooLongForASliceThenThatIsTheObstacle() {
 		assertThat(SliceChoice.shortest(true).with("slow", CLOSED, taking(60)).obstacle())
-			.isEqualTo("calls of slow take 60 ms, which is long for a slice");
+			.isEqualTo("calls of slow take 60 ms (median, at most 50 ms)");
 	}
 
 	@Test
@@ -45,7 +45,7 @@ class SliceChoiceTests {
 	@Test
 	void whenTheLoadChangesWithTimeThenThatIsTheObstacle() {
 		assertThat(SliceChoice.shortest(true).with("one", Samples.bursts().model(), taking(1)).obstacle())
-			.isEqualTo("the load of one changes with time");
+			.isEqualTo("the load of one is not constant (closed or open model)");
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare;
+package dev.grpctuning.load.compare.slices;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -12,16 +12,11 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServers;
-import dev.grpctuning.load.compare.slices.CarryOver;
-import dev.grpctuning.load.compare.slices.Contender;
-import dev.grpctuning.load.compare.slices.Measured;
-import dev.grpctuning.load.compare.slices.SliceTimes;
-import dev.grpctuning.load.compare.slices.SlicedTurns;
-import dev.grpctuning.load.compare.slices.Turns;
 import dev.grpctuning.load.engine.SlicedLoad;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.server.ChangedServer;
+import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
@@ -29,10 +24,10 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  * clock, because a request for each slice would cost more than the change. All variants
  * have the same connections, which share the server's event loops alike.
  */
-final class OneServerSlices implements AutoCloseable {
+public final class OneServerSlices implements AutoCloseable {
 
 	/** Time of a batch. */
-	static final Duration BATCH = Duration.ofSeconds(1);
+	public static final Duration BATCH = Duration.ofSeconds(1);
 
 	/** Time at the end of a slice in which the last calls end. */
 	private static final Duration REST = Duration.ofMillis(4);
@@ -56,9 +51,7 @@ final class OneServerSlices implements AutoCloseable {
 
 	private final RunServers servers;
 
-	private final RunDriver driver;
-
-	private final LatencyPhases latency;
+	private final Loads loads;
 
 	private final List<Variant> workload;
 
@@ -74,12 +67,11 @@ final class OneServerSlices implements AutoCloseable {
 
 	private long part;
 
-	OneServerSlices(Experiment experiment, RunServers servers, RunDriver driver, LatencyPhases latency,
-			List<Variant> workload, Duration slice) throws IOException {
+	public OneServerSlices(Experiment experiment, RunServers servers, Loads loads, List<Variant> workload,
+			Duration slice) throws IOException {
 		this.experiment = experiment;
 		this.servers = servers;
-		this.driver = driver;
-		this.latency = latency;
+		this.loads = loads;
 		this.workload = workload;
 		this.slice = slice;
 		this.server = servers.shared(workload);
@@ -90,7 +82,7 @@ final class OneServerSlices implements AutoCloseable {
 	 * @return what each variant has shown; empty if the server has ended
 	 * @throws TuningRefusedException if the server does not let the variants take turns
 	 */
-	Map<Variant, Measured> batch() throws TuningRefusedException, IOException, InterruptedException {
+	public Map<Variant, Measured> batch() throws TuningRefusedException, IOException, InterruptedException {
 		SlicedTurns current = this.turns;
 		if (current == null || System.nanoTime() - this.endNanos > 0) {
 			current = begin();
@@ -135,10 +127,10 @@ final class OneServerSlices implements AutoCloseable {
 		LoadPlan plan = this.experiment.plan(variant);
 		CallChannels channels = this.open.get(plan);
 		if (channels == null) {
-			channels = this.driver.open(this.server, plan);
+			channels = this.loads.open(this.server, plan);
 			this.open.put(plan, channels);
 		}
-		LoadPlan second = this.latency.plan(variant, 2, 0);
+		LoadPlan second = this.loads.latency(variant);
 		return new Contender(variant, new SlicedLoad(plan, channels, carryOver),
 				(second != null) ? new SlicedLoad(second, channels) : null, this.server.cpuClock());
 	}
@@ -158,6 +150,16 @@ final class OneServerSlices implements AutoCloseable {
 		if (interrupted) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	/** What is driven at the server. */
+	public interface Loads {
+
+		CallChannels open(RunServer server, LoadPlan plan) throws IOException, InterruptedException;
+
+		/** Load under which latencies are measured, or {@code null} if it is the plan. */
+		@Nullable LoadPlan latency(Variant variant);
+
 	}
 
 }
