@@ -84,19 +84,14 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 	 * @param number number of rounds without a time
 	 * @param time budget after which no round begins, instead of a number of rounds
 	 * @param seed what the order of the variants in each round is drawn with
-	 * @param sliced whether variants of several rounds take turns in slices after the
-	 * first round, if they can
+	 * @param sliced whether variants take turns in slices after the first round, if they
+	 * can
 	 */
 	public record Rounds(int number, @Nullable Duration time, long seed, boolean sliced) {
 
 		/** A number of rounds, in the order of seed 1. */
 		public static Rounds of(int number) {
 			return new Rounds(number, null, 1, false);
-		}
-
-		/** Whether variants take turns in slices, if they can. */
-		public boolean sliced() {
-			return this.sliced && several();
 		}
 
 		public boolean several() {

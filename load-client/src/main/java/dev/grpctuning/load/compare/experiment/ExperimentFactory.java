@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -26,6 +27,7 @@ import dev.grpctuning.load.compare.experiment.ExperimentProperties.WorkloadPrope
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.PlanScale;
 import dev.grpctuning.load.config.PropertyCheck;
+import dev.grpctuning.load.engine.SlicedLoad;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.service.FastStart;
@@ -89,14 +91,23 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		LatencyLoad latency = LatencyLoad.of(this.properties.measures(), this.load,
 				crossed.stream().map((variant) -> variant.planOr(plan)).toList());
 		Long seed = this.properties.rounds().seed();
+		boolean several = time != null || repeat != 1;
+		List<Variant> all = (selected.size() > 1 || several) ? withNoise(crossed, baseline) : crossed;
 		Experiment.Rounds rounds = new Experiment.Rounds(repeat, time, (seed != null) ? seed : startedAt.toEpochMilli(),
-				this.properties.rounds().slices());
+				several && mayTakeTurns(all, plan));
 		return new Experiment(name, this.properties.output().description(), plan,
 				(this.properties.compared().server().mode() != Mode.ATTACH) ? setup(jar(selected))
 						: setup(Path.of(""), Path.of(""), List.of()),
-				(selected.size() > 1 || rounds.several()) ? withNoise(crossed, baseline) : crossed, baseline,
-				directory(startedAt, name), scale.factor(), null, rounds,
+				all, baseline, directory(startedAt, name), scale.factor(), null, rounds,
 				new Experiment.Measures(this.properties.measures().metric(), latency, objective, profile()));
+	}
+
+	/** Whether each workload has several variants, and loads that may be sliced. */
+	private boolean mayTakeTurns(List<Variant> all, LoadPlan plan) {
+		return this.properties.rounds().slices()
+				&& all.size() >= 2
+						* all.stream().map((variant) -> Optional.ofNullable(variant.workload())).distinct().count()
+				&& all.stream().allMatch((variant) -> SlicedLoad.canDrive(variant.planOr(plan).model()));
 	}
 
 	private LoadPlan plan(String whose, Map<String, Object> own, PlanScale scale) {
