@@ -24,7 +24,7 @@ experiment:
   server:
     mode: retune
     jvm-options: [-Xmx512m]
-    properties: {grpc.tuning.executor.type: direct}
+    properties: {grpc.tuning.executor.type: direct, hello.work.max-delay: 1s}
   variants:
     - name: spins-20us
     - name: spins-21us

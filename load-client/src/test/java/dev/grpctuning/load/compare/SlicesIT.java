@@ -41,6 +41,7 @@ class SlicesIT {
 			    mode: retune
 			    settle: 0s
 			    jvm-options: [-Xmx128m]
+			    properties: {hello.work.max-delay: 1s}
 			  variants:
 			    - name: direct
 			      properties: {grpc.tuning.executor.type: direct}
