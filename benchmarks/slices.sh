@@ -43,7 +43,8 @@ result = json.load(open(sys.argv[1]))
 rows = [row for row in result["comparison"]["rows"] if row["comparison"] and row["comparison"]["interval"]]
 units = max((len(values["values"]) for variant in result["variants"] for values in (variant.get("slices") or {"units": []})["units"]),
             default=0)
-print(f"{units} batches")
+base = next(row["median"]["median"] for row in result["comparison"]["rows"] if row["metric"] == "server-cpu" and not row["comparison"])
+print(f"{units} batches; a call takes {base:.1f} µs of CPU, so that 1 µs more is {1 / base:.1%}")
 print(f"{'':11} {'':20} {'ratio':>7} {'interval':>17} {'smallest effect':>16}")
 for row in rows:
     found = row["comparison"]
