@@ -13,12 +13,17 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.result.ResultSchema;
+import dev.grpctuning.testkit.Alone;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Variants of real servers that take turns in slices. */
+/**
+ * Variants of real servers that take turns in slices. On a busy machine, a server changes
+ * its settings too late.
+ */
+@Alone
 @StartsApplications
 @Timeout(300)
 @ExtendWith(OutputCaptureExtension.class)
