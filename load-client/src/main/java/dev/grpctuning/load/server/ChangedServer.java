@@ -160,17 +160,17 @@ public final class ChangedServer implements RunServer {
 	public long takeTurns(List<Map<String, String>> candidates, Duration slice, Duration length, long seed)
 			throws TuningRefusedException, IOException, InterruptedException {
 		begin(Map.of(), false).awaitReady();
-		return this.observed.endpoint().takeTurns(candidates, slice, length, seed);
+		return new SlicesEndpoint(this.observed).takeTurns(candidates, slice, length, seed);
 	}
 
 	/** Share of the turns since a number that began later than allowed, or never. */
 	public double lateTurns(long from, Duration allowed) throws IOException, InterruptedException {
-		return this.observed.endpoint().lateTurns(from, allowed);
+		return new SlicesEndpoint(this.observed).lateTurns(from, allowed);
 	}
 
 	/** Ends the turns. */
 	public void endTurns() throws IOException, InterruptedException {
-		this.observed.endpoint().endTurns();
+		new SlicesEndpoint(this.observed).endTurns();
 	}
 
 	@Override

@@ -32,11 +32,9 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
 /** Reads and changes a server's tuning through its endpoint {@code grpctuning}. */
 record TuningEndpoint(ObservedServer server) {
 
-	private static final JsonMapper JSON = new JsonMapper();
+	static final JsonMapper JSON = new JsonMapper();
 
 	private static final String PATH = "/grpctuning";
-
-	private static final String SLICES = "/grpcslices";
 
 	private static final Duration READ_TIMEOUT = Duration.ofSeconds(5);
 
@@ -140,59 +138,6 @@ record TuningEndpoint(ObservedServer server) {
 		}
 	}
 
-	/**
-	 * Lets candidates take turns by the server's own clock.
-	 * @param candidates values of each, over what is in force
-	 * @return when the first slice begins, by {@link System#nanoTime()}
-	 */
-	long takeTurns(List<Map<String, String>> candidates, Duration slice, Duration length, long seed)
-			throws TuningRefusedException, IOException, InterruptedException {
-		Map<String, Object> body = new LinkedHashMap<>();
-		body.put("slice", slice.toMillis() + "ms");
-		body.put("length", length.toMillis() + "ms");
-		body.put("seed", seed);
-		body.put("candidates", candidates.size());
-		for (int i = 0; i < candidates.size(); i++) {
-			String prefix = "candidates[%d].".formatted(i);
-			candidates.get(i).forEach((name, value) -> body.put(prefix + name, value));
-		}
-		long asked = System.nanoTime();
-		HttpResponse<String> response = this.server.post(SLICES, JSON.writeValueAsString(body), CHANGE_TIMEOUT);
-		if (response.statusCode() == 400 || response.statusCode() == 409) {
-			throw new TuningRefusedException(problems(response));
-		}
-		JsonNode answer = json(response);
-		if (response.statusCode() != 200 || !answer.path("startsAtMicros").isIntegralNumber()) {
-			throw new TuningRefusedException(
-					"%s answered %d; expose it: management.endpoints.web.exposure.include=health,prometheus,grpctuning,grpcslices, and management.endpoint.grpcslices.access=unrestricted"
-						.formatted(this.server.actuator() + SLICES, response.statusCode()));
-		}
-		// It was written between the request and the answer.
-		long middle = asked + (System.nanoTime() - asked) / 2;
-		return middle + 1000 * (answer.get("startsAtMicros").longValue() - answer.get("nowMicros").longValue());
-	}
-
-	/**
-	 * Share of the turns since a number that began later than allowed, or never.
-	 * @param from number of the first turn, from 0
-	 * @return a share of those that have ended, 0 if none has
-	 */
-	double lateTurns(long from, Duration allowed) throws IOException, InterruptedException {
-		JsonNode turns = json(this.server.get(SLICES + "?from=" + from, READ_TIMEOUT)).path("slices");
-		long last = from - 1;
-		long inTime = 0;
-		for (JsonNode turn : turns) {
-			last = Math.max(last, turn.path("number").longValue());
-			inTime += (turn.path("lateMicros").longValue() * 1000 <= allowed.toNanos()) ? 1 : 0;
-		}
-		return (last >= from) ? 1 - inTime / (last - from + 1.0) : 0;
-	}
-
-	/** Ends the turns; does nothing if they have ended. */
-	void endTurns() throws IOException, InterruptedException {
-		this.server.delete(SLICES, READ_TIMEOUT);
-	}
-
 	private static String body(Map<String, String> values, boolean dryRun) {
 		Map<String, Object> body = new LinkedHashMap<>();
 		body.put("reset", true);
@@ -204,7 +149,7 @@ record TuningEndpoint(ObservedServer server) {
 	}
 
 	/** Why a change was refused or undone. */
-	private String problems(HttpResponse<String> response) throws TuningRefusedException {
+	String problems(HttpResponse<String> response) throws TuningRefusedException {
 		JsonNode answer = json(response);
 		if (!answer.isObject()) {
 			throw unexpected(response);
@@ -280,7 +225,7 @@ record TuningEndpoint(ObservedServer server) {
 		return Duration.between(from, to).toNanos();
 	}
 
-	private static JsonNode json(HttpResponse<String> response) {
+	static JsonNode json(HttpResponse<String> response) {
 		try {
 			return JSON.readTree(response.body());
 		}

@@ -1,0 +1,77 @@
+package dev.grpctuning.load.server;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import tools.jackson.databind.JsonNode;
+
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
+
+/**
+ * Lets settings of a server take turns by its own clock, through its endpoint
+ * {@code grpcslices}.
+ */
+record SlicesEndpoint(ObservedServer server) {
+
+	private static final String PATH = "/grpcslices";
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	/**
+	 * Lets candidates take turns by the server's own clock.
+	 * @param candidates values of each, over what is in force
+	 * @return when the first slice begins, by {@link System#nanoTime()}
+	 */
+	long takeTurns(List<Map<String, String>> candidates, Duration slice, Duration length, long seed)
+			throws TuningRefusedException, IOException, InterruptedException {
+		Map<String, Object> body = new LinkedHashMap<>();
+		body.put("slice", slice.toMillis() + "ms");
+		body.put("length", length.toMillis() + "ms");
+		body.put("seed", seed);
+		body.put("candidates", candidates.size());
+		for (int i = 0; i < candidates.size(); i++) {
+			String prefix = "candidates[%d].".formatted(i);
+			candidates.get(i).forEach((name, value) -> body.put(prefix + name, value));
+		}
+		long asked = System.nanoTime();
+		HttpResponse<String> response = this.server.post(PATH, TuningEndpoint.JSON.writeValueAsString(body), TIMEOUT);
+		if (response.statusCode() == 400 || response.statusCode() == 409) {
+			throw new TuningRefusedException(this.server.endpoint().problems(response));
+		}
+		JsonNode answer = TuningEndpoint.json(response);
+		if (response.statusCode() != 200 || !answer.path("startsAtMicros").isIntegralNumber()) {
+			throw new TuningRefusedException(
+					"%s answered %d; expose it: management.endpoints.web.exposure.include=health,prometheus,grpctuning,grpcslices, and management.endpoint.grpcslices.access=unrestricted"
+						.formatted(this.server.actuator() + PATH, response.statusCode()));
+		}
+		// It was written between the request and the answer.
+		long middle = asked + (System.nanoTime() - asked) / 2;
+		return middle + 1000 * (answer.get("startsAtMicros").longValue() - answer.get("nowMicros").longValue());
+	}
+
+	/**
+	 * Share of the turns since a number that began later than allowed, or never.
+	 * @param from number of the first turn, from 0
+	 * @return a share of those that have ended, 0 if none has
+	 */
+	double lateTurns(long from, Duration allowed) throws IOException, InterruptedException {
+		JsonNode turns = TuningEndpoint.json(this.server.get(PATH + "?from=" + from, TIMEOUT)).path("slices");
+		long last = from - 1;
+		long inTime = 0;
+		for (JsonNode turn : turns) {
+			last = Math.max(last, turn.path("number").longValue());
+			inTime += (turn.path("lateMicros").longValue() * 1000 <= allowed.toNanos()) ? 1 : 0;
+		}
+		return (last >= from) ? 1 - inTime / (last - from + 1.0) : 0;
+	}
+
+	/** Ends the turns; does nothing if they have ended. */
+	void endTurns() throws IOException, InterruptedException {
+		this.server.delete(PATH, TIMEOUT);
+	}
+
+}
