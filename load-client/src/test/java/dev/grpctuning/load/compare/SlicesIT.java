@@ -33,7 +33,7 @@ class SlicesIT {
 			load:
 			  model: closed
 			  closed: {outstanding: 2}
-			  warmup: 500ms
+			  warmup: 1s
 			  duration: 1s
 			""";
 
@@ -52,7 +52,7 @@ class SlicesIT {
 			      properties: {grpc.tuning.executor.type: direct}
 			    - name: slow
 			      properties: {grpc.tuning.executor.type: virtual}
-			      load: {metadata.x-work-delay-us: 4000}
+			      load: {metadata.x-work-delay-us: 2000}
 			""";
 
 	private static final String IN_TWO_SERVERS = LOAD + """
