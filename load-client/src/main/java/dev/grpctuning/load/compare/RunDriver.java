@@ -91,13 +91,30 @@ public final class RunDriver {
 	public MeasuredLoad drive(RunServer server, LoadPlan plan, RunListener listener, @Nullable Duration limit)
 			throws IOException, InterruptedException {
 		try (CallChannels open = open(server, plan)) {
-			this.live.drives(plan);
 			LoadRun driven = new LoadRun(plan, open, this.live.watching(listener));
-			begin(driven);
 			server.onExit(() -> driven.stop(StopReason.SERVER_GONE));
 			if (limit != null) {
 				CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS).execute(driven::finish);
 			}
+			return drive(plan, driven);
+		}
+		finally {
+			end();
+		}
+	}
+
+	/**
+	 * Drives a plan over connections that are open, until its end or {@link #gone()}.
+	 */
+	public MeasuredLoad drive(LoadPlan plan, CallChannels open) throws InterruptedException {
+		return drive(plan, new LoadRun(plan, open, this.live.watching((progress) -> {
+		})));
+	}
+
+	private MeasuredLoad drive(LoadPlan plan, LoadRun driven) throws InterruptedException {
+		try {
+			this.live.drives(plan);
+			begin(driven);
 			MeasuredLoad result = driven.run();
 			this.cpuSeconds += result.result().client().cpuSeconds();
 			this.seconds += result.result().rate().elapsedSeconds();
@@ -108,8 +125,15 @@ public final class RunDriver {
 		}
 	}
 
+	/** Ends the current plan, because its server has ended. */
+	public synchronized void gone() {
+		if (this.run != null) {
+			this.run.stop(StopReason.SERVER_GONE);
+		}
+	}
+
 	/** Opens the connections of a plan. */
-	CallChannels open(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
+	public CallChannels open(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
 		return this.channels.open(server.observed().address(), plan, this.connectTimeout);
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.slices.SliceTimes;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
@@ -34,7 +35,7 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 
 	/** For settings that are new to a warm server. */
 	public LoadPlan warmUpAgain() {
-		return warmUp(this.warmup.dividedBy(5));
+		return warmUp(this.warmup.dividedBy(10));
 	}
 
 	private LoadPlan warmUp(Duration time) {
@@ -42,9 +43,18 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 	}
 
 	LoadPlan at(double rate, int number) {
-		return with(new LoadModel.Open(
+		return with(open(rate, number, this.settle, this.length));
+	}
+
+	/** A slice, which waits at most for the time of a trial for its last calls. */
+	LoadPlan slice(double rate, int number, SliceTimes times) {
+		return with(open(rate, number, times.discarded(), times.counted()));
+	}
+
+	private LoadModel open(double rate, int number, Duration discarded, Duration counted) {
+		return new LoadModel.Open(
 				new ArrivalPlan.OfRate(new Rate.Constant(rate), this.arrivals, this.seed + number, Shard.ALL),
-				this.maxLag, this.maxLagShare, new Warmup.Fixed(this.settle), this.length));
+				this.maxLag, this.maxLagShare, new Warmup.Fixed(discarded), counted);
 	}
 
 	/** Calls that are open for longer than a trial are as good as lost. */
@@ -68,6 +78,15 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 
 		private static double seconds(Duration duration) {
 			return duration.toMillis() / 1e3;
+		}
+
+	}
+
+	/** Slices that a trial is divided into: their length, and their number. */
+	public record Slices(Duration length, int number) {
+
+		public Duration together() {
+			return this.length.multipliedBy(this.number);
 		}
 
 	}

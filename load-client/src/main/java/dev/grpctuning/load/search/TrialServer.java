@@ -2,12 +2,15 @@ package dev.grpctuning.load.search;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +18,11 @@ import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.server.ChangedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerSpec;
 import dev.grpctuning.load.server.tuning.ExpectedTuning;
@@ -178,6 +183,80 @@ public final class TrialServer implements AutoCloseable {
 		return Trial.of(rate, driven, load, judgement);
 	}
 
+	/** Whether the server is up, and was warmed up with all values of a variant. */
+	public boolean isWarm(Variant next) {
+		return this.server != null && this.warm.containsAll(next.properties().entrySet());
+	}
+
+	/**
+	 * Lets variants that differ in live settings alternate at a rate, each for some
+	 * slices. A variant whose backlog reaches the next slice is not driven any more.
+	 * Variants that were not tried, because the server has ended, are missing.
+	 * @param live names of live knobs
+	 */
+	public Map<Variant, Trial> alternate(List<Variant> group, Predicate<String> live, double rate,
+			TrialPlan.Slices slices) throws TuningRefusedException, IOException, InterruptedException {
+		ChangedServer shared = this.servers.shared(group);
+		this.driver.prepareOrEnd();
+		Alternation turns = Alternation.begin(shared, group.stream().map(this.servers::values).toList(), live,
+				slices.length(), this.plan.seed() + this.tried);
+		return drive(shared, turns, group, rate, slices.number());
+	}
+
+	/** Tries the present variant alone, but in slices as if it alternated with others. */
+	public Trial inSlices(double rate, TrialPlan.Slices slices) throws IOException, InterruptedException {
+		List<Variant> alone = List.of(Objects.requireNonNull(this.variant));
+		// The first slice finds new connections.
+		drive(present(), Alternation.alone(slices.length()), alone, rate, 1);
+		return drive(present(), Alternation.alone(slices.length()), alone, rate, slices.number()).values()
+			.iterator()
+			.next();
+	}
+
+	private Map<Variant, Trial> drive(RunServer at, Alternation turns, List<Variant> group, double rate, int slices)
+			throws IOException, InterruptedException {
+		Map<Variant, List<Trial.Part>> parts = new LinkedHashMap<>();
+		Set<Variant> out = new HashSet<>();
+		at.onExit(this.driver::gone);
+		CallChannels open = this.driver.open(at, this.plan.slice(rate, 0, turns.times()));
+		try {
+			while (out.size() < group.size() && turns.hasNext()) {
+				Variant next = group.get(turns.next());
+				this.driver.prepareOrEnd();
+				if (out.contains(next) || !turns.await()) {
+					continue;
+				}
+				LoadPlan driven = this.plan.slice(rate, this.tried + turns.block(), turns.times());
+				MeasuredLoad load = interruptible(this.driver.drive(driven, open));
+				boolean gone = load.result().stoppedBy() == StopReason.SERVER_GONE;
+				parts.computeIfAbsent(next, (any) -> new ArrayList<>())
+					.add(new Trial.Part(driven, load,
+							gone ? Objective.ended(ended(at)) : this.objective.judge(rate, driven, load)));
+				if (gone) {
+					this.warm.clear();
+					end();
+					break;
+				}
+				if (load.result().counts().unfinished() != 0) {
+					open.close();
+					open = this.driver.open(at, driven);
+				}
+				if (turns.isOverrun() || parts.getOrDefault(next, List.of()).size() == slices) {
+					out.add(next);
+				}
+			}
+		}
+		finally {
+			open.close();
+			this.driver.end();
+			turns.end();
+		}
+		this.tried += slices;
+		Map<Variant, Trial> trials = new LinkedHashMap<>();
+		parts.forEach((variant, all) -> trials.put(variant, Trial.of(rate, all)));
+		return trials;
+	}
+
 	private RunServer present() throws IOException, InterruptedException {
 		if (this.server == null) {
 			become(Objects.requireNonNull(this.variant));
@@ -205,7 +284,10 @@ public final class TrialServer implements AutoCloseable {
 	private MeasuredLoad drive(RunServer at, LoadPlan driven)
 			throws TargetUnreachableException, IOException, InterruptedException {
 		this.driver.prepareOrEnd();
-		MeasuredLoad load = this.driver.drive(at, driven, null);
+		return interruptible(this.driver.drive(at, driven, null));
+	}
+
+	private static MeasuredLoad interruptible(MeasuredLoad load) throws InterruptedException {
 		if (load.result().stoppedBy() == StopReason.INTERRUPTED) {
 			throw new InterruptedException("interrupted by the user");
 		}

@@ -152,14 +152,15 @@ public final class ChangedServer implements RunServer {
 	/**
 	 * Lets values take turns, over those that the server had before, by its own clock.
 	 * Ends turns that it had let begin.
-	 * @param candidates values that take turns
+	 * @param base values that all of them have
+	 * @param candidates live values that take turns
 	 * @param seed what the order is drawn with, as in
 	 * {@link dev.grpctuning.slices.SliceOrder}
 	 * @return when the first slice begins, by {@link System#nanoTime()}
 	 */
-	public long takeTurns(List<Map<String, String>> candidates, Duration slice, Duration length, long seed)
-			throws TuningRefusedException, IOException, InterruptedException {
-		begin(Map.of(), false).awaitReady();
+	public long takeTurns(Map<String, String> base, List<Map<String, String>> candidates, Duration slice,
+			Duration length, long seed) throws TuningRefusedException, IOException, InterruptedException {
+		begin(base, false).awaitReady();
 		return new SlicesEndpoint(this.observed).takeTurns(candidates, slice, length, seed);
 	}
 

@@ -9,8 +9,4 @@ import dev.grpctuning.load.search.Trial;
 /** A trial of a candidate, in a round from 1 or, as round 0, in the check before. */
 record RoundTrial(Map<String, String> knobs, int round, @Nullable Trial trial, @Nullable String reason) {
 
-	@Nullable String outcome() {
-		return (this.trial != null) ? this.trial.text().strip() : this.reason;
-	}
-
 }

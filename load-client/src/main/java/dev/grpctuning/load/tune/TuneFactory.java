@@ -44,7 +44,7 @@ record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunSer
 		SearchPlan search = given.at(configured, this.properties.trial());
 		TunePlan plan = new TunePlan(search, configured, this.servers.changed(search.setup(), search.directory()),
 				space(ServiceKnobs.of(search.setup().jar())), this.properties.seed(), this.properties.time(), rounds);
-		TuneBudget budget = plan.budget();
+		TuneBudget budget = plan.budget(null);
 		Duration shortest = budget.shortest().plus(START).plus(search.trials().warmup());
 		PropertyCheck.that(plan.time().compareTo(shortest) >= 0, "tune.time", plan.time(),
 				"It must be %d s or longer, for one candidate and %d rounds that compare it with the configured settings."

@@ -47,14 +47,18 @@ record TunePlan(SearchPlan search, Variant configured, RunServers servers, KnobS
 		return new Variant(candidate.text(), null, this.configured.profile(), List.of(), properties, null, null, null);
 	}
 
-	/** A server that is not kept is warmed up each time. */
-	TuneBudget budget() {
+	/**
+	 * Divides the time. A server that is not kept is warmed up each time.
+	 * @param slices slices of a trial, or {@code null} if it is not divided
+	 */
+	TuneBudget budget(TrialPlan.@Nullable Slices slices) {
 		TrialPlan trials = this.search.trials();
 		Duration again = trials.warmUpAgain().model().sendingTime();
 		boolean kept = this.servers.kept();
 		Duration change = this.servers.changeover();
 		return new TuneBudget(this.time, kept ? change : change.plus(trials.warmup()), kept ? again : Duration.ZERO,
-				trials.settle(), trials.length(), this.rounds);
+				(slices != null) ? slices.length() : trials.settle(),
+				(slices != null) ? slices.together() : trials.length(), this.rounds);
 	}
 
 	TuneDocument document(Environment environment, Ended ended, @Nullable String reason, Map<String, String> knobs,

@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,7 @@ import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.tune.CandidateTrials.Tried;
 import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.Recommendation;
@@ -36,7 +40,10 @@ import dev.grpctuning.load.tune.search.TuningTrials;
 /** Searches for better knobs, and tries candidates one after the other. */
 final class TuneRun implements TuningTrials {
 
-	/** Precision of the rates at which races and rounds begin. */
+	/** Precision of the rate at which races begin. */
+	private static final double FIRST_PRECISION = 0.2;
+
+	/** Precision of the rate near which rounds are run. */
 	private static final double PRECISION = 0.1;
 
 	private static final double SMALL_STEP = 1.25;
@@ -52,6 +59,8 @@ final class TuneRun implements TuningTrials {
 
 	private final TrialServer server;
 
+	private final CandidateTrials candidates;
+
 	private final TuneClock clock;
 
 	private final List<TuneScore> scores = new ArrayList<>();
@@ -63,7 +72,8 @@ final class TuneRun implements TuningTrials {
 		this.run = run;
 		this.results = results;
 		this.server = plan.search().server(plan.servers(), "servers", run.driver());
-		this.clock = new TuneClock(plan::budget, System::nanoTime,
+		this.candidates = new CandidateTrials(plan, this.server);
+		this.clock = new TuneClock(this.candidates::budget, System::nanoTime,
 				Duration.between(plan.search().startedAt(), Instant.now()));
 	}
 
@@ -88,6 +98,9 @@ final class TuneRun implements TuningTrials {
 			KnobSpace space = (now != null) ? this.plan.space().without(now::isSet) : this.plan.space();
 			if (space.knobs().isEmpty()) {
 				return document(Ended.COMPLETED, "every value of the space is in force already", null);
+			}
+			if (now != null) {
+				this.candidates.chooseSlices(now, first.trials());
 			}
 			return document(Ended.COMPLETED, null, new TuneSearch(space, (now != null) ? now.values() : Map.of(),
 					this.plan.seed(), this.plan.search().limits().highest(), this)
@@ -142,7 +155,7 @@ final class TuneRun implements TuningTrials {
 			TrialPlan.Limits limits = this.plan.search().limits();
 			double first = (start > 0) ? start : limits.start(warmUp);
 			new Bisection(new Bisection.Settings(first, first * LOWEST_SHARE, limits.highest(),
-					(start > 0) ? SMALL_STEP : 2, PRECISION), (rate) -> {
+					(start > 0) ? SMALL_STEP : 2, (start > 0) ? PRECISION : FIRST_PRECISION), (rate) -> {
 						if (this.clock.isOver()) {
 							return Outcome.BROKEN;
 						}
@@ -175,51 +188,52 @@ final class TuneRun implements TuningTrials {
 	}
 
 	@Override
-	public Observation race(Candidate candidate, int race, double rate) throws IOException, InterruptedException {
-		RoundTrial tried = tried(candidate, 0, rate);
-		this.run.display().print("race %d: %s: %s".formatted(race, candidate.text(), tried.outcome()));
-		Optional<TuneScore> before = this.scores.stream()
-			.filter((score) -> score.race() == race && score.knobs().equals(candidate.knobs()))
-			.findFirst();
-		List<Trial> trials = new ArrayList<>(before.map(TuneScore::trials).orElse(List.of()));
-		if (tried.trial() != null) {
-			trials.add(tried.trial());
-		}
-		before.ifPresent(this.scores::remove);
-		this.scores.add(TuneScore.of(candidate, race, tried.reason(), trials));
-		showSoFar();
-		return observation(tried);
+	public List<List<Candidate>> groups(Collection<Candidate> candidates) {
+		return this.candidates.groups(candidates);
 	}
 
 	@Override
-	public Observation round(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
-		RoundTrial tried = tried(candidate, round, rate);
-		this.rounds.add(tried);
-		showSoFar();
-		this.run.display()
-			.print("%s: %s: %s".formatted((round > 0) ? "round " + round : "check", candidate.text(), tried.outcome()));
-		return observation(tried);
+	public Map<Candidate, Observation> race(List<Candidate> group, int race, double rate)
+			throws IOException, InterruptedException {
+		return tried(group, "race " + race, rate, (candidate, tried) -> {
+			Optional<TuneScore> before = this.scores.stream()
+				.filter((score) -> score.race() == race && score.knobs().equals(candidate.knobs()))
+				.findFirst();
+			List<Trial> trials = new ArrayList<>(before.map(TuneScore::trials).orElse(List.of()));
+			if (tried.trial() != null) {
+				trials.add(tried.trial());
+			}
+			before.ifPresent(this.scores::remove);
+			this.scores.add(TuneScore.of(candidate, race, tried.reason(), trials));
+		});
 	}
 
-	private RoundTrial tried(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
-		showTried(candidate, rate);
-		return this.clock.trial(candidate, () -> {
-			try {
-				this.server.become(this.plan.variant(candidate));
-				return new RoundTrial(candidate.knobs(), round, this.server.at(rate), null);
-			}
-			catch (RunServer.StartException ex) {
-				return new RoundTrial(candidate.knobs(), round, null, ex.getMessage());
-			}
+	@Override
+	public Map<Candidate, Observation> round(List<Candidate> group, int round, double rate)
+			throws IOException, InterruptedException {
+		return tried(group, (round > 0) ? "round " + round : "check", rate, (candidate, tried) -> this.rounds
+			.add(new RoundTrial(candidate.knobs(), round, tried.trial(), tried.reason())));
+	}
+
+	private Map<Candidate, Observation> tried(List<Candidate> group, String when, double rate,
+			BiConsumer<Candidate, Tried> results) throws IOException, InterruptedException {
+		showTried(group.getFirst(), rate);
+		Map<Candidate, Tried> all = this.clock.trial(group, () -> this.candidates.run(group, rate));
+		Map<Candidate, Observation> seen = new LinkedHashMap<>();
+		all.forEach((candidate, tried) -> {
+			results.accept(candidate, tried);
+			this.run.display().print("%s: %s: %s".formatted(when, candidate.text(), tried.outcome()));
+			seen.put(candidate, observation(tried.trial()));
 		});
+		showSoFar();
+		return seen;
 	}
 
 	private void showTried(Candidate candidate, double rate) {
 		this.run.display().tries(candidate.text() + " at " + Figures.rate(rate) + "/s");
 	}
 
-	private Observation observation(RoundTrial tried) {
-		Trial trial = tried.trial();
+	private Observation observation(@Nullable Trial trial) {
 		if (trial == null) {
 			return Observation.NONE;
 		}

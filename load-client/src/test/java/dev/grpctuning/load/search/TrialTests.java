@@ -64,7 +64,7 @@ class TrialTests {
 		assertThat(TRIALS.warmUp().model())
 			.isEqualTo(new LoadModel.Closed(new Concurrency.Constant(9), Warmup.NONE, Duration.ofSeconds(10)));
 		assertThat(TRIALS.warmUpAgain().model())
-			.isEqualTo(new LoadModel.Closed(new Concurrency.Constant(9), Warmup.NONE, Duration.ofSeconds(2)));
+			.isEqualTo(new LoadModel.Closed(new Concurrency.Constant(9), Warmup.NONE, Duration.ofSeconds(1)));
 	}
 
 	@Test

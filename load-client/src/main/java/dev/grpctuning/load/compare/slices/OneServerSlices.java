@@ -113,8 +113,8 @@ public final class OneServerSlices implements AutoCloseable {
 			contenders.add(contender(variant, carryOver));
 		}
 		long seed = this.experiment.rounds().seed() + this.part++;
-		long start = this.server.takeTurns(this.workload.stream().map(this.servers::values).toList(), this.slice,
-				LONGEST.plus(RESERVE), seed);
+		long start = this.server.takeTurns(Map.of(), this.workload.stream().map(this.servers::values).toList(),
+				this.slice, LONGEST.plus(RESERVE), seed);
 		this.endNanos = start + LONGEST.toNanos();
 		SlicedTurns begun = new SlicedTurns(contenders, SliceTimes.of(this.slice).withRest(REST), seed,
 				Turns.at(start, this.slice), carryOver);

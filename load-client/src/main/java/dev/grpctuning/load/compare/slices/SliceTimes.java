@@ -39,7 +39,7 @@ public record SliceTimes(Duration slice, Duration discarded, Duration rest) {
 	}
 
 	/** Time in which calls are started and count. */
-	Duration counted() {
+	public Duration counted() {
 		return this.slice.minus(this.discarded).minus(this.rest);
 	}
 

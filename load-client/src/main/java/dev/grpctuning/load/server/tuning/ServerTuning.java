@@ -63,6 +63,11 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 			.isPresent();
 	}
 
+	/** Whether a new value of a knob takes effect with the next call. */
+	public boolean isLive(String name) {
+		return find(name).filter(Knob::live).isPresent();
+	}
+
 	/**
 	 * Finds a knob that was set through the endpoint beside others. It was replaced by
 	 * them, and a server that starts with them would refuse it.

@@ -1,8 +1,13 @@
 package dev.grpctuning.load.tune.search;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** A set of knobs with other values than those that are configured. */
@@ -10,15 +15,16 @@ public record Candidate(Map<String, String> knobs) {
 
 	public static final Candidate CONFIGURED = new Candidate(Map.of());
 
+	/** So many settings of a server may alternate. */
+	private static final int MOST_ALTERNATING = 10;
+
 	public Candidate {
 		knobs = Collections.unmodifiableSortedMap(new TreeMap<>(knobs));
 	}
 
 	/** The same but for one knob, which stays as it is configured. */
 	public Candidate without(String knob) {
-		Map<String, String> rest = new TreeMap<>(this.knobs);
-		rest.remove(knob);
-		return new Candidate(rest);
+		return without(knob::equals);
 	}
 
 	/** Whether the two differ in one line: in its value, or one lacks it. */
@@ -27,6 +33,30 @@ public record Candidate(Map<String, String> knobs) {
 		Candidate fewer = (more == this) ? other : this;
 		return more.knobs.entrySet().stream().filter((line) -> !fewer.knobs.entrySet().contains(line)).count() == 1
 				&& more.knobs.keySet().containsAll(fewer.knobs.keySet());
+	}
+
+	/**
+	 * Divides candidates into groups that differ in live knobs alone, and are as small as
+	 * a server allows.
+	 * @param live names of live knobs
+	 */
+	public static List<List<Candidate>> groups(Collection<Candidate> candidates, Predicate<String> live) {
+		Map<Candidate, List<Candidate>> alike = new LinkedHashMap<>();
+		candidates.forEach((one) -> alike.computeIfAbsent(one.without(live), (any) -> new ArrayList<>()).add(one));
+		List<List<Candidate>> groups = new ArrayList<>();
+		for (List<Candidate> all : alike.values()) {
+			int size = Math.ceilDiv(all.size(), Math.ceilDiv(all.size(), MOST_ALTERNATING));
+			for (int first = 0; first < all.size(); first += size) {
+				groups.add(List.copyOf(all.subList(first, Math.min(first + size, all.size()))));
+			}
+		}
+		return groups;
+	}
+
+	private Candidate without(Predicate<String> knobs) {
+		Map<String, String> rest = new TreeMap<>(this.knobs);
+		rest.keySet().removeIf(knobs);
+		return new Candidate(rest);
 	}
 
 	/** Such as {@code executor.type=virtual, worker-threads=1}. */

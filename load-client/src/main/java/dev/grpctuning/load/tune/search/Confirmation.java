@@ -15,6 +15,9 @@ import dev.grpctuning.load.compare.Rounds;
 import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Blocks;
 import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Risk;
+import dev.grpctuning.load.stats.Risk.Look;
+import dev.grpctuning.load.stats.Risk.Unit;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
@@ -64,6 +67,8 @@ final class Confirmation {
 
 	private final Map<Candidate, List<Observation>> seen = new HashMap<>();
 
+	private Look look = Look.DURING;
+
 	/**
 	 * Creates a confirmation.
 	 * @param configured approximate highest rate that the configured settings held
@@ -77,12 +82,16 @@ final class Confirmation {
 
 	Recommendation confirm(Candidate candidate) throws IOException, InterruptedException {
 		double rate = rate(candidate);
-		List<Candidate> all = new ArrayList<>(List.of(Candidate.CONFIGURED, candidate));
-		int lines = candidate.knobs().size();
-		if (lines > 1 && this.trials.clock().fits(TuneBudget.FEWEST_ROUNDS, TuneBudget.runs(lines))) {
-			candidate.knobs().keySet().forEach((knob) -> all.add(candidate.without(knob)));
+		List<Candidate> all = List.of(Candidate.CONFIGURED, candidate);
+		if (candidate.knobs().size() > 1) {
+			List<Candidate> more = Stream
+				.concat(all.stream(), candidate.knobs().keySet().stream().map(candidate::without))
+				.toList();
+			if (this.trials.clock().fits(TuneBudget.FEWEST_ROUNDS, this.trials.groups(more))) {
+				all = more;
+			}
 		}
-		int rounds = rounds(all, rate);
+		int rounds = rounds(candidate, all, rate);
 		List<Line> tested = candidate.knobs().entrySet().stream().map((knob) -> line(candidate, knob)).toList();
 		boolean together = compare(Candidate.CONFIGURED, candidate, 1).verdict() == Verdict.BETTER;
 		Optional<Line> dropped = tested.stream()
@@ -129,22 +138,30 @@ final class Confirmation {
 
 	/** A disturbance makes objectives fail, not hold. */
 	private boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
-		return this.trials.round(candidate, 0, rate).held() || this.trials.round(candidate, 0, rate).held();
+		return seen(candidate, rate).held() || seen(candidate, rate).held();
 	}
 
-	/**
-	 * Runs as many rounds as fit the time. Their number does not depend on their results.
-	 */
-	private int rounds(List<Candidate> all, double rate) throws IOException, InterruptedException {
+	private Observation seen(Candidate candidate, double rate) throws IOException, InterruptedException {
+		return this.trials.round(List.of(candidate), 0, rate).getOrDefault(candidate, Observation.NONE);
+	}
+
+	/** Runs rounds until all is decided, or the time or their number is used up. */
+	private int rounds(Candidate candidate, List<Candidate> all, double rate) throws IOException, InterruptedException {
+		List<List<Candidate>> groups = this.trials.groups(all);
 		int round = 0;
 		int saturated = 0;
-		while (round < this.trials.clock().rounds() && this.trials.clock().fits(1, all.size())) {
+		while (!isDecided(candidate, all)) {
+			if (round == this.trials.clock().rounds() || !this.trials.clock().fits(1, groups)) {
+				this.look = Look.LAST;
+				return round;
+			}
 			Map<Candidate, Observation> now = new HashMap<>();
-			for (Candidate candidate : Rounds.turned(all, round)) {
+			for (List<Candidate> group : Rounds.turned(groups, round)) {
 				if (this.trials.clock().isOver()) {
+					this.look = Look.LAST;
 					return round;
 				}
-				now.put(candidate, seen(candidate, round + 1, rate));
+				now.putAll(seen(group, round + 1, rate));
 			}
 			// A single candidate may leave the client too little of the processors.
 			if (now.values().stream().allMatch(Observation::saturated)) {
@@ -155,17 +172,36 @@ final class Confirmation {
 				continue;
 			}
 			saturated = 0;
-			now.forEach((candidate, observation) -> this.seen.computeIfAbsent(candidate, (any) -> new ArrayList<>())
-				.add(observation));
+			now.forEach(
+					(one, observation) -> this.seen.computeIfAbsent(one, (any) -> new ArrayList<>()).add(observation));
 			round++;
 		}
 		return round;
 	}
 
-	/** Runs once more if the first run shows nothing. */
-	private Observation seen(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
-		Observation first = this.trials.round(candidate, round, rate);
-		return first.saturated() ? this.trials.round(candidate, round, rate) : first;
+	/** Tries those once more whose first trial shows nothing. */
+	private Map<Candidate, Observation> seen(List<Candidate> group, int round, double rate)
+			throws IOException, InterruptedException {
+		Map<Candidate, Observation> seen = new HashMap<>(this.trials.round(group, round, rate));
+		List<Candidate> again = group.stream()
+			.filter((candidate) -> seen.getOrDefault(candidate, Observation.NONE).saturated())
+			.toList();
+		if (!again.isEmpty()) {
+			seen.putAll(this.trials.round(again, round, rate));
+		}
+		return seen;
+	}
+
+	/**
+	 * Whether the candidate was shown to be better or worse than the configured settings
+	 * and, if better, each line to be better or superfluous.
+	 */
+	private boolean isDecided(Candidate candidate, List<Candidate> all) {
+		Verdict whole = compare(Candidate.CONFIGURED, candidate, 1).verdict();
+		return whole == Verdict.WORSE || whole == Verdict.BETTER && all.stream()
+			.filter((other) -> !other.equals(candidate) && !other.equals(Candidate.CONFIGURED))
+			.map((without) -> compare(without, candidate, candidate.knobs().size()).verdict())
+			.noneMatch(Verdict.NO_DIFFERENCE_SHOWN::equals);
 	}
 
 	private Comparison compare(Candidate against, Candidate candidate, int comparisons) {
@@ -179,7 +215,7 @@ final class Confirmation {
 			.map(this::latencies)
 			.toArray(double[][]::new);
 		return new Blocks(List.<double[][]>of(rows)).compare(0, 1, Better.LOWER, resolution,
-				Comparison.FAMILY_ERROR / comparisons);
+				new Risk(Unit.ROUND, this.look, Unit.ROUND.familyError() / comparisons));
 	}
 
 	private double[] latencies(Candidate candidate) {

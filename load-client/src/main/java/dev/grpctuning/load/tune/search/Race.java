@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
+import dev.grpctuning.load.tune.search.TuningTrials.Observation;
+
 /**
  * A race of candidates (irace; López-Ibáñez et al., The irace package, 2016). In each
  * block, the configured settings and every remaining candidate have one short trial at
@@ -79,41 +81,47 @@ final class Race {
 	}
 
 	private boolean fits(Duration until) {
-		Duration block = this.trials.clock().cost(false).multipliedBy(this.left.size() + 1L);
-		return block.compareTo(this.trials.clock().racing().minus(until)) <= 0;
+		return this.trials.clock()
+			.cost(this.trials.groups(field()))
+			.compareTo(this.trials.clock().racing().minus(until)) <= 0;
+	}
+
+	private Set<Candidate> field() {
+		Set<Candidate> field = new LinkedHashSet<>(this.left);
+		field.add(Candidate.CONFIGURED);
+		return field;
 	}
 
 	private void block() throws IOException, InterruptedException {
-		List<Candidate> order = new ArrayList<>(this.left);
-		if (!this.left.contains(Candidate.CONFIGURED)) {
-			order.add(Candidate.CONFIGURED);
-		}
-		Collections.shuffle(order, this.random);
-		Map<Candidate, Double> latencies = new HashMap<>();
-		int holding = 0;
-		int undriven = 0;
-		for (Candidate candidate : order) {
+		Set<Candidate> field = field();
+		List<List<Candidate>> groups = new ArrayList<>(this.trials.groups(field));
+		Collections.shuffle(groups, this.random);
+		Map<Candidate, Observation> all = new LinkedHashMap<>();
+		for (List<Candidate> group : groups) {
 			if (this.trials.clock().isOver()) {
 				return;
 			}
-			TuningTrials.Observation seen = seen(candidate);
-			undriven += seen.saturated() ? 1 : 0;
+			all.putAll(seen(group));
+			long undriven = all.values().stream().filter(Observation::saturated).count();
 			// A few candidates may leave the client too little of the processors.
-			if (undriven > Math.min(3, order.size() / 2) && undriven * 2 > latencies.size() + 1) {
+			if (undriven > Math.min(3, field.size() / 2) && undriven * 2 > all.size()) {
 				lower();
 				return;
 			}
+		}
+		Map<Candidate, Double> latencies = new HashMap<>();
+		all.forEach((candidate, seen) -> {
 			latencies.put(candidate, Math.log(seen.latency()));
 			if (seen.held()) {
 				this.held.merge(candidate, this.rate, Math::max);
-				holding += this.left.contains(candidate) ? 1 : 0;
 			}
 			if (Double.isNaN(seen.latency())) {
 				this.left.remove(candidate);
 			}
-		}
+		});
 		this.blocks.add(latencies);
 		this.saturated = 0;
+		long holding = this.left.stream().filter((candidate) -> seen(all, candidate).held()).count();
 		if (holding * 2 > this.left.size()) {
 			this.rate = Math.min(this.rate * ((holding == this.left.size()) ? STEP * STEP : STEP), this.highest);
 		}
@@ -122,10 +130,18 @@ final class Race {
 		}
 	}
 
-	/** Tries once more if the first trial shows nothing. */
-	private TuningTrials.Observation seen(Candidate candidate) throws IOException, InterruptedException {
-		TuningTrials.Observation first = this.trials.race(candidate, this.number, this.rate);
-		return first.saturated() ? this.trials.race(candidate, this.number, this.rate) : first;
+	private static Observation seen(Map<Candidate, Observation> all, Candidate candidate) {
+		return all.getOrDefault(candidate, Observation.NONE);
+	}
+
+	/** Tries those once more whose first trial shows nothing. */
+	private Map<Candidate, Observation> seen(List<Candidate> group) throws IOException, InterruptedException {
+		Map<Candidate, Observation> seen = new LinkedHashMap<>(this.trials.race(group, this.number, this.rate));
+		List<Candidate> again = group.stream().filter((candidate) -> seen(seen, candidate).saturated()).toList();
+		if (!again.isEmpty()) {
+			seen.putAll(this.trials.race(again, this.number, this.rate));
+		}
+		return seen;
 	}
 
 	private void lower() throws SaturatedException {

@@ -5,15 +5,17 @@ import java.time.Duration;
 /**
  * How the time of a search is divided into its first trials, races and the confirmation.
  *
- * @param change time to set the knobs of a candidate
+ * @param change time to set the knobs of a group of candidates
  * @param warmUp warm-up of a candidate with a value that is new to the server
- * @param trial length of a trial
+ * @param trial length of the trial of a candidate
  * @param rounds maximum number of rounds of the confirmation
  */
 public record TuneBudget(Duration time, Duration change, Duration warmUp, Duration settle, Duration trial, int rounds) {
 
 	/** Approximate number of trials until settings have a score. */
 	private static final int SCORING = 6;
+
+	private static final Duration LEAD = Duration.ofSeconds(1);
 
 	public static final int MOST_ROUNDS = 100;
 
@@ -23,10 +25,10 @@ public record TuneBudget(Duration time, Duration change, Duration warmUp, Durati
 	static final int FEWEST_ROUNDS = 5;
 
 	/** The confirmation has the time divided by this, if that is enough. */
-	private static final int CONFIRMING = 5;
+	private static final int CONFIRMING = 7;
 
-	/** Number of lines of the winner for which the longest confirmation has time. */
-	private static final int LINES = 3;
+	/** Number of groups of the longest round for which time is left. */
+	private static final int GROUPS = 5;
 
 	/** Rounds that show effects of about a tenth more often the more time there is. */
 	public static int rounds(Duration time) {
@@ -34,28 +36,30 @@ public record TuneBudget(Duration time, Duration change, Duration warmUp, Durati
 	}
 
 	/**
-	 * Number of candidates that run in each round, with the configured settings. A single
-	 * line is not left out.
+	 * How long a group takes.
+	 * @param candidates number of candidates
+	 * @param fresh number of those with a new value
 	 */
-	static int runs(int lines) {
-		return (lines > 1) ? lines + 2 : 2;
+	Duration cost(int candidates, int fresh) {
+		return this.change.plus(settle(candidates))
+			.plus(this.trial.multipliedBy(candidates))
+			.plus(this.warmUp.multipliedBy(fresh));
 	}
 
-	/** How long a trial of a race takes; the first with a new value is longer. */
-	Duration cost(boolean first) {
-		Duration cost = this.change.plus(this.settle).plus(this.trial);
-		return first ? cost.plus(this.warmUp) : cost;
+	/** Time before a group is measured. The server starts turns after a second. */
+	Duration settle(int candidates) {
+		return (candidates > 1 && this.settle.compareTo(LEAD) < 0) ? LEAD : this.settle;
 	}
 
 	/** Shortest time of a search, in which one candidate is tried. */
 	public Duration shortest() {
-		return scoring().plus(cost(true).plus(cost(false)).multipliedBy(2)).plus(confirming(2, fewestRounds()));
+		return scoring().plus(cost(1, 1).plus(cost(1, 0)).multipliedBy(2)).plus(confirming(2, fewestRounds()));
 	}
 
 	/** Time that the races leave for the confirmation. */
 	Duration confirming() {
 		Duration least = confirming(2, fewestRounds());
-		Duration most = confirming(runs(LINES), this.rounds);
+		Duration most = confirming(GROUPS, this.rounds);
 		Duration share = this.time.dividedBy(CONFIRMING);
 		return (share.compareTo(least) < 0) ? least : (share.compareTo(most) > 0) ? most : share;
 	}
@@ -69,8 +73,8 @@ public record TuneBudget(Duration time, Duration change, Duration warmUp, Durati
 		return this.settle.plus(this.trial).multipliedBy(SCORING);
 	}
 
-	private Duration confirming(int runs, int eachRound) {
-		return scoring().plus(cost(false).multipliedBy(1L + (long) runs * eachRound));
+	private Duration confirming(int groups, int eachRound) {
+		return scoring().plus(cost(1, 0).multipliedBy(1L + (long) groups * eachRound));
 	}
 
 }

@@ -3,6 +3,7 @@ package dev.grpctuning.load.tune.search;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -39,14 +40,23 @@ public final class TuneClock {
 		this.begun = nanoTime.getAsLong() - spent.toNanos();
 	}
 
-	/** Runs a trial and measures its duration. */
-	public <T> T trial(Candidate candidate, Trial<T> trial) throws IOException, InterruptedException {
+	/** Tries a group of candidates and measures how long that takes. */
+	public <T> T trial(List<Candidate> group, Trial<T> trial) throws IOException, InterruptedException {
 		long start = this.nanoTime.getAsLong();
-		double plan = this.budget.get().cost(this.known.addAll(candidate.knobs().entrySet())).toNanos();
+		double plan = planned(List.of(group), this.known).toNanos();
 		T seen = trial.run();
 		this.planned += plan;
 		this.taken += this.nanoTime.getAsLong() - start;
 		return seen;
+	}
+
+	private Duration planned(List<List<Candidate>> groups, Set<Map.Entry<String, String>> known) {
+		Duration planned = Duration.ZERO;
+		for (List<Candidate> group : groups) {
+			int fresh = (int) group.stream().filter((candidate) -> known.addAll(candidate.knobs().entrySet())).count();
+			planned = planned.plus(this.budget.get().cost(group.size(), fresh));
+		}
+		return planned;
 	}
 
 	/** Whether no further trial may begin. */
@@ -63,13 +73,13 @@ public final class TuneClock {
 		return left().minus(scaled(this.budget.get().confirming()));
 	}
 
-	/** Approximate duration of a trial; the first one with a new value takes longer. */
-	Duration cost(boolean first) {
-		return scaled(this.budget.get().cost(first));
+	/** Approximate time to try groups of candidates once. */
+	Duration cost(List<List<Candidate>> groups) {
+		return scaled(planned(groups, new HashSet<>(this.known)));
 	}
 
 	private Duration scaled(Duration time) {
-		double prior = PRIOR * this.budget.get().cost(false).toNanos();
+		double prior = PRIOR * this.budget.get().cost(1, 0).toNanos();
 		return Duration.ofNanos((long) (time.toNanos() * (this.taken + prior) / (this.planned + prior)));
 	}
 
@@ -77,11 +87,9 @@ public final class TuneClock {
 		return this.budget.get().rounds();
 	}
 
-	/**
-	 * Whether a number of rounds, each of a number of trials, fits the time that is left.
-	 */
-	boolean fits(int rounds, int trials) {
-		return cost(false).multipliedBy((long) rounds * trials).compareTo(left()) <= 0;
+	/** Whether groups fit the time that is left if each is tried some times. */
+	boolean fits(int rounds, List<List<Candidate>> groups) {
+		return cost(groups).multipliedBy(rounds).compareTo(left()) <= 0;
 	}
 
 	/** Trial whose duration is measured. */

@@ -2,7 +2,6 @@ package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,6 +31,9 @@ public final class TuneSearch {
 	 * Trials of each candidate of a race, except for the first race of a short search.
 	 */
 	private static final int FEWEST_BLOCKS = 2;
+
+	/** Candidates that alternate take little time, so more of them are tried first. */
+	private static final int MOST_LIVE = 18;
 
 	private static final int FEWEST_NEW = 3;
 
@@ -74,9 +76,18 @@ public final class TuneSearch {
 	public TuneSearch(KnobSpace space, Map<String, String> configured, long seed, double highest, TuningTrials trials) {
 		this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
 		this.all = space.all(configured);
-		this.first = space.screening(this.all, this.random);
 		this.highest = highest;
 		this.trials = trials;
+		this.first = Stream
+			.concat(this.all.stream().filter(this::isLive).limit(MOST_LIVE),
+					space.screening(this.all, this.random).stream())
+			.distinct()
+			.toList();
+	}
+
+	/** Whether a server can alternate between the configured settings and a candidate. */
+	private boolean isLive(Candidate candidate) {
+		return this.trials.groups(List.of(Candidate.CONFIGURED, candidate)).size() == 1;
 	}
 
 	/** Searches. There must be a value to try. */
@@ -97,9 +108,9 @@ public final class TuneSearch {
 
 	private Candidate race() throws IOException, InterruptedException {
 		Duration time = this.trials.clock().racing();
-		int blocks = (room(share(time), FEWEST_BLOCKS, true) > this.first.size()) ? FEWEST_BLOCKS : 1;
-		int room = Math.max(1, room(time, blocks, true) - 1);
-		List<Candidate> order = run(this.first.stream().limit(room).toList(), blocks, ELITES).order();
+		List<Candidate> field = fitting(List.of(), this.first, 1, time);
+		int blocks = (fits(field, FEWEST_BLOCKS, share(time))) ? FEWEST_BLOCKS : 1;
+		List<Candidate> order = run(field, blocks, ELITES).order();
 		int inVain = 0;
 		while (inVain < IN_VAIN) {
 			List<Candidate> newcomers = newcomers(order, share(this.trials.clock().racing()));
@@ -111,6 +122,22 @@ public final class TuneSearch {
 			inVain = order.getFirst().equals(before) ? inVain + 1 : 0;
 		}
 		return last(order);
+	}
+
+	/** The first of those wanted that fit a time together with others. */
+	private List<Candidate> fitting(List<Candidate> others, List<Candidate> wanted, int blocks, Duration time) {
+		int fitting = wanted.size();
+		while (fitting > 1
+				&& !fits(Stream.concat(others.stream(), wanted.stream().limit(fitting)).toList(), blocks, time)) {
+			fitting--;
+		}
+		return wanted.subList(0, fitting);
+	}
+
+	private boolean fits(List<Candidate> field, int blocks, Duration time) {
+		Set<Candidate> all = new LinkedHashSet<>(field);
+		all.add(Candidate.CONFIGURED);
+		return this.trials.clock().cost(this.trials.groups(all)).multipliedBy(blocks).compareTo(time) <= 0;
 	}
 
 	private static List<Candidate> together(List<Candidate> order, List<Candidate> newcomers) {
@@ -142,7 +169,7 @@ public final class TuneSearch {
 		List<Candidate> others = (this.races == 1) ? newcomers(order, this.trials.clock().racing())
 				: best.knobs().keySet().stream().map(best::without).filter(this.all::contains).toList();
 		List<Candidate> field = together(order, others);
-		if (field.isEmpty() || room(this.trials.clock().racing(), FEWEST_BLOCKS, false) < field.size() + 1) {
+		if (field.isEmpty() || !fits(field, FEWEST_BLOCKS, this.trials.clock().racing())) {
 			return Stream
 				.concat(Stream.of(best), this.all.stream().filter((candidate) -> candidate.knobs().size() <= FEW_LINES))
 				.min(Comparator.comparingDouble(this.effects::predicted))
@@ -151,19 +178,12 @@ public final class TuneSearch {
 		return run(field, FEWEST_BLOCKS, 1).simplest();
 	}
 
-	/** Number of candidates that fit a time if each is tried some times. */
-	private int room(Duration time, int blocks, boolean first) {
-		Duration each = this.trials.clock().cost(first).plus(this.trials.clock().cost(false).multipliedBy(blocks - 1L));
-		return (int) Math.min(Integer.MAX_VALUE, time.toNanos() / Math.max(1, each.toNanos()));
-	}
-
 	private static List<Candidate> elites(List<Candidate> order) {
 		return order.stream().filter((candidate) -> !candidate.knobs().isEmpty()).limit(ELITES).toList();
 	}
 
 	/** Takes in turn the most promising of all, and of the neighbours of the best. */
 	private List<Candidate> newcomers(List<Candidate> order, Duration time) {
-		int room = Math.clamp(room(time, FEWEST_BLOCKS + 1, false) - ELITES - 1, 0, MOST_NEW);
 		List<Candidate> promising = this.all.stream()
 			.filter((candidate) -> !this.tried.contains(candidate))
 			.map((candidate) -> Map.entry(candidate, this.effects.predicted(candidate)))
@@ -172,16 +192,16 @@ public final class TuneSearch {
 			.toList();
 		List<Candidate> near = promising.stream()
 			.filter((candidate) -> candidate.isNeighbour(order.getFirst()))
-			.limit(room)
+			.limit(MOST_NEW)
 			.toList();
 		Set<Candidate> chosen = new LinkedHashSet<>();
-		for (int i = 0; i < promising.size() && chosen.size() < room; i++) {
+		for (int i = 0; i < promising.size() && chosen.size() < MOST_NEW; i++) {
 			chosen.add(promising.get(i));
 			if (i < near.size()) {
 				chosen.add(near.get(i));
 			}
 		}
-		return new ArrayList<>(chosen).subList(0, Math.min(room, chosen.size()));
+		return fitting(elites(order), List.copyOf(chosen), FEWEST_BLOCKS + 1, time);
 	}
 
 }

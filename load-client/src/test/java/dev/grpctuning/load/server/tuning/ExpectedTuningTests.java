@@ -126,7 +126,7 @@ class ExpectedTuningTests {
 
 	private static Knob knob(String name, @Nullable String configured, @Nullable String effective,
 			@Nullable String unit) {
-		return new Knob(name, configured, effective, null, null, unit);
+		return new Knob(name, configured, effective, null, null, unit, null);
 	}
 
 }

@@ -10,12 +10,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ServerTuningTests {
 
 	private static final ServerTuning TUNING = new ServerTuning(
-			List.of(new Knob("executor.type", "FORK_JOIN", "fork-join", null, "profile", null),
-					new Knob("transport", "auto", "epoll", null, "profile", null),
-					new Knob("flow-control-window", null, "1048576", null, null, "bytes"),
-					new Knob("limit.concurrent-calls", "100", "73", null, "profile", null),
-					new Knob("limit.algorithm", "throughput", "throughput", null, "profile", null),
-					new Knob("max-connections", null, null, null, null, null)),
+			List.of(new Knob("executor.type", "FORK_JOIN", "fork-join", null, "profile", null, null),
+					new Knob("transport", "auto", "epoll", null, "profile", null, null),
+					new Knob("flow-control-window", null, "1048576", null, null, "bytes", null),
+					new Knob("limit.concurrent-calls", "100", "73", null, "profile", null, null),
+					new Knob("limit.algorithm", "throughput", "throughput", null, "profile", null, null),
+					new Knob("max-connections", null, null, null, null, null, null)),
 			0, null);
 
 	@Test
@@ -43,8 +43,10 @@ class ServerTuningTests {
 
 	@Test
 	void whenAKnobGaveWayToAnotherThenItIsFound() {
-		ServerTuning changed = new ServerTuning(List.of(new Knob("worker-threads", "1", "1", null, "actuator", null),
-				new Knob("worker-threads-min", null, null, null, "actuator", null)), 0, null);
+		ServerTuning changed = new ServerTuning(
+				List.of(new Knob("worker-threads", "1", "1", null, "actuator", null, null),
+						new Knob("worker-threads-min", null, null, null, "actuator", null, null)),
+				0, null);
 		assertThat(changed.changedBeside(List.of("workerThreads"))).contains("worker-threads-min");
 		assertThat(changed.changedBeside(List.of("worker-threads", "worker-threads-min"))).isEmpty();
 		assertThat(TUNING.changedBeside(List.of())).isEmpty();

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.tune.search;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -95,7 +96,7 @@ class ConfirmationTests {
 		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
 		assertThat(found.lines()).hasSize(2).allSatisfy((line) -> assertThat(line.comparison()).isNull());
 		assertThat(this.seen).containsExactlyInAnyOrder("as configured", "good=1, useless=2");
-		assertThat(found.rounds()).isEqualTo(7);
+		assertThat(found.rounds()).isEqualTo(5);
 	}
 
 	@Test
@@ -111,8 +112,8 @@ class ConfirmationTests {
 		this.saturated = 8;
 		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().containsKey("good") ? 100 : 900);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
-		assertThat(found.rounds()).isEqualTo(12);
-		assertThat(this.seconds).isEqualTo(4 * 14);
+		assertThat(found.rounds()).isEqualTo(3);
+		assertThat(this.seconds).isEqualTo(4 * 5);
 	}
 
 	@Test
@@ -120,7 +121,7 @@ class ConfirmationTests {
 		this.disturbed = true;
 		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().isEmpty() ? 900 : 100);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
-		assertThat(found.heldRounds()).isEqualTo(12);
+		assertThat(found.heldRounds()).isEqualTo(3);
 	}
 
 	@Test
@@ -128,7 +129,7 @@ class ConfirmationTests {
 		this.starving = Candidate.CONFIGURED;
 		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().containsKey("good") ? 100 : 900);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
-		assertThat(found.rounds()).isEqualTo(12);
+		assertThat(found.rounds()).isEqualTo(3);
 	}
 
 	@Test
@@ -200,7 +201,12 @@ class ConfirmationTests {
 			}
 
 			@Override
-			public Observation race(Candidate candidate, int race, double rate) {
+			public List<List<Candidate>> groups(Collection<Candidate> candidates) {
+				return candidates.stream().map(List::of).toList();
+			}
+
+			@Override
+			public Map<Candidate, Observation> race(List<Candidate> group, int race, double rate) {
 				throw new IllegalStateException("the races are over");
 			}
 
@@ -210,7 +216,11 @@ class ConfirmationTests {
 			}
 
 			@Override
-			public Observation round(Candidate candidate, int round, double rate) {
+			public Map<Candidate, Observation> round(List<Candidate> group, int round, double rate) {
+				return Map.of(group.getFirst(), round(group.getFirst(), round, rate));
+			}
+
+			private Observation round(Candidate candidate, int round, double rate) {
 				if (round == 0) {
 					assertThat(candidate).isEqualTo(best);
 					return new Observation(1, 0,

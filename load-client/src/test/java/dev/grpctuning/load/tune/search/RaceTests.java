@@ -2,10 +2,13 @@ package dev.grpctuning.load.tune.search;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 
@@ -127,6 +130,8 @@ class RaceTests {
 
 		private double drivable = 1e6;
 
+		private Predicate<String> live = (knob) -> false;
+
 		@Override
 		public TuneClock clock() {
 			TuneBudget budget = new TuneBudget(this.time, Duration.ZERO, Duration.ZERO, Duration.ZERO,
@@ -140,7 +145,18 @@ class RaceTests {
 		}
 
 		@Override
-		public Observation race(Candidate candidate, int race, double rate) {
+		public List<List<Candidate>> groups(Collection<Candidate> candidates) {
+			return Candidate.groups(candidates, this.live);
+		}
+
+		@Override
+		public Map<Candidate, Observation> race(List<Candidate> group, int race, double rate) {
+			Map<Candidate, Observation> seen = new LinkedHashMap<>();
+			group.forEach((candidate) -> seen.put(candidate, race(candidate, rate)));
+			return seen;
+		}
+
+		private Observation race(Candidate candidate, double rate) {
 			this.runs.add(new Run(candidate, rate));
 			if (rate > this.drivable || this.saturatedRuns.contains(this.runs.size() - 1)
 					|| this.starving.contains(candidate)) {
@@ -160,7 +176,7 @@ class RaceTests {
 		}
 
 		@Override
-		public Observation round(Candidate candidate, int round, double rate) {
+		public Map<Candidate, Observation> round(List<Candidate> group, int round, double rate) {
 			throw new IllegalStateException("no rounds yet");
 		}
 

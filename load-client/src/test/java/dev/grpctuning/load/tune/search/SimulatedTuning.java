@@ -2,7 +2,10 @@ package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
@@ -26,7 +29,14 @@ final class SimulatedTuning implements TuningTrials {
 
 	private static final double IDLE_MICROS = 1000;
 
-	private static final double NOISE = 0.07;
+	/** Noise that is common to a group, and that of each of its candidates. */
+	private static final double COMMON = 0.065;
+
+	private static final double OWN = 0.025;
+
+	private static final double COMMON_TAIL = 0.19;
+
+	private static final double OWN_TAIL = 0.07;
 
 	private static final double DRIFT = 0.2;
 
@@ -34,9 +44,13 @@ final class SimulatedTuning implements TuningTrials {
 
 	private static final double START_SECONDS = 16;
 
+	private static final double SLICE_SECONDS = 0.2;
+
 	private final RandomGenerator random;
 
 	private final ToDoubleFunction<Candidate> knees;
+
+	private final boolean sliced;
 
 	private final TuneBudget budget;
 
@@ -51,12 +65,16 @@ final class SimulatedTuning implements TuningTrials {
 	/**
 	 * Starts a server.
 	 * @param knees knee of each candidate while the machine is as usual
+	 * @param sliced whether live settings alternate in slices
 	 */
-	SimulatedTuning(long seed, ToDoubleFunction<Candidate> knees, Duration time) {
+	SimulatedTuning(long seed, ToDoubleFunction<Candidate> knees, Duration time, boolean sliced) {
 		this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
 		this.knees = knees;
-		this.budget = new TuneBudget(time, Duration.ofMillis(800), Duration.ofSeconds(2), Duration.ofSeconds(1),
-				Duration.ofSeconds(1), TuneBudget.rounds(time));
+		this.sliced = sliced;
+		this.budget = new TuneBudget(time, Duration.ofMillis(Integer.getInteger("s.change", 500)),
+				Duration.ofMillis(Integer.getInteger("s.warm", 2000)),
+				Duration.ofMillis(Integer.getInteger("s.settle", Boolean.getBoolean("whole") ? 1000 : 300)),
+				Duration.ofMillis(Integer.getInteger("s.trial", 1000)), TuneBudget.rounds(time));
 		this.clock = new TuneClock(() -> this.budget, () -> (long) (this.seconds * 1e9), Duration.ZERO);
 		this.drift = DRIFT * this.random.nextGaussian();
 		pass(START_SECONDS);
@@ -68,33 +86,52 @@ final class SimulatedTuning implements TuningTrials {
 		this.seconds += time;
 	}
 
+	@Override
+	public List<List<Candidate>> groups(Collection<Candidate> candidates) {
+		return Candidate.groups(candidates, (knob) -> this.sliced && knob.startsWith("executor."));
+	}
+
 	/** The settings are set and, if a value is new, warmed up. */
-	private void open(Candidate candidate) {
-		pass(seconds(this.budget.change())
-				+ (this.warm.addAll(candidate.knobs().entrySet()) ? seconds(this.budget.warmUp()) : 0));
+	private void open(List<Candidate> group) {
+		pass(seconds(this.budget.change()));
+		group.forEach((candidate) -> pass(
+				this.warm.addAll(candidate.knobs().entrySet()) ? seconds(this.budget.warmUp()) : 0));
+	}
+
+	private Map<Candidate, Observation> trial(List<Candidate> group, double rate) {
+		pass(seconds(this.budget.settle(group.size())));
+		double common = COMMON * this.random.nextGaussian();
+		double tail = COMMON_TAIL * this.random.nextGaussian();
+		Map<Candidate, Observation> seen = new LinkedHashMap<>();
+		group.forEach((candidate) -> seen.put(candidate, trial(candidate, rate, common, tail)));
+		return seen;
 	}
 
 	/**
 	 * Drives a rate: p99 grows as in a queue with one server, and beyond its capacity
 	 * with the length of the trial.
 	 */
-	private Observation trial(Candidate candidate, double rate) {
-		pass(seconds(this.budget.settle()) + seconds(this.budget.trial()));
-		double capacity = this.knees.applyAsDouble(candidate) / (1 - IDLE_MICROS / OBJECTIVE_MICROS)
-				* Math.exp(this.drift + NOISE * this.random.nextGaussian());
-		double p99 = (rate < capacity * 0.999) ? IDLE_MICROS / (1 - rate / capacity)
-				: 1e6 * (1.001 - capacity / rate) * (seconds(this.budget.trial()) + seconds(this.budget.settle()));
+	private Observation trial(Candidate candidate, double rate, double common, double tail) {
+		pass(seconds(this.budget.trial()));
+		double capacity = this.knees.applyAsDouble(candidate) / (1 - IDLE_MICROS / OBJECTIVE_MICROS) * Math
+			.exp(this.drift + common + OWN / Math.sqrt(seconds(this.budget.trial())) * this.random.nextGaussian());
+		double length = this.sliced ? SLICE_SECONDS : seconds(this.budget.trial()) + seconds(this.budget.settle(1));
+		double excess = (rate / capacity - 1) * 1e6 * length / IDLE_MICROS;
+		double p99 = IDLE_MICROS * (excess + Math.sqrt(excess * excess + 4e6 * length / IDLE_MICROS)) / 2;
 		double spoilt = (this.random.nextInt(50) == 0) ? 20 : 1;
-		double seen = p99 * spoilt * Math.exp(0.2 * this.random.nextGaussian());
-		return new Observation(seen, 0, (seen < OBJECTIVE_MICROS) ? Outcome.HELD : Outcome.BROKEN);
+		double seen = p99 * spoilt
+				* Math.exp(tail + OWN_TAIL / Math.sqrt(seconds(this.budget.trial())) * this.random.nextGaussian());
+		return new Observation(seen, 0,
+				(seen < OBJECTIVE_MICROS && rate * 0.95 < capacity) ? Outcome.HELD : Outcome.BROKEN);
 	}
 
 	/** The highest rate at which the objective holds, found in short trials. */
 	double score(Candidate candidate, double start, double step, double precision) {
-		open(candidate);
+		open(List.of(candidate));
 		try {
 			return new Bisection(new Bisection.Settings(start, start / 16, 1e6, step, precision),
-					(rate) -> this.clock.isOver() ? Outcome.BROKEN : trial(candidate, rate).outcome())
+					(rate) -> this.clock.isOver() ? Outcome.BROKEN
+							: trial(List.of(candidate), rate).getOrDefault(candidate, Observation.NONE).outcome())
 				.search();
 		}
 		catch (Exception ex) {
@@ -129,14 +166,11 @@ final class SimulatedTuning implements TuningTrials {
 	}
 
 	@Override
-	public Observation race(Candidate candidate, int race, double rate) throws IOException, InterruptedException {
-		return observe(candidate, rate);
-	}
-
-	private Observation observe(Candidate candidate, double rate) throws IOException, InterruptedException {
-		return this.clock.trial(candidate, () -> {
-			open(candidate);
-			return trial(candidate, rate);
+	public Map<Candidate, Observation> race(List<Candidate> group, int race, double rate)
+			throws IOException, InterruptedException {
+		return this.clock.trial(group, () -> {
+			open(group);
+			return trial(group, rate);
 		});
 	}
 
@@ -146,8 +180,9 @@ final class SimulatedTuning implements TuningTrials {
 	}
 
 	@Override
-	public Observation round(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
-		return observe(candidate, rate);
+	public Map<Candidate, Observation> round(List<Candidate> group, int round, double rate)
+			throws IOException, InterruptedException {
+		return race(group, round, rate);
 	}
 
 	private static double seconds(Duration duration) {

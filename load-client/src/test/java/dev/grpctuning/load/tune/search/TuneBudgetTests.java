@@ -1,7 +1,7 @@
 package dev.grpctuning.load.tune.search;
 
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,19 +12,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests for {@link TuneBudget} and {@link TuneClock}. */
 class TuneBudgetTests {
 
-	private static final Candidate CANDIDATE = new Candidate(Map.of("a", "1"));
+	private static final List<List<Candidate>> ONE = List.of(List.of(Candidate.CONFIGURED));
 
 	private long seconds;
 
 	@Test
 	void whenACandidateIsNewThenItsTrialHasAWarmUp() {
-		assertThat(budget(10, 12).cost(true)).isEqualTo(Duration.ofSeconds(5));
-		assertThat(budget(10, 12).cost(false)).isEqualTo(Duration.ofSeconds(3));
+		assertThat(budget(10, 12).cost(1, 1)).isEqualTo(Duration.ofSeconds(5));
+		assertThat(budget(10, 12).cost(1, 0)).isEqualTo(Duration.ofSeconds(3));
+	}
+
+	@Test
+	void whenCandidatesAlternateThenTheyShareTheChange() {
+		assertThat(budget(10, 12).cost(4, 1)).isEqualTo(Duration.ofSeconds(1 + 1 + 4 + 2));
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "2, 45", "5, 60", "10, 120", "15, 180", "30, 195" })
-	void whenThereIsMoreTimeThenAFifthOfItIsForTheRoundsBetweenTheirLeastAndTheirMost(int minutes, int confirming) {
+	@CsvSource({ "2, 45", "7, 60", "14, 120", "21, 180", "30, 195" })
+	void whenThereIsMoreTimeThenASeventhOfItIsForTheRoundsBetweenTheirLeastAndTheirMost(int minutes, int confirming) {
 		assertThat(budget(minutes, 12).confirming()).isEqualTo(Duration.ofSeconds(confirming));
 	}
 
@@ -37,11 +42,11 @@ class TuneBudgetTests {
 	@Test
 	void whenTrialsTakeLongerThanPlannedThenFewerFit() throws Exception {
 		TuneClock clock = clock(Duration.ZERO);
-		assertThat(clock.cost(false)).isEqualTo(Duration.ofSeconds(3));
+		assertThat(clock.cost(ONE)).isEqualTo(Duration.ofSeconds(3));
 		for (int i = 0; i < 100; i++) {
-			clock.trial(CANDIDATE, () -> this.seconds += 6);
+			clock.trial(ONE.getFirst(), () -> this.seconds += 6);
 		}
-		assertThat(clock.cost(false)).isBetween(Duration.ofMillis(5600), Duration.ofSeconds(6));
+		assertThat(clock.cost(ONE)).isBetween(Duration.ofMillis(5600), Duration.ofSeconds(6));
 		assertThat(clock.left()).isZero();
 		assertThat(clock.isOver()).isTrue();
 	}
@@ -50,9 +55,9 @@ class TuneBudgetTests {
 	void whenTimeIsSpentThenItIsLessForTheRacesAndTheRounds() {
 		TuneClock clock = clock(Duration.ofMinutes(1));
 		assertThat(clock.left()).isEqualTo(Duration.ofMinutes(9));
-		assertThat(clock.racing()).isEqualTo(Duration.ofMinutes(7));
-		assertThat(clock.fits(12, 15)).isTrue();
-		assertThat(clock.fits(12, 16)).isFalse();
+		assertThat(clock.racing()).isEqualTo(Duration.ofMinutes(9).minus(Duration.ofMinutes(10).dividedBy(7)));
+		assertThat(clock.fits(12 * 15, ONE)).isTrue();
+		assertThat(clock.fits(12 * 16, ONE)).isFalse();
 	}
 
 	private TuneClock clock(Duration spent) {

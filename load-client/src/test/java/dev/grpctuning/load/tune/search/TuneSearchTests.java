@@ -64,7 +64,7 @@ class TuneSearchTests {
 
 	@Test
 	void whenWhatIsConfiguredHoldsTheHighestRateThenNothingIsFaster() throws Exception {
-		SimulatedTuning trials = new SimulatedTuning(1, (any) -> 1e6, Duration.ofMinutes(10));
+		SimulatedTuning trials = new SimulatedTuning(1, (any) -> 1e6, Duration.ofMinutes(10), true);
 		Recommendation found = new TuneSearch(SimulatedService.SPACE, Map.of(), 1, 100, trials).search(100);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.NONE_FASTER);
 		assertThat(found.configuredPerSecond()).isEqualTo(100);
@@ -73,8 +73,8 @@ class TuneSearchTests {
 	@Test
 	void whenTheTimeIsOverThenTheSearchEnds() {
 		for (long seed = 0; seed < 30; seed++) {
-			SimulatedTuning trials = new SimulatedTuning(seed, new SimulatedService(seed)::knee,
-					Duration.ofMinutes(10));
+			SimulatedTuning trials = new SimulatedTuning(seed, new SimulatedService(seed)::knee, Duration.ofMinutes(10),
+					true);
 			SimulatedTuning.recommendation(seed, trials);
 			assertThat(trials.secondsLeft()).as("a trial has begun at most").isGreaterThan(-5);
 		}
@@ -88,7 +88,7 @@ class TuneSearchTests {
 		return LongStream.range(0, seeds)
 			.parallel()
 			.mapToObj((seed) -> SimulatedTuning.recommendation(seed,
-					new SimulatedTuning(seed, new SimulatedService(effects)::knee, Duration.ofMinutes(minutes))))
+					new SimulatedTuning(seed, new SimulatedService(effects)::knee, Duration.ofMinutes(minutes), true)))
 			.toList();
 	}
 

@@ -77,7 +77,7 @@ class TuneYardstickTests {
 	}
 
 	private static SimulatedTuning trials(long seed, Duration time) {
-		return new SimulatedTuning(seed, SERVICES.get((int) seed)::knee, time);
+		return new SimulatedTuning(seed, SERVICES.get((int) seed)::knee, time, true);
 	}
 
 }
