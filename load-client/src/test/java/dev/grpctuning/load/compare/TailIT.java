@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The slowest calls of a run that something holds up for seconds, which is longer than
+ * The slowest calls of runs that something holds up for seconds, which is longer than
  * what else may happen on a busy machine. The slowest calls waited for nearly all of it.
  */
 @Alone
@@ -49,14 +49,24 @@ class TailIT {
 			  max-open-calls: 20000
 			experiment:
 			  name: tail
+			  control: false
+			  slices: false
 			  server:
+			    mode: retune
 			    settle: 0s
 			    jvm-options: [-Xmx512m, -XX:+UseSerialGC]
-			    properties: {hello.work.max-delay: 5s, grpc.tuning.worker-threads: 1}
+			    properties: {hello.work.max-delay: 5s, grpc.tuning.worker-threads: 1, grpc.tuning.executor.type: direct}
 			  variants:
-			    - name: direct
-			      profile: direct
+			    - name: event-loop
+			    - name: client-pause
+			    - name: full-collection
 			""";
+
+	/** What the reports say of each cause, which has the name of its variant. */
+	private static final Map<String, String> WORDS = Map.of("event-loop", "behind a blocked event loop", "client-pause",
+			"during a pause of the client", "full-collection", "during a full collection");
+
+	private static final Pattern MEASURED = Pattern.compile(" +\\d+ s +[1-9]\\d* % .*/s p99 ");
 
 	private static final Pattern GRPC_PORT = Pattern.compile("--grpc\\.server\\.port=(\\d+)");
 
@@ -71,60 +81,65 @@ class TailIT {
 	private Path folder;
 
 	@Test
-	void whenAHandlerBlocksTheEventLoopThenTheSlowestCallsWereBehindIt() throws Exception {
-		assertCause("event-loop", "behind a blocked event loop", (lab) -> {
-			ManagedChannel other = ManagedChannelBuilder.forAddress("127.0.0.1", grpcPort(lab)).usePlaintext().build();
-			try {
-				Metadata delay = new Metadata();
-				delay.put(Metadata.Key.of("x-work-delay-us", Metadata.ASCII_STRING_MARSHALLER), MILLIS + "000");
-				HelloServiceGrpc.newBlockingStub(other)
-					.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(delay))
-					.sayHello(HelloRequest.getDefaultInstance());
-			}
-			finally {
-				other.shutdownNow();
-			}
-		});
-	}
-
-	@Test
-	void whenTheClientStandsStillThenTheSlowestCallsWereDueInItsPause() throws Exception {
-		assertCause("client-pause", "during a pause of the client", (lab) -> stopFor(lab.pid()));
-	}
-
-	@Test
-	void whenTheServerCollectsItsHeapThenTheSlowestCallsWaitedForThat() throws Exception {
-		assertCause("full-collection", "during a full collection", (lab) -> collect(lab.children().getFirst().pid()));
-	}
-
-	private void assertCause(String cause, String words, Trouble trouble) throws Exception {
-		AppProcess lab = run(1, trouble);
-		for (int attempt = 2; attempt <= ATTEMPTS && shares(lab).getOrDefault(cause, 0.0) <= NEARLY_ALL; attempt++) {
-			lab = run(attempt, trouble);
+	void whenCallsAreHeldUpOnPurposeThenTheSlowestWereHeldUpByThat() throws Exception {
+		AppProcess lab = run(1);
+		for (int attempt = 2; attempt <= ATTEMPTS
+				&& !shares(lab).values().stream().allMatch(TailIT::isNearlyAll); attempt++) {
+			lab = run(attempt);
 		}
-		assertThat(shares(lab)).hasEntrySatisfying(cause, (share) -> assertThat(share).isGreaterThan(NEARLY_ALL));
-		assertThat(lab.out()).contains("direct: Of the slowest 1 % (40 calls, from ", words);
-		assertThat(Files.readString(lab.results().resolve("report.html"))).contains(words);
-		assertThat(Files.readString(lab.results().resolve("report.md"))).contains(words);
+		assertThat(shares(lab)).containsOnlyKeys(WORDS.keySet())
+			.allSatisfy((cause, share) -> assertThat(share).as(cause).matches(TailIT::isNearlyAll));
+		for (Map.Entry<String, String> cause : WORDS.entrySet()) {
+			assertThat(lab.out()).contains(cause.getKey() + ": Of the slowest 1 % (40 calls, from ", cause.getValue());
+			assertThat(Files.readString(lab.results().resolve("report.html"))).contains(cause.getValue());
+			assertThat(Files.readString(lab.results().resolve("report.md"))).contains(cause.getValue());
+		}
 	}
 
-	/** Runs the experiment to its end, with something that holds up its calls. */
-	private AppProcess run(int attempt, Trouble trouble) throws Exception {
+	private static boolean isNearlyAll(double share) {
+		return share > NEARLY_ALL;
+	}
+
+	/**
+	 * Runs the experiment to its end, with something that holds up the calls of each run.
+	 */
+	private AppProcess run(int attempt) throws Exception {
 		Path own = Files.createDirectory(this.folder.resolve(String.valueOf(attempt)));
 		Files.writeString(own.resolve("tail.yml"), EXPERIMENT);
 		try (AppProcess lab = AppProcess.client(own, "--experiment=tail.yml")) {
-			awaitCalls(lab);
-			trouble.make(lab);
+			awaitCalls(lab, "[1/3] event-loop");
+			block(grpcPort(lab));
+			awaitCalls(lab, "[2/3] client-pause");
+			stopFor(lab.pid());
+			awaitCalls(lab, "[3/3] full-collection");
+			collect(lab.children().getFirst().pid());
 			assertThat(lab.exitCode()).as(() -> lines(lab)).isZero();
 			return lab;
 		}
 	}
 
-	/** Waits until calls of the measured part are made. */
-	private static void awaitCalls(AppProcess lab) {
-		Pattern measured = Pattern.compile(" +\\d+ s +[1-9]\\d* % .*/s p99 ");
+	/** Waits until calls of the measured part of a run are made. */
+	private static void awaitCalls(AppProcess lab, String run) {
 		await().atMost(Duration.ofMinutes(2))
-			.until(() -> lab.errLines().stream().anyMatch((line) -> measured.matcher(line).find()));
+			.until(() -> lab.errLines()
+				.stream()
+				.dropWhile((line) -> !line.startsWith(run))
+				.anyMatch((line) -> MEASURED.matcher(line).find()));
+	}
+
+	/** Calls a handler that takes long on the event loop. */
+	private static void block(int port) {
+		ManagedChannel other = ManagedChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+		try {
+			Metadata delay = new Metadata();
+			delay.put(Metadata.Key.of("x-work-delay-us", Metadata.ASCII_STRING_MARSHALLER), MILLIS + "000");
+			HelloServiceGrpc.newBlockingStub(other)
+				.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(delay))
+				.sayHello(HelloRequest.getDefaultInstance());
+		}
+		finally {
+			other.shutdownNow();
+		}
 	}
 
 	private static int grpcPort(AppProcess lab) {
@@ -156,13 +171,20 @@ class TailIT {
 			.waitFor()).isZero();
 	}
 
+	/** The share of the cause in the slowest calls of each variant. */
 	private static Map<String, Double> shares(AppProcess lab) throws IOException {
-		JsonObject run = Results.objects(Results.objects(Results.result(lab.results()), "variants").getFirst(), "runs")
-			.getFirst();
+		return Results.objects(Results.result(lab.results()), "variants")
+			.stream()
+			.collect(Collectors.toMap((variant) -> variant.get("name").getAsString(), TailIT::share));
+	}
+
+	private static double share(JsonObject variant) {
+		JsonObject run = Results.objects(variant, "runs").getFirst();
 		return Results.objects(run.getAsJsonObject("diagnosis").getAsJsonObject("tail"), "causes")
 			.stream()
-			.collect(Collectors.toMap((part) -> part.get("cause").getAsString(),
-					(part) -> part.get("share").getAsDouble()));
+			.filter((part) -> part.get("cause").equals(variant.get("name")))
+			.mapToDouble((part) -> part.get("share").getAsDouble())
+			.sum();
 	}
 
 	private static String lines(AppProcess lab) {
@@ -172,14 +194,6 @@ class TailIT {
 		catch (IOException ex) {
 			return ex.toString();
 		}
-	}
-
-	/** Something that holds up the calls of a running lab. */
-	@FunctionalInterface
-	private interface Trouble {
-
-		void make(AppProcess lab) throws Exception;
-
 	}
 
 }
