@@ -15,6 +15,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -103,6 +104,16 @@ class CodecServicesIT extends AbstractServiceIT {
 		call(ClientInterceptors.intercept(this.service.channel(), MetadataUtils.newAttachHeadersInterceptor(headers)),
 				codec.sayHello(), REQUEST);
 		assertThat(output.getOut().lines()).containsOnlyOnce("printed for " + codec);
+	}
+
+	@Test
+	void whenTheHeaderIsLongOrMissingThenItsBeginningOrNothingIsPrinted(CapturedOutput output) {
+		Metadata headers = new Metadata();
+		headers.put(HandlerHeaders.PRINTED, "y".repeat(501));
+		call(ClientInterceptors.intercept(this.service.channel(), MetadataUtils.newAttachHeadersInterceptor(headers)),
+				HelloCodec.PROTOBUF.sayHello(), REQUEST);
+		call(this.service.channel(), HelloCodec.PROTOBUF.sayHello(), REQUEST);
+		assertThat(output.getOut().lines()).containsOnlyOnce("y".repeat(500) + "…").doesNotContain("null");
 	}
 
 	@ParameterizedTest

@@ -1,8 +1,6 @@
 package dev.grpctuning.hello;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -59,36 +57,8 @@ class HelloServiceIT extends AbstractServiceIT {
 		.build();
 
 	@Test
-	void sayHelloAnswers() {
-		assertThat(this.service.stub().sayHello(REQUEST)).isEqualTo(RESPONSE);
-	}
-
-	@Test
-	void sayHelloStreamAnswersAsOftenAsAskedFor() {
-		List<HelloResponse> responses = new ArrayList<>();
-		this.service.stub()
-			.sayHelloStream(REQUEST.toBuilder().setResponseCount(200).build())
-			.forEachRemaining(responses::add);
-		assertThat(responses).hasSize(200).containsOnly(RESPONSE);
-	}
-
-	@Test
 	void sayHelloStreamAnswersOnceWhenNoCountIsGiven() {
 		assertThat(this.service.stub().sayHelloStream(REQUEST)).toIterable().containsExactly(RESPONSE);
-	}
-
-	@Test
-	void chatAnswersEachRequestInOrder() throws Exception {
-		Responses responses = new Responses();
-		StreamObserver<HelloRequest> requests = HelloServiceGrpc.newStub(this.service.channel()).chat(responses);
-		for (int id = 0; id < 300; id++) {
-			requests.onNext(REQUEST.toBuilder().setId(id).build());
-		}
-		requests.onCompleted();
-		for (int id = 0; id < 300; id++) {
-			assertThat(responses.next()).isEqualTo(RESPONSE.toBuilder().setId(id).build());
-		}
-		assertThat(responses.next()).isEqualTo(Status.OK);
 	}
 
 	@Test
@@ -124,21 +94,8 @@ class HelloServiceIT extends AbstractServiceIT {
 
 	@Test
 	void headerIsNotPrintedUnlessAskedFor(CapturedOutput output) {
-		withHeader(this.service.channel(), "not printed").sayHello(REQUEST);
+		with(this.service.channel(), "x-the-header", "not printed").sayHello(REQUEST);
 		assertThat(output).doesNotContain("not printed");
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "direct", "fork-join" })
-	void headerIsPrintedByTheHandlerWhenAskedFor(String profile, CapturedOutput output) {
-		try (RunningService printing = RunningService.start("--hello.print-header=true",
-				"--spring.profiles.active=" + profile)) {
-			withHeader(printing.channel(), "printed by " + profile).sayHello(REQUEST);
-			withHeader(printing.channel(), "y".repeat(501)).sayHello(REQUEST);
-			printing.stub().sayHello(REQUEST);
-			assertThat(output.getOut().lines()).containsOnlyOnce("printed by " + profile, "y".repeat(500) + "…")
-				.doesNotContain("null");
-		}
 	}
 
 	@Test
@@ -191,10 +148,6 @@ class HelloServiceIT extends AbstractServiceIT {
 				.extracting(ServiceResponse::getName)
 				.contains("hello.v1.HelloService", "grpc.health.v1.Health")
 				.doesNotContain("hello.v1.HelloJsonService", "hello.v1.HelloWireService"));
-	}
-
-	private static HelloServiceGrpc.HelloServiceBlockingStub withHeader(ManagedChannel channel, String value) {
-		return with(channel, "x-the-header", value);
 	}
 
 	private static HelloServiceGrpc.HelloServiceBlockingStub with(ManagedChannel channel, String header, String value) {
