@@ -35,9 +35,9 @@ class AbIT {
 		Files.copy(Application.HELLO_SERVICE.jar(), jar("new"));
 		assertThat(LoadClientApplication.launch("ab", jar("old").toString(), jar("new").toString(), "--gate=5%",
 				"--load.warmup=500ms", "--load.duration=2s", "--load.channels=1", "--load.closed.outstanding=2",
-				"--load.connect-timeout=1m", "--experiment.repeat=3", "--experiment.calibration=false",
+				"--load.connect-timeout=1m", "--experiment.calibration=false",
 				"--experiment.output=" + this.folder.resolve("results"), "--experiment.server.settle=0s",
-				"--experiment.server.jvm-options=-Xmx128m", "--experiment.server.java-home=" + jdk("10ms", "100ms")))
+				"--experiment.server.jvm-options=-Xmx128m", "--experiment.server.java-home=" + jdk("20ms", "500ms")))
 			.as(output::getErr)
 			.isEqualTo(2);
 		assertThat(output.getOut().lines().toList().getLast()).startsWith("Regression of 5 % or more: per second −");

@@ -36,9 +36,9 @@ class FastStartIT {
 			  server: {settle: 0s}
 			  variants:
 			    - name: fits
-			      jvm-options: ["-XX:+UseParallelGC", "-XX:NewRatio=1", "-Xmx64m", "-Xlog:class+load:file=%1$s/fits.log"]
+			      jvm-options: ["-XX:TieredStopAtLevel=1", "-XX:+UseParallelGC", "-XX:NewRatio=1", "-Xmx64m", "-Xlog:class+load:file=%1$s/fits.log"]
 			    - name: does-not-fit
-			      jvm-options: ["-XX:+UseZGC", "-Xmx256m", "-Xlog:class+load:file=%1$s/does-not-fit.log"]
+			      jvm-options: ["-XX:TieredStopAtLevel=1", "-XX:+UseZGC", "-Xmx256m", "-Xlog:class+load:file=%1$s/does-not-fit.log"]
 			""";
 
 	private static final Path ROOT = Application.LOAD_CLIENT.jar().resolve("../../..").normalize();

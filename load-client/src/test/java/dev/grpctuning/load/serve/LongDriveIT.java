@@ -44,16 +44,16 @@ class LongDriveIT {
 						"--load.target=" + server.address(), "--load.open.rate=800", "--load.engine=" + engine,
 						"--load.channels=4", "--load.open.max-lag=1m", "--server.port=0")) {
 			Http http = lab.http();
-			awaitAnswers(http, 4000);
+			awaitAnswers(http, 3000);
 			Footprint early = Footprint.of(lab.pid());
-			awaitAnswers(http, 8000);
+			awaitAnswers(http, 5000);
 			Footprint middle = Footprint.of(lab.pid());
-			awaitAnswers(http, 12_000);
+			awaitAnswers(http, 7000);
 			Footprint late = Footprint.of(lab.pid());
 			// What is made once, as for the first scrape, falls into one of the two.
 			assertThat(Math.min(middle.objects() - early.objects(), late.objects() - middle.objects()))
-				.as("one for each call would be 4,000")
-				.isLessThan(2000);
+				.as("one for each call would be 2,000")
+				.isLessThan(1000);
 			assertThat(Math.min(middle.threads() - early.threads(), late.threads() - middle.threads()))
 				.isLessThanOrEqualTo(2);
 			assertThat(Math.min(middle.files() - early.files(), late.files() - middle.files())).isLessThanOrEqualTo(2);
