@@ -9,7 +9,6 @@ import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.testkit.HelloServer;
@@ -23,12 +22,10 @@ class FailedRunIT extends AbstractAccountedRunIT {
 	private static final List<String> TEN = List.of("--load.model=burst", "--load.burst.count=1",
 			"--load.burst.size=10");
 
-	@ParameterizedTest
-	@ValueSource(strings = { "stub", "raw" })
-	void whenItAnswersNothingThenTheRunHasFailed(String engine) throws Exception {
+	@Test
+	void whenItAnswersNothingThenTheRunHasFailed() throws Exception {
 		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1)) {
-			JsonObject result = run(3, engine, TargetAddress.parse(server.address()),
-					List.of("--load.model=burst", "--load.burst.count=1", "--load.burst.size=10"),
+			JsonObject result = run(3, "stub", TargetAddress.parse(server.address()), TEN,
 					"--load.call=kinds.v1.Kinds/Unary", "--load.request={\"text\": \"silence\"}", "--load.drain=0s");
 			assertFailure(result, "no call was answered; 10 calls sent: 0 answered, 10 unfinished");
 			assertThat(started(result)).isEqualTo(10);
@@ -56,11 +53,10 @@ class FailedRunIT extends AbstractAccountedRunIT {
 		}
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "stub", "raw" })
-	void whenItRefusesCallsAndAnswersOthersToTheEndThenTheRunHasNotFailed(String engine) throws Exception {
+	@Test
+	void whenItRefusesCallsAndAnswersOthersToTheEndThenTheRunHasNotFailed() throws Exception {
 		try (HelloServer server = HelloServer.start((index) -> (index % 4 == 3) ? Status.UNAVAILABLE : Status.OK)) {
-			JsonObject result = run(0, engine, TargetAddress.parse(server.address()), List.of("--load.model=burst",
+			JsonObject result = run(0, "raw", TargetAddress.parse(server.address()), List.of("--load.model=burst",
 					"--load.burst.count=20", "--load.burst.size=1", "--load.burst.interval=10ms"));
 			assertNoFailure(result);
 			assertThat(ok(result)).isEqualTo(15);
@@ -83,11 +79,10 @@ class FailedRunIT extends AbstractAccountedRunIT {
 		}
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "stub", "raw" })
-	void whenItEndsEachCallWithAnErrorStatusThenTheResultHasTheirLatenciesAndMessages(String engine) throws Exception {
+	@Test
+	void whenItEndsEachCallWithAnErrorStatusThenTheResultHasTheirLatenciesAndMessages() throws Exception {
 		try (HelloServer server = notFound()) {
-			JsonObject result = run(3, engine, TargetAddress.parse(server.address()), TEN);
+			JsonObject result = run(3, "stub", TargetAddress.parse(server.address()), TEN);
 			assertFailure(result, "no call ended with OK; if NOT_FOUND is expected, set load.ok=NOT_FOUND; "
 					+ "10 calls sent: 0 answered, 10 NOT_FOUND, 0 unfinished");
 			JsonObject notFound = result.getAsJsonObject("load")
@@ -102,11 +97,10 @@ class FailedRunIT extends AbstractAccountedRunIT {
 		}
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "stub", "raw" })
-	void whenItsStatusIsDeclaredThenTheCallsAreAnswered(String engine) throws Exception {
+	@Test
+	void whenItsStatusIsDeclaredThenTheCallsAreAnswered() throws Exception {
 		try (HelloServer server = notFound()) {
-			JsonObject result = run(0, engine, TargetAddress.parse(server.address()), TEN, "--ok=NOT_FOUND",
+			JsonObject result = run(0, "raw", TargetAddress.parse(server.address()), TEN, "--ok=NOT_FOUND",
 					"--load.thresholds=errors == 0, p50 >= 20ms");
 			assertNoFailure(result);
 			assertThat(ok(result)).isEqualTo(10);
