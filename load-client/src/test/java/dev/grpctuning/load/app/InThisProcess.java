@@ -62,8 +62,10 @@ public final class InThisProcess implements AutoCloseable {
 		List<String> all = new ArrayList<>(List.of(arguments));
 		all.add("--experiment.server.jar=" + Application.HELLO_SERVICE.jar());
 		all.add("--experiment.output=" + folder.resolve(RESULTS));
-		all.add("--experiment.calibration=false");
-		AppProcess.serverOptions(all).filter((option) -> !isSet(option, arguments)).forEach(all::add);
+		Stream.concat(Stream.of("--experiment.calibration=false"), AppProcess.serverOptions(all))
+			.filter((option) -> !isSet(option, arguments))
+			.toList()
+			.forEach(all::add);
 		return all.toArray(String[]::new);
 	}
 
