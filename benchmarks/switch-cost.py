@@ -55,7 +55,8 @@ def block(on):
     if kind == "stages":
         ask("grpctuning", {"executor.type": argument, "stages.sampled-per-second": 1000 if on else None})
     elif on:
-        jfr("JFR.start", "name=cost", "settings=profile")
+        jfr("JFR.start", "name=cost", "settings=profile", "+jdk.CPUTimeSample#enabled=true", "+jdk.CPUTimeSample#throttle=1ms",
+            "jdk.ExecutionSample#period=1ms")
     try:
         time.sleep(0.3)
         before, cpu, begun = calls(), cpu_seconds(), time.monotonic()

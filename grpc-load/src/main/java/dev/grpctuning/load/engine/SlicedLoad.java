@@ -169,7 +169,9 @@ public final class SlicedLoad {
 		Slice slice() {
 			long spent = this.serverCpu.getAsLong() - this.cpu;
 			SlicedLoad.this.stats.drainTo(this.latencies);
-			return new Slice(this.seconds, this.answered, SlicedLoad.this.stats.answered() - this.ok,
+			RunClock clock = SlicedLoad.this.clock;
+			return new Slice(clock.systemNanos(this.beginNanos), clock.systemNanos(clock.nanoTime()), this.seconds,
+					this.answered, SlicedLoad.this.stats.answered() - this.ok,
 					SlicedLoad.this.stats.failed() - this.failed, SlicedLoad.this.stats.open(), spent, this.latencies);
 		}
 

@@ -55,8 +55,11 @@ class SlicedLoadTests extends AbstractLoadRunTests {
 	@Test
 	void whenTheServerUsesCpuThenItIsReadWhenCountingBeginsAndWhenAllCallsHaveEnded() throws Exception {
 		AtomicLong reads = new AtomicLong();
+		long before = System.nanoTime();
 		Slice slice = closed(1).drive(DISCARDED, COUNTED, 1, () -> 100 * reads.incrementAndGet());
 		assertThat(reads).hasValue(2);
+		assertThat(slice.beginNanos()).isBetween(before, slice.endNanos());
+		assertThat(slice.endNanos()).isLessThanOrEqualTo(System.nanoTime());
 		assertThat(slice.serverCpuNanos()).isEqualTo(100);
 	}
 

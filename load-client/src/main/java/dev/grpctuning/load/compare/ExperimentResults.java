@@ -23,6 +23,7 @@ import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.LatencyAt;
+import dev.grpctuning.load.compare.result.MethodsDocument;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.result.Slices;
 import dev.grpctuning.load.compare.slices.Measured;
@@ -63,6 +64,8 @@ public final class ExperimentResults {
 
 	private List<LatencyAt> latencyAt = List.of();
 
+	private List<MethodsDocument> methods = List.of();
+
 	public ExperimentResults(Experiment experiment, Instant startedAt, List<Threshold> thresholds, ResultFolder output,
 			Environment environment) {
 		this.experiment = experiment;
@@ -77,6 +80,11 @@ public final class ExperimentResults {
 	/** Takes the rates at which latencies are measured, before the first round. */
 	public synchronized void latencyAt(List<LatencyAt> found) {
 		this.latencyAt = found;
+	}
+
+	/** Takes what the profiled runs show of methods. */
+	synchronized void methods(List<MethodsDocument> found) {
+		this.methods = found;
 	}
 
 	public synchronized void add(VariantResult result) {
@@ -118,7 +126,7 @@ public final class ExperimentResults {
 			// A unit counts even if nothing could be measured.
 			values.put(Metric.THROUGHPUT, new double[] { Double.NaN });
 			unit.values().forEach((metric, value) -> values.put(metric, new double[] { value }));
-			add(new VariantResult(variant, Ended.COMPLETED, null, List.of()), List.of(), Slices.of(unit.slices(),
+			add(new VariantResult(variant, Ended.COMPLETED, null, List.of()), List.of(), Slices.of(unit.slices().size(),
 					slice.toMillis(), (batch != null) ? batch.toMillis() / 1e3 : null, unit.seconds(), values));
 		});
 	}
@@ -202,10 +210,12 @@ public final class ExperimentResults {
 		Map<Variant, ExperimentDocument.Variant> measured;
 		Risk.Look look;
 		List<LatencyAt> found;
+		List<MethodsDocument> changed;
 		synchronized (this) {
 			measured = new LinkedHashMap<>(this.variants);
 			look = this.look;
 			found = this.latencyAt;
+			changed = this.methods;
 		}
 		List<Variant> listed = Rounds.listed(this.experiment.variants());
 		List<ExperimentDocument.Variant> all = measured.entrySet()
@@ -224,7 +234,8 @@ public final class ExperimentResults {
 				this.experiment.rounds().seed());
 		return new ExperimentDocument(ResultFile.SCHEMA, this.experiment.name(), this.experiment.description(),
 				this.startedAt, PlanDocument.of(this.experiment.plan()), this.environment, design, all,
-				compared ? comparison(all, look) : null, found.isEmpty() ? null : found);
+				compared ? comparison(all, look) : null, found.isEmpty() ? null : found,
+				changed.isEmpty() ? null : changed);
 	}
 
 	/** Rounds of runs that were planned, or that ran if their number was not set. */

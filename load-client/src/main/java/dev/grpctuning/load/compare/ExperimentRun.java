@@ -2,8 +2,11 @@ package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -12,9 +15,9 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.profile.ProfiledRuns;
 import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.compare.slices.Measured.Window;
 import dev.grpctuning.load.compare.slices.SliceChoice;
-import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.result.MeasuredLoad;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
@@ -29,6 +32,9 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 
 	/** Fewest rounds of which a difference can be shown. */
 	private static final int FEWEST_ROUNDS = 2;
+
+	/** Length of slices under Flight Recorder. */
+	private static final Duration PROFILED_SLICE = Duration.ofMillis(100);
 
 	/** Time of all runs with the longest warm-ups, without draining. */
 	public static Duration length(Experiment experiment, RunServers servers) {
@@ -89,7 +95,7 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 			variants = next(variants, round, begun, roundBegun, whole, results);
 		}
 		if (this.experiment.measures().profiled()) {
-			profile(new ProfiledRuns(this.experiment));
+			results.methods(new ProfiledRuns(this.experiment, this::profile, this.display::print).run());
 		}
 	}
 
@@ -121,32 +127,45 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		return false;
 	}
 
-	private void profile(ProfiledRuns profiled) {
-		for (Variant variant : profiled.variants()) {
-			if (!this.driver.prepare()) {
-				return;
-			}
-			this.display.print("profiling " + variant.title());
-			try {
-				profiled.run(variant, this::driveToEnd);
-			}
-			catch (TuningRefusedException | IOException ex) {
-				this.display.print("  not profiled: " + ex.getMessage());
-			}
-			catch (InterruptedException ex) {
-				this.driver.giveUp();
-				return;
-			}
-			finally {
-				this.driver.end();
-			}
+	private Map<Variant, List<Window>> profile(List<Variant> variants, int round, ProfiledRuns.Starter starter)
+			throws IOException {
+		if (variants.size() == 1) {
+			return profile(variants.getFirst(), round, starter);
+		}
+		try {
+			Map<Variant, List<Window>> windows = new LinkedHashMap<>();
+			new ServerSlices(this.experiment, starter, this.driver, this.latency).run(variants, round, PROFILED_SLICE)
+				.forEach((variant, measured) -> windows.put(variant, measured.slices()));
+			return windows;
+		}
+		catch (ServerSlices.EndedException ex) {
+			throw new IOException(ex.variant().title() + ": " + ex.getMessage(), ex);
 		}
 	}
 
-	private MeasuredLoad driveToEnd(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
-		MeasuredLoad load = this.driver.drive(server, plan, null);
-		this.driver.prepareOrEnd();
-		return load;
+	private Map<Variant, List<Window>> profile(Variant variant, int round, ProfiledRuns.Starter starter)
+			throws IOException {
+		if (!this.driver.prepare()) {
+			return Map.of();
+		}
+		try (RunServer server = starter.start(variant, round)) {
+			server.awaitReady();
+			LoadResult load = this.driver.drive(server, this.experiment.plan(variant), null).result();
+			this.driver.prepareOrEnd();
+			server.end();
+			Instant end = load.startedAt().plusNanos(Math.round(load.rate().elapsedSeconds() * 1e9));
+			return Map.of(variant, List.of(new Window(load.startedAt(), end, load.counts().ok())));
+		}
+		catch (TuningRefusedException ex) {
+			throw new IOException(ex.getMessage(), ex);
+		}
+		catch (InterruptedException ex) {
+			this.driver.giveUp();
+			return Map.of();
+		}
+		finally {
+			this.driver.end();
+		}
 	}
 
 	private void checkTime() {

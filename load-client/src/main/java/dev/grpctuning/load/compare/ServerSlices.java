@@ -12,7 +12,7 @@ import java.util.function.Function;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.compare.profile.ProfiledRuns;
 import dev.grpctuning.load.compare.slices.CarryOver;
 import dev.grpctuning.load.compare.slices.Contender;
 import dev.grpctuning.load.compare.slices.Measured;
@@ -30,7 +30,7 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  * same time, and one of them is driven while the others rest. Two JVMs of one jar differ
  * lastingly, so each round has fresh ones.
  */
-record ServerSlices(Experiment experiment, RunServers servers, RunDriver driver, LatencyPhases latency) {
+record ServerSlices(Experiment experiment, ProfiledRuns.Starter servers, RunDriver driver, LatencyPhases latency) {
 
 	/**
 	 * Drives the variants of one workload for as long as they would run one after the
@@ -71,7 +71,7 @@ record ServerSlices(Experiment experiment, RunServers servers, RunDriver driver,
 
 	private RunServer start(Variant variant, int round) throws EndedException, InterruptedException {
 		try {
-			RunServer server = this.servers.start(variant, this.experiment.directory(variant, round));
+			RunServer server = this.servers.start(variant, round);
 			try {
 				server.awaitReady();
 				return server;

@@ -199,7 +199,9 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 	private boolean add(List<Variant> workload, int round, Duration slice, ExperimentResults results) {
 		try {
 			// The first round had the folders of the whole runs.
-			Map<Variant, Measured> values = new ServerSlices(this.experiment, this.servers, this.driver, this.latency)
+			Map<Variant, Measured> values = new ServerSlices(this.experiment,
+					(variant, number) -> this.servers.start(variant, this.experiment.directory(variant, number)),
+					this.driver, this.latency)
 				.run(workload, round + 1, slice);
 			results.unit(values, slice, null);
 			return !values.isEmpty();

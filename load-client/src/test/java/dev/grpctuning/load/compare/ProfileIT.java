@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import com.google.gson.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -49,7 +50,7 @@ class ProfileIT {
 			throws Exception {
 		Path experiment = Files.writeString(this.folder.resolve("profiled.yml"), EXPERIMENT);
 		assertThat(InThisProcess.run(this.folder, "--experiment=" + experiment)).as(output::getErr).isZero();
-		assertThat(output.getErr().lines()).contains("profiling computes", "profiling allocates")
+		assertThat(output.getErr().lines()).contains("profiling computes, allocates")
 			.noneMatch((line) -> line.contains("not profiled"));
 		Path results = Results.onlyChild(this.folder.resolve("lab-results"));
 		assertThat(results.resolve("computes/profile/cpu.html")).content().contains("CPU time of computes");
@@ -63,6 +64,13 @@ class ProfileIT {
 			.contains("href=\"./computes/profile/cpu.html\"", "href=\"./allocates/profile/cpu-difference.html\"");
 		assertThat(Results.objects(Results.result(results), "variants"))
 			.allSatisfy((variant) -> assertThat(variant.getAsJsonArray("runs").size()).isOne());
+		JsonObject methods = Results.objects(Results.result(results), "methods").getFirst();
+		assertThat(methods.get("variant").getAsString()).isEqualTo("allocates");
+		assertThat(Results.objects(methods, "changed")).anySatisfy((change) -> {
+			assertThat(change.get("method").getAsString()).endsWith("HandlerWork.compute");
+			assertThat(change.get("high").getAsDouble()).isNegative();
+		});
+		assertThat(output.getOut()).contains("Methods of allocates that changed", "HandlerWork.compute");
 	}
 
 	/**

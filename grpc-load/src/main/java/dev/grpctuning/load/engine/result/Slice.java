@@ -5,6 +5,8 @@ import dev.grpctuning.load.latency.LatencyInterval;
 /**
  * Figures of a slice, without the time at its beginning that does not count.
  *
+ * @param beginNanos start of the time that counts, by {@link System#nanoTime()}
+ * @param endNanos end of the wait for the last calls
  * @param seconds time in which calls were started
  * @param answered calls that were answered in this time
  * @param ended calls that were answered in this time or in the wait for the last ones
@@ -13,6 +15,6 @@ import dev.grpctuning.load.latency.LatencyInterval;
  * @param serverCpuNanos CPU time of the server, until all calls had ended
  * @param latencies latencies of the calls in {@code ended}, except a few at the beginning
  */
-public record Slice(double seconds, long answered, long ended, long failed, long unfinished, long serverCpuNanos,
-		LatencyInterval latencies) {
+public record Slice(long beginNanos, long endNanos, double seconds, long answered, long ended, long failed,
+		long unfinished, long serverCpuNanos, LatencyInterval latencies) {
 }

@@ -108,7 +108,7 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 	 * the plan's
 	 * @param objective longest response time of a call that counts as goodput, or
 	 * {@code null}
-	 * @param profiled whether each variant runs once more under Flight Recorder
+	 * @param profiled whether each variant runs in further servers under Flight Recorder
 	 */
 	public record Measures(@Nullable Metric metric, @Nullable LatencyLoad latency, @Nullable Duration objective,
 			boolean profiled) {

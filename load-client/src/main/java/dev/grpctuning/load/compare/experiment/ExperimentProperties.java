@@ -94,9 +94,10 @@ public record ExperimentProperties(@Name("") @DefaultValue Compared compared, @N
 	 * seconds.
 	 * @param objective Longest response time of a call that counts as goodput. If set,
 	 * the answered calls within it are counted and compared, per second.
-	 * @param profile Whether to run each variant once more with Java Flight Recorder. The
-	 * report then has flame graphs of its CPU time and allocations, and the difference to
-	 * the baseline. These runs do not count.
+	 * @param profile Whether to run each variant in three more servers with Java Flight
+	 * Recorder. The report then names the methods whose CPU time per call changed. It has
+	 * flame graphs of CPU time and allocations, and the difference to the baseline. These
+	 * runs do not count.
 	 */
 	@ConfigurationProperties(PREFIX)
 	public record Measures(@Nullable Metric metric, @Nullable Double latencyAt,

@@ -25,14 +25,14 @@ public record FlameGraphs(Path recording, Instant from, Instant until) {
 	public static final String FOLDER = "profile";
 
 	/** Draws one of each kind, and its difference to a baseline, if there is one. */
-	public void write(String name, @Nullable FlameGraphs baseline) throws IOException {
+	void write(String name, Path folder, @Nullable FlameGraphs baseline) throws IOException {
 		for (Kind kind : Kind.values()) {
-			write(graph(kind, kind.title() + " of " + name, false), this.recording.resolveSibling(kind.file()));
+			write(graph(kind, kind.title() + " of " + name, false), folder.resolve(kind.file()));
 			if (baseline != null) {
 				FlameGraph difference = graph(kind, kind.title() + " of " + name + ", difference to the baseline",
 						true);
 				difference.diff(baseline.graph(kind, "", true));
-				write(difference, this.recording.resolveSibling(kind.difference()));
+				write(difference, folder.resolve(kind.difference()));
 			}
 		}
 	}

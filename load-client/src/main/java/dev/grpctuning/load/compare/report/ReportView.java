@@ -149,6 +149,11 @@ record ReportView(ExperimentDocument experiment, List<Headline.Sentence> headlin
 		return Stream.ofNullable(this.experiment.latencyAt()).flatMap(List::stream).map(LatencyAt::text).toList();
 	}
 
+	/** The methods that changed, of each variant whose methods were compared. */
+	List<MethodsView> methods() {
+		return Stream.ofNullable(this.experiment.methods()).flatMap(List::stream).map(MethodsView::new).toList();
+	}
+
 	Provenance provenance() {
 		return Provenance.of(this.experiment, control(), this.folder);
 	}

@@ -26,11 +26,14 @@ import dev.grpctuning.observe.Cause;
  * An experiment as it is written to its result file.
  *
  * @param latencyAt where latencies were measured, or {@code null} if under the plan
+ * @param methods methods of each variant that was profiled in turns with its baseline, or
+ * {@code null} if there is none
  */
 @ResultFile.Kind("experiment")
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
 		PlanDocument plan, Environment environment, Design design, List<Variant> variants,
-		@Nullable ComparisonDocument comparison, @Nullable List<LatencyAt> latencyAt) {
+		@Nullable ComparisonDocument comparison, @Nullable List<LatencyAt> latencyAt,
+		@Nullable List<MethodsDocument> methods) {
 
 	/** Kinds of results that are an experiment or can be drawn as one. */
 	public static final List<Class<? extends Record>> KINDS = List.of(RunDocument.class, ExperimentDocument.class);
@@ -46,14 +49,15 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 				List.of(run), List.of(1), null);
 		return new ExperimentDocument(run.schema(), "run of " + Objects.requireNonNullElse(run.target(), run.name()),
 				null, run.load().startedAt(), run.plan(), run.environment(),
-				new Design(List.of(run.name()), Set.of(), null, null, 1, null, null), List.of(variant), null, null);
+				new Design(List.of(run.name()), Set.of(), null, null, 1, null, null), List.of(variant), null, null,
+				null);
 	}
 
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
 				this.environment, this.design,
 				this.variants.stream().map((variant) -> variant.mapRuns(change)).toList(), this.comparison,
-				this.latencyAt);
+				this.latencyAt, this.methods);
 	}
 
 	/** Variants that are compared with a baseline, and the baselines. */

@@ -1,7 +1,9 @@
 package dev.grpctuning.load.compare.slices;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,7 @@ final class SliceSum {
 
 	private final LatencyInterval latencies = new LatencyInterval();
 
-	private int slices;
+	private final List<Measured.Window> slices = new ArrayList<>();
 
 	private double seconds;
 
@@ -30,7 +32,7 @@ final class SliceSum {
 	private long cpuNanos;
 
 	void add(Slice slice) {
-		this.slices++;
+		this.slices.add(Measured.Window.of(slice));
 		this.seconds += slice.seconds();
 		this.answered += slice.answered();
 		this.ended += slice.ended();
@@ -63,8 +65,12 @@ final class SliceSum {
 		LatencySummary response = LatencySummary.of(this.latencies.response());
 		put(values, Metric.P50, LatencyFigure.P50, response);
 		put(values, Metric.P99, LatencyFigure.P99, response);
-		return (rate == this) ? new Measured(this.slices, this.seconds, values)
-				: new Measured(this.slices + rate.slices, this.seconds + rate.seconds, values);
+		if (rate == this) {
+			return new Measured(this.slices, this.seconds, values);
+		}
+		List<Measured.Window> both = new ArrayList<>(this.slices);
+		both.addAll(rate.slices);
+		return new Measured(both, this.seconds + rate.seconds, values);
 	}
 
 	private static void put(Map<Metric, Double> values, Metric metric, LatencyFigure figure, LatencySummary response) {

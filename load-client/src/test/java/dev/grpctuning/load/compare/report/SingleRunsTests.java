@@ -71,7 +71,7 @@ class SingleRunsTests {
 						List.of(new ExperimentDocument.Workload("idle", null, plain.plan()),
 								new ExperimentDocument.Workload("busy", null, plain.plan())),
 						null, 1, null, null),
-				plain.variants(), null, null);
+				plain.variants(), null, null, null);
 		Approved.assertCase("compare.txt", String.join("\n", SingleRuns.of(crossed)));
 	}
 
@@ -97,7 +97,7 @@ class SingleRunsTests {
 		ExperimentDocument document = new ExperimentDocument(1, "sample", null, Samples.STARTED_AT,
 				PlanDocument.of(Samples.closed()), Environment.current(),
 				new Design(List.of(), Set.of("plain-control"), null, null, 1, null, null), dead,
-				ComparisonFixture.compared("plain", dead), null);
+				ComparisonFixture.compared("plain", dead), null, null);
 		assertThat(ReportView.of(document, null).headlines()).singleElement()
 			.extracting(Headline.Sentence::text)
 			.asString()
@@ -120,7 +120,7 @@ class SingleRunsTests {
 		return new ExperimentDocument(1, "sample", null, Samples.STARTED_AT, PlanDocument.of(Samples.closed()),
 				Environment.current(), new Design(List.of(), (comparison != null) ? comparison.controls() : Set.of(),
 						null, null, rounds, null, null),
-				List.of(variants), comparison, null);
+				List.of(variants), comparison, null, null);
 	}
 
 	private static Variant in(String workload, Variant variant) {

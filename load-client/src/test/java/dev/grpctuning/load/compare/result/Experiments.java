@@ -208,7 +208,7 @@ public final class Experiments {
 		return new ExperimentDocument(plain.schema(), plain.name(), plain.description(), plain.startedAt(),
 				plain.plan(), plain.environment(),
 				design(plain.design().planned(), comparison.controls(), plain.design().rounds(), plain),
-				plain.variants(), comparison, plain.latencyAt());
+				plain.variants(), comparison, plain.latencyAt(), null);
 	}
 
 	public static ExperimentDocument with(ExperimentDocument experiment, List<String> planned, List<Variant> variants) {
@@ -224,7 +224,7 @@ public final class Experiments {
 	private static ExperimentDocument with(Design design, List<Variant> variants, @Nullable List<LatencyAt> at,
 			ExperimentDocument all) {
 		return new ExperimentDocument(all.schema(), all.name(), all.description(), all.startedAt(), all.plan(),
-				all.environment(), design, variants, all.comparison(), at);
+				all.environment(), design, variants, all.comparison(), at, all.methods());
 	}
 
 	/** An experiment whose latencies were measured at these rates. */
@@ -317,7 +317,7 @@ public final class Experiments {
 		return new ExperimentDocument(real.schema(), real.name(), real.description(), real.startedAt(), real.plan(),
 				real.environment(),
 				new Design(all.stream().map(Variant::name).toList(), Set.of(), plans, null, 1, null, null), all, null,
-				null);
+				null, null);
 	}
 
 	/** The document of an experiment that ran into a folder of its own. */
