@@ -57,12 +57,12 @@ final class CandidateTrials {
 	 */
 	void chooseSlices(ServerTuning tuning, List<Trial> first) {
 		long micros = first.stream()
-			.filter(Trial::held)
+			.filter((trial) -> trial.counts().ok() > 0)
 			.mapToLong((trial) -> LONG * trial.latencyMicros().response().p50())
-			.max()
+			.min()
 			.orElse(Long.MAX_VALUE);
 		if (this.plan.servers().kept() && this.plan.space().knobs().keySet().stream().anyMatch(tuning::isLive)
-				&& 1000 * micros <= LONGEST_SLICE.toNanos()) {
+				&& micros <= LONGEST_SLICE.toNanos() / 1000) {
 			this.live = tuning::isLive;
 			long millis = Math.max(SHORTEST_SLICE.toMillis(), 10 * Math.ceilDiv(micros, 10_000));
 			long number = this.plan.search().trials().length().toMillis() / SHORTER / millis;

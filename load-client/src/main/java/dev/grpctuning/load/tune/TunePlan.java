@@ -58,7 +58,8 @@ record TunePlan(SearchPlan search, Variant configured, RunServers servers, KnobS
 		Duration change = this.servers.changeover();
 		return new TuneBudget(this.time, kept ? change : change.plus(trials.warmup()), kept ? again : Duration.ZERO,
 				(slices != null) ? slices.length() : trials.settle(),
-				(slices != null) ? slices.together() : trials.length(), this.rounds);
+				(slices != null) ? slices.together() : trials.length(), trials.settle().plus(trials.length()),
+				this.rounds);
 	}
 
 	TuneDocument document(Environment environment, Ended ended, @Nullable String reason, Map<String, String> knobs,

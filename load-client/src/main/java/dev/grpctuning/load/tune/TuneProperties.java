@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param space Values to try for each knob, by the name of the knob without grpc.tuning.
  * Replaces all built-in values.
  * @param time Maximum time of the whole search. A running trial is completed.
- * @param trial Time that counts in each trial.
+ * @param trial Time that counts in each trial. Slices have half of it.
  * @param rounds Maximum number of rounds in which the best settings are compared with the
  * configured ones. If not set, one for each minute of tune.time, and at least 12.
  * @param seed Seed of the order of the trials in a race.

@@ -8,9 +8,11 @@ import java.time.Duration;
  * @param change time to set the knobs of a group of candidates
  * @param warmUp warm-up of a candidate with a value that is new to the server
  * @param trial length of the trial of a candidate
+ * @param rate length of a trial in the search for the highest rate of a candidate
  * @param rounds maximum number of rounds of the confirmation
  */
-public record TuneBudget(Duration time, Duration change, Duration warmUp, Duration settle, Duration trial, int rounds) {
+public record TuneBudget(Duration time, Duration change, Duration warmUp, Duration settle, Duration trial,
+		Duration rate, int rounds) {
 
 	/** Approximate number of trials until settings have a score. */
 	private static final int SCORING = 6;
@@ -25,7 +27,7 @@ public record TuneBudget(Duration time, Duration change, Duration warmUp, Durati
 	static final int FEWEST_ROUNDS = 5;
 
 	/** The confirmation has the time divided by this, if that is enough. */
-	private static final int CONFIRMING = 7;
+	private static final int CONFIRMING = 10;
 
 	/** Number of groups of the longest round for which time is left. */
 	private static final int GROUPS = 5;
@@ -70,7 +72,7 @@ public record TuneBudget(Duration time, Duration change, Duration warmUp, Durati
 	}
 
 	private Duration scoring() {
-		return this.settle.plus(this.trial).multipliedBy(SCORING);
+		return this.rate.multipliedBy(SCORING);
 	}
 
 	private Duration confirming(int groups, int eachRound) {

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 public final class TuneSearch {
 
 	/** Number of candidates of a race that go into the next. */
-	private static final int ELITES = 3;
+	private static final int ELITES = 2;
 
 	/**
 	 * Trials of each candidate of a race, except for the first race of a short search.

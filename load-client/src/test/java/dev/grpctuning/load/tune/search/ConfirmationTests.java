@@ -186,7 +186,7 @@ class ConfirmationTests {
 	/** Confirms at a server whose latencies are known but for noise. */
 	private Recommendation confirm(Candidate best, ToDoubleFunction<Candidate> latency) throws Exception {
 		TuneBudget budget = new TuneBudget(this.time, Duration.ZERO, Duration.ZERO, Duration.ZERO,
-				Duration.ofSeconds(1), 12);
+				Duration.ofSeconds(1), Duration.ofSeconds(1), 12);
 		TuneClock clock = new TuneClock(() -> budget, () -> (long) (this.seconds * 1e9), Duration.ZERO);
 		return new Confirmation(this.configured, 2000, new TuningTrials() {
 

@@ -135,7 +135,7 @@ class RaceTests {
 		@Override
 		public TuneClock clock() {
 			TuneBudget budget = new TuneBudget(this.time, Duration.ZERO, Duration.ZERO, Duration.ZERO,
-					Duration.ofSeconds(1), 12);
+					Duration.ofSeconds(1), Duration.ofSeconds(1), 12);
 			return new TuneClock(() -> budget, () -> 0, Duration.ofSeconds(this.runs.size()));
 		}
 

@@ -18,9 +18,9 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
 /**
  * Trials at a server whose knees are known, on a machine like a shared one with two
  * processors. Its speed drifts, by a factor of about two within an hour. The knee varies
- * by 7 % from one trial of a second to the next, tails of latency by 20 %, and one trial
- * in fifty is spoilt. The time is simulated as well: trials take as long as those of
- * hello-service.
+ * by 7 % from one trial to the next, tails of latency by 20 %, and one trial in fifty is
+ * spoilt. Between candidates that alternate in slices, both vary by half of that. The
+ * time is simulated as well: trials take as long as those of hello-service.
  */
 final class SimulatedTuning implements TuningTrials {
 
@@ -29,14 +29,12 @@ final class SimulatedTuning implements TuningTrials {
 
 	private static final double IDLE_MICROS = 1000;
 
-	/** Noise that is common to a group, and that of each of its candidates. */
-	private static final double COMMON = 0.065;
+	private static final double NOISE = 0.07;
 
-	private static final double OWN = 0.025;
+	private static final double TAIL_NOISE = 0.2;
 
-	private static final double COMMON_TAIL = 0.19;
-
-	private static final double OWN_TAIL = 0.07;
+	/** Share of the noise that candidates which alternate do not have in common. */
+	private static final double OWN = 0.5;
 
 	private static final double DRIFT = 0.2;
 
@@ -45,6 +43,10 @@ final class SimulatedTuning implements TuningTrials {
 	private static final double START_SECONDS = 16;
 
 	private static final double SLICE_SECONDS = 0.2;
+
+	private static final Duration CHANGE = Duration.ofMillis(500);
+
+	private static final Duration SECOND = Duration.ofSeconds(1);
 
 	private final RandomGenerator random;
 
@@ -71,10 +73,8 @@ final class SimulatedTuning implements TuningTrials {
 		this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
 		this.knees = knees;
 		this.sliced = sliced;
-		this.budget = new TuneBudget(time, Duration.ofMillis(Integer.getInteger("s.change", 500)),
-				Duration.ofMillis(Integer.getInteger("s.warm", 2000)),
-				Duration.ofMillis(Integer.getInteger("s.settle", Boolean.getBoolean("whole") ? 1000 : 300)),
-				Duration.ofMillis(Integer.getInteger("s.trial", 1000)), TuneBudget.rounds(time));
+		this.budget = new TuneBudget(time, CHANGE, SECOND, sliced ? SECOND.dividedBy(4) : SECOND,
+				sliced ? SECOND.dividedBy(2) : SECOND, SECOND.multipliedBy(2), TuneBudget.rounds(time));
 		this.clock = new TuneClock(() -> this.budget, () -> (long) (this.seconds * 1e9), Duration.ZERO);
 		this.drift = DRIFT * this.random.nextGaussian();
 		pass(START_SECONDS);
@@ -100,29 +100,38 @@ final class SimulatedTuning implements TuningTrials {
 
 	private Map<Candidate, Observation> trial(List<Candidate> group, double rate) {
 		pass(seconds(this.budget.settle(group.size())));
-		double common = COMMON * this.random.nextGaussian();
-		double tail = COMMON_TAIL * this.random.nextGaussian();
+		double common = Math.sqrt(1 - OWN * OWN) * this.random.nextGaussian();
+		double commonTail = Math.sqrt(1 - OWN * OWN) * this.random.nextGaussian();
+		double length = this.sliced ? SLICE_SECONDS : seconds(this.budget.rate());
 		Map<Candidate, Observation> seen = new LinkedHashMap<>();
-		group.forEach((candidate) -> seen.put(candidate, trial(candidate, rate, common, tail)));
+		for (Candidate candidate : group) {
+			pass(seconds(this.budget.trial()));
+			seen.put(candidate, trial(candidate, rate, length, common + OWN * this.random.nextGaussian(),
+					commonTail + OWN * this.random.nextGaussian()));
+		}
 		return seen;
 	}
 
 	/**
-	 * Drives a rate: p99 grows as in a queue with one server, and beyond its capacity
-	 * with the length of the trial.
+	 * Drives a rate: p99 grows as in a queue with one server that was empty at the
+	 * beginning, and beyond its capacity with the length of the trial or slice.
 	 */
-	private Observation trial(Candidate candidate, double rate, double common, double tail) {
-		pass(seconds(this.budget.trial()));
-		double capacity = this.knees.applyAsDouble(candidate) / (1 - IDLE_MICROS / OBJECTIVE_MICROS) * Math
-			.exp(this.drift + common + OWN / Math.sqrt(seconds(this.budget.trial())) * this.random.nextGaussian());
-		double length = this.sliced ? SLICE_SECONDS : seconds(this.budget.trial()) + seconds(this.budget.settle(1));
+	private Observation trial(Candidate candidate, double rate, double length, double noise, double tailNoise) {
+		double capacity = this.knees.applyAsDouble(candidate) / (1 - IDLE_MICROS / OBJECTIVE_MICROS)
+				* Math.exp(this.drift + NOISE * noise);
 		double excess = (rate / capacity - 1) * 1e6 * length / IDLE_MICROS;
 		double p99 = IDLE_MICROS * (excess + Math.sqrt(excess * excess + 4e6 * length / IDLE_MICROS)) / 2;
 		double spoilt = (this.random.nextInt(50) == 0) ? 20 : 1;
-		double seen = p99 * spoilt
-				* Math.exp(tail + OWN_TAIL / Math.sqrt(seconds(this.budget.trial())) * this.random.nextGaussian());
-		return new Observation(seen, 0,
-				(seen < OBJECTIVE_MICROS && rate * 0.95 < capacity) ? Outcome.HELD : Outcome.BROKEN);
+		double seen = p99 * spoilt * Math.exp(TAIL_NOISE * tailNoise);
+		boolean held = seen < OBJECTIVE_MICROS && rate * 0.95 < capacity;
+		return new Observation(seen, 0, held ? Outcome.HELD : Outcome.BROKEN);
+	}
+
+	private Outcome rateTrial(Candidate candidate, double rate) {
+		pass(seconds(this.budget.rate()));
+		return trial(candidate, rate, seconds(this.budget.rate()), this.random.nextGaussian(),
+				this.random.nextGaussian())
+			.outcome();
 	}
 
 	/** The highest rate at which the objective holds, found in short trials. */
@@ -130,8 +139,7 @@ final class SimulatedTuning implements TuningTrials {
 		open(List.of(candidate));
 		try {
 			return new Bisection(new Bisection.Settings(start, start / 16, 1e6, step, precision),
-					(rate) -> this.clock.isOver() ? Outcome.BROKEN
-							: trial(List.of(candidate), rate).getOrDefault(candidate, Observation.NONE).outcome())
+					(rate) -> this.clock.isOver() ? Outcome.BROKEN : rateTrial(candidate, rate))
 				.search();
 		}
 		catch (Exception ex) {

@@ -28,8 +28,8 @@ class TuneBudgetTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "2, 45", "7, 60", "14, 120", "21, 180", "30, 195" })
-	void whenThereIsMoreTimeThenASeventhOfItIsForTheRoundsBetweenTheirLeastAndTheirMost(int minutes, int confirming) {
+	@CsvSource({ "2, 45", "10, 60", "20, 120", "30, 180", "40, 195" })
+	void whenThereIsMoreTimeThenATenthOfItIsForTheRoundsBetweenTheirLeastAndTheirMost(int minutes, int confirming) {
 		assertThat(budget(minutes, 12).confirming()).isEqualTo(Duration.ofSeconds(confirming));
 	}
 
@@ -55,7 +55,7 @@ class TuneBudgetTests {
 	void whenTimeIsSpentThenItIsLessForTheRacesAndTheRounds() {
 		TuneClock clock = clock(Duration.ofMinutes(1));
 		assertThat(clock.left()).isEqualTo(Duration.ofMinutes(9));
-		assertThat(clock.racing()).isEqualTo(Duration.ofMinutes(9).minus(Duration.ofMinutes(10).dividedBy(7)));
+		assertThat(clock.racing()).isEqualTo(Duration.ofMinutes(9).minus(Duration.ofMinutes(10).dividedBy(10)));
 		assertThat(clock.fits(12 * 15, ONE)).isTrue();
 		assertThat(clock.fits(12 * 16, ONE)).isFalse();
 	}
@@ -66,7 +66,7 @@ class TuneBudgetTests {
 
 	private static TuneBudget budget(int minutes, int rounds) {
 		return new TuneBudget(Duration.ofMinutes(minutes), Duration.ofSeconds(1), Duration.ofSeconds(2),
-				Duration.ofSeconds(1), Duration.ofSeconds(1), rounds);
+				Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(2), rounds);
 	}
 
 }
