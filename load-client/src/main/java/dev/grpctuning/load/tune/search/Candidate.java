@@ -36,8 +36,8 @@ public record Candidate(Map<String, String> knobs) {
 	}
 
 	/**
-	 * Divides candidates into groups that differ in live knobs alone, and are as small as
-	 * a server allows.
+	 * Divides candidates into groups that differ in live knobs alone. A group that is too
+	 * large for a server is divided evenly.
 	 * @param live names of live knobs
 	 */
 	public static List<List<Candidate>> groups(Collection<Candidate> candidates, Predicate<String> live) {

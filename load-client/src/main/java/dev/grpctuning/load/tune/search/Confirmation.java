@@ -37,7 +37,8 @@ import dev.grpctuning.load.tune.search.TuningTrials.Observation;
  * the latency is the same within 5 %, or shorter. The single lines are tested only if all
  * lines together were shown to be better, and share an error of 5 %. So all verdicts
  * together are wrong in at most one of twenty searches (a fixed sequence: Maurer, Hothorn
- * and Lehmacher, Multiple Comparisons in Drug Clinical Trials, 1995).
+ * and Lehmacher, Multiple Comparisons in Drug Clinical Trials, 1995). The rounds may end
+ * after each, because {@link Risk} has a part of the error for such looks.
  */
 final class Confirmation {
 
