@@ -21,6 +21,9 @@ final class SliceSum {
 
 	private final List<Measured.Window> slices = new ArrayList<>();
 
+	/** Sum of the logarithms of the p99s of slices. */
+	private double tails;
+
 	private double seconds;
 
 	private long answered;
@@ -39,10 +42,15 @@ final class SliceSum {
 		this.failed += slice.failed() + slice.unfinished();
 		this.cpuNanos += slice.serverCpuNanos();
 		this.latencies.add(slice.latencies());
+		this.tails += Math.log(Math.max(1, slice.latencies().response().getValueAtPercentile(99)));
 	}
 
 	long ended() {
 		return this.ended;
+	}
+
+	double endedPerSlice() {
+		return (double) this.ended / this.slices.size();
 	}
 
 	/**
@@ -50,8 +58,11 @@ final class SliceSum {
 	 * @param rate slices that show the rate; all other figures are of this sum
 	 * @param objective longest response time of a call that counts as goodput, or
 	 * {@code null}
+	 * @param tails whether p99 is the geometric mean of the p99s of slices. A pause of
+	 * the machine is then in one of them only, so p99 varies half as much as that of all
+	 * calls
 	 */
-	Measured with(SliceSum rate, @Nullable Duration objective) {
+	Measured with(SliceSum rate, @Nullable Duration objective, boolean tails) {
 		Map<Metric, Double> values = new EnumMap<>(Metric.class);
 		put(values, Metric.THROUGHPUT, rate.answered / rate.seconds);
 		put(values, Metric.ANSWERED, (double) this.ended / (this.ended + this.failed));
@@ -64,7 +75,12 @@ final class SliceSum {
 		put(values, Metric.SERVER_CPU, this.cpuNanos / 1e3 / this.ended);
 		LatencySummary response = LatencySummary.of(this.latencies.response());
 		put(values, Metric.P50, LatencyFigure.P50, response);
-		put(values, Metric.P99, LatencyFigure.P99, response);
+		if (tails) {
+			put(values, Metric.P99, Math.exp(this.tails / this.slices.size()));
+		}
+		else {
+			put(values, Metric.P99, LatencyFigure.P99, response);
+		}
 		if (rate == this) {
 			return new Measured(this.slices, this.seconds, values);
 		}

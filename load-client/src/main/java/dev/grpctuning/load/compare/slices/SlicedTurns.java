@@ -24,6 +24,9 @@ public final class SlicedTurns {
 	/** Number of calls of each variant with which p99 is repeatable. */
 	private static final long ENOUGH_CALLS = 400;
 
+	/** Number of calls of a slice with which it has a p99. */
+	private static final double ENOUGH_PER_SLICE = 100;
+
 	/** A batch ends after this many times its length, even with fewer calls. */
 	private static final int LONGEST = 20;
 
@@ -36,6 +39,10 @@ public final class SlicedTurns {
 	private final Turns turns;
 
 	private final CarryOver carryOver;
+
+	private boolean tails;
+
+	private double fewestPerSlice;
 
 	private long block;
 
@@ -62,6 +69,7 @@ public final class SlicedTurns {
 	 */
 	public void warmUp(Duration time) throws InterruptedException {
 		batch(time, null);
+		this.tails = this.fewestPerSlice >= ENOUGH_PER_SLICE;
 		this.times = this.times.with(this.carryOver.length());
 	}
 
@@ -86,10 +94,11 @@ public final class SlicedTurns {
 			}
 		}
 		while (!isOver(System.nanoTime() - begun, time, two ? latencies : rates));
+		this.fewestPerSlice = (two ? latencies : rates).stream().mapToDouble(SliceSum::endedPerSlice).min().orElse(0);
 		Map<Variant, Measured> values = new LinkedHashMap<>();
 		for (int i = 0; i < this.contenders.size(); i++) {
 			SliceSum last = two ? latencies.get(i) : rates.get(i);
-			values.put(this.contenders.get(i).variant(), last.with(rates.get(i), objective));
+			values.put(this.contenders.get(i).variant(), last.with(rates.get(i), objective, this.tails));
 		}
 		return values;
 	}
