@@ -22,13 +22,15 @@ import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.call.trace.CallAges;
 import dev.grpctuning.call.trace.CallRecorder;
+import dev.grpctuning.change.KeptChanges;
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NettyTuning;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
-import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -79,7 +81,7 @@ public final class GrpcTuning implements AutoCloseable {
 				: (generation, executor, figures) -> TaskTimings.NONE;
 		NettyTuning netty = new NettyTuning(this.generations, limits, services, timings, handlers,
 				() -> logger.error("A gRPC handler ran out of memory; restart the application"));
-		this.tuning = new Tuning(source, this.generations, limits, services);
+		this.tuning = new Tuning(source, this.generations, limits, services, KeptChanges.NONE);
 		Consumer<NettyServerBuilder> recorder = (builder) -> {
 		};
 		if (metrics != null) {
@@ -148,7 +150,7 @@ public final class GrpcTuning implements AutoCloseable {
 		Settings former = this.given.getAndSet(settings);
 		boolean applied = false;
 		try {
-			TuningChange change = this.tuning.change(Map.of(), false, null);
+			TuningChange change = this.tuning.change(WantedChange.of(Map.of()));
 			applied = change.outcome() == TuningChange.Outcome.APPLIED;
 			return change;
 		}

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.server.Tuning;
-import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -87,7 +87,7 @@ class GenerationChangesIT {
 					assertThat(server.effective(knob)).as(knob.name()).isEqualTo(i);
 				}
 			}
-			assertThat(server.tuning().history()).hasSize(8)
+			assertThat(server.tuning().history().changes()).hasSize(8)
 				.allMatch((change) -> change.outcome() == TuningChange.Outcome.APPLIED);
 		}
 	}
@@ -99,11 +99,11 @@ class GenerationChangesIT {
 				throw new IllegalStateException("no room for a meter");
 			});
 			Tuning tuning = server.tuning();
-			tuning.onChange((change) -> {
+			tuning.history().onChange((change) -> {
 				throw new IllegalStateException("no room for another one");
 			});
 			assertThat(server.change("worker-threads=2").generation()).isEqualTo(2);
-			assertThat(tuning.history()).hasSize(1);
+			assertThat(tuning.history().changes()).hasSize(1);
 			assertThat(server.effective(Knobs.WORKER_THREADS)).isEqualTo(2);
 			await().untilAsserted(() -> assertThat(server.generations().living()).containsExactly(server.serving()));
 			assertThat(server.serving().parts().addresses()).hasSize(1);

@@ -11,11 +11,11 @@ import io.grpc.stub.StreamObserver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.server.NoServerException;
-import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.GenerationChange;

@@ -32,12 +32,13 @@ import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
-import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Settings;
@@ -220,7 +221,7 @@ final class PlainServer implements GreetingServer {
 
 	/** Changes the tuning, if that can be done. */
 	TuningChange tryChange(String... changes) throws InvalidTuningException, NoServerException {
-		return tuning().change(TextSettings.values(changes), false, null);
+		return tuning().change(WantedChange.of(TextSettings.values(changes)));
 	}
 
 	/** Ends at once, but for handlers that run. */

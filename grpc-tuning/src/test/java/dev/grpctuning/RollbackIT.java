@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.TuningChange.KnobChange;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Tuning;
-import dev.grpctuning.server.TuningChange;
-import dev.grpctuning.server.TuningChange.KnobChange;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.GenerationChange;
@@ -63,13 +63,13 @@ class RollbackIT {
 				TuningChange failed = server.tryChange("worker-threads=2", "executor.type=cached",
 						"limit.concurrent-calls=1");
 				assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.ROLLED_BACK);
-				assertThat(failed.reason()).contains(reason);
+				assertThat(failed.detail()).contains(reason);
 				assertThat(failed.generation()).isOne();
 				assertThat(failed.changes()).extracting(KnobChange::knob)
 					.containsExactly("worker-threads", "executor.type", "limit.concurrent-calls");
 				load.awaitAnswers(50);
 			}
-			assertThat(tuning.history()).hasSize(3);
+			assertThat(tuning.history().changes()).hasSize(3);
 			assertThat(server.generations().living()).containsExactly(serving);
 			assertThat(serversOfGrpc()).isEqualTo(servers);
 			assertThat(tuning.settings()).isEqualTo(settings);
@@ -100,7 +100,7 @@ class RollbackIT {
 			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.RESTORED);
 			assertThat(failed.replacement()).isEqualTo(GenerationChange.RESTART);
 			assertThat(failed.generation()).isEqualTo(server.serving().number()).isGreaterThan(1);
-			assertThat(failed.reason()).contains("could not start");
+			assertThat(failed.detail()).contains("could not start");
 			load.awaitAnswers(50);
 			assertThat(server.effective(Knobs.WORKER_THREADS)).isEqualTo(1);
 			assertThat(server.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("fixed");
@@ -124,7 +124,7 @@ class RollbackIT {
 					}, NioIoHandler.newFactory())));
 			TuningChange failed = server.tryChange("worker-threads=2");
 			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.RESTORED);
-			assertThat(failed.reason()).contains("could not start: no native library");
+			assertThat(failed.detail()).contains("could not start: no native library");
 			assertThat(server.effective(Knobs.WORKER_THREADS)).isEqualTo(1);
 			assertThat(server.call()).isNotEmpty();
 		}
@@ -149,7 +149,7 @@ class RollbackIT {
 			hook.set((builder) -> builder.addListenAddress(addressOf(taken)));
 			TuningChange failed = server.tryChange("worker-threads=2");
 			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.FAILED);
-			assertThat(failed.reason()).contains("restart the application");
+			assertThat(failed.detail()).contains("restart the application");
 			hook.clear();
 			server.change("worker-threads=2");
 			assertThat(server.call()).isNotEmpty();

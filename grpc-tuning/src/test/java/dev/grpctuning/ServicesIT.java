@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.hello.v1.HelloResponse;
-import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.value.WithdrawnStatus;

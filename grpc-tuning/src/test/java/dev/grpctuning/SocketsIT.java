@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.test.util.ReflectionTestUtils;
 
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
-import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.testkit.greeting.Client;

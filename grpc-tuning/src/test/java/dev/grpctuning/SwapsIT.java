@@ -22,9 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
-import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.GenerationChange;
@@ -93,16 +95,21 @@ class SwapsIT {
 			server.change("generation.change=swap");
 			Tuning tuning = server.tuning();
 			assertThatExceptionOfType(InvalidTuningException.class)
-				.isThrownBy(() -> tuning.change(TextSettings.values("worker-threads=2"), dryRun, null))
+				.isThrownBy(() -> change(tuning, dryRun, "worker-threads=2"))
 				.satisfies((ex) -> assertThat(ex.problems()).singleElement()
 					.returns("generation.change", (problem) -> problem.knob())
 					.returns("swap", (problem) -> problem.value()));
 			assertThat(server.effective(Knobs.WORKER_THREADS)).isEqualTo(1);
-			TuningChange change = tuning.change(TextSettings.values("worker-threads=2", "generation.change=restart"),
-					dryRun, null);
+			TuningChange change = change(tuning, dryRun, "worker-threads=2", "generation.change=restart");
 			assertThat(change.replacement()).isEqualTo(GenerationChange.RESTART);
 			assertThat(server.call()).isNotEmpty();
 		}
+	}
+
+	private static TuningChange change(Tuning tuning, boolean dryRun, String... values)
+			throws InvalidTuningException, NoServerException {
+		WantedChange wanted = WantedChange.of(TextSettings.values(values));
+		return dryRun ? tuning.tryOut(wanted) : tuning.change(wanted);
 	}
 
 	@Test

@@ -11,8 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.call.executor.CallExecutors;
-import dev.grpctuning.server.TuningChange;
-import dev.grpctuning.server.TuningChange.Outcome;
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.TuningChange.Outcome;
+import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.server.Turns;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
@@ -50,10 +51,11 @@ class TurnsIT {
 		assertThat(this.server.tuning().settings()).isEqualTo(former);
 		assertThat(turns.use(1)).isFalse();
 		assertInForce("fixed", null);
-		assertThat(this.server.tuning().history()).extracting(TuningChange::outcome)
+		assertThat(this.server.tuning().history().changes()).extracting(TuningChange::outcome)
 			.containsExactly(Outcome.SLICES_ENDED, Outcome.SLICES_STARTED);
-		assertThat(this.server.tuning().history()).extracting(TuningChange::reason).containsExactly("enough", "a test");
-		assertThat(this.server.tuning().history()).extracting(TuningChange::by).containsOnly("somebody");
+		assertThat(this.server.tuning().history().changes()).extracting(TuningChange::detail)
+			.containsExactly("enough", "a test");
+		assertThat(this.server.tuning().history().changes()).extracting(TuningChange::by).containsOnly("somebody");
 	}
 
 	@Test
@@ -87,7 +89,7 @@ class TurnsIT {
 		Turns turns = begin("executor.type=direct", "limit.concurrent-calls=7");
 		assertThatExceptionOfType(InvalidTuningException.class)
 			.isThrownBy(() -> this.server.tryChange("executor.threads=-1"));
-		this.server.tuning().change(TextSettings.values("executor.threads=3"), true, null);
+		this.server.tuning().tryOut(WantedChange.of(TextSettings.values("executor.threads=3")));
 		assertThat(turns.use(0)).isTrue();
 		assertInForce("direct", null);
 		turns.end("enough");
@@ -112,7 +114,7 @@ class TurnsIT {
 						"candidates[2].max-connections", "candidates[3].services.withdrawn"))
 			.satisfies((ex) -> assertThat(ex.problems().get(1).reason()).startsWith("needs a new generation"))
 			.satisfies((ex) -> assertThat(ex.problems().get(2).reason()).startsWith("needs a new connection"));
-		assertThat(this.server.tuning().history()).isEmpty();
+		assertThat(this.server.tuning().history().changes()).isEmpty();
 	}
 
 	@Test

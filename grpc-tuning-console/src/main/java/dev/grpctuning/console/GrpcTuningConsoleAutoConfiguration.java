@@ -67,7 +67,7 @@ public final class GrpcTuningConsoleAutoConfiguration {
 		Sampler sampler = new Sampler(tuning,
 				() -> Optional.ofNullable(calls.getIfAvailable()).map(CallMeters::totals).orElse(null),
 				probe::getIfAvailable);
-		return new LiveStream(sampler, () -> advice(tuning, adviser), INTERVAL, tuning::onChange,
+		return new LiveStream(sampler, () -> advice(tuning, adviser), INTERVAL, tuning.history()::onChange,
 				() -> new Introduction(service, Runtime.getRuntime().availableProcessors(), INTERVAL.toMillis() / 1e3,
 						presets, connections(endpoints, access), isUnrestricted(ConsolePath.ENDPOINT, access)),
 				properties.maxViewers());

@@ -79,7 +79,8 @@ function item(each, view) {
     el('details', { onmouseenter: point, onmouseleave: away },
       el('summary', { onfocus: point, onblur: away },
         el('time', { datetime: each.at }), ' ', el('b', {}, who(each)), ' ', el('span', {}, what(each, 2)), ' ',
-        el('span', { class: /^(APPLIED|SLICES_.*)$/.test(each.outcome) ? 'ended' : 'ended bad' }, each.outcome.toLowerCase().replace('_', ' '))),
+        el('span', { class: /^(APPLIED|CONFIRMED|RETURNED|UNDONE|SLICES_.*)$/.test(each.outcome) ? 'ended' : 'ended bad' }, each.outcome.toLowerCase().replace('_', ' '))),
+      each.reason && el('p', {}, 'Reason: ' + each.reason),
       el('p', {}, became(each) + '.'),
       el('ul', {}, ...each.changes.map((knob) => el('li', {},
         el('code', {}, knob.knob), ' from ' + written(knob.from) + ' to ' + written(knob.to) + '. Takes effect: ' + (EFFECTS[knob.effect] ?? knob.effect)

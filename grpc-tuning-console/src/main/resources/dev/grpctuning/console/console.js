@@ -5,6 +5,7 @@ import { connect } from './connection.js';
 import { byId, clock, say } from './dom.js';
 import { Draft } from './draft.js';
 import { History } from './history.js';
+import { leases } from './leases.js';
 import { pending } from './pending.js';
 import { EVENTS, readTuning } from './service.js';
 import { shortcuts } from './shortcuts.js';
@@ -28,6 +29,7 @@ const draft = new Draft(() => {
 const knobs = form(draft);
 const showPending = pending(draft, (change) => change && changed(change));
 const fillers = shortcuts(draft);
+const open = leases(changed);
 const list = changes(history, { changed: changedElsewhere, pointAt: watched.pointAt });
 
 // A change from elsewhere. A change that is being prepared here may now have another effect.
@@ -53,6 +55,7 @@ async function readKnobs() {
     knobs.update(tuning, writable);
     fillers.update(tuning, writable);
     showAdvice(tuning.advice);
+    open.update(tuning, writable);
     // Today's changes are yesterday's at midnight.
     list.update(writable);
   }

@@ -21,19 +21,24 @@ const isLocked = () => needed && authorization === undefined;
  * Changes the tuning, or with `dryRun` only plans to. Returns { ok, change } or { problems, line }, or { locked } if a password
  * is wanted and `quiet` is set or none was given.
  */
-export async function change(values, { dryRun = false, quiet = false } = {}) {
-  const answer = await send(TUNING, { method: 'POST', body: JSON.stringify({ ...values, dryRun }) }, quiet);
+export const change = (values, { dryRun = false, quiet = false } = {}) => post({ ...values, dryRun }, quiet);
+
+// Keeps a change that is in force for a time (`confirm`), or takes it back (`undo`). Returns as `change` does.
+export const end = (id, how) => post({ [how]: id }, false);
+
+async function post(body, quiet) {
+  const answer = await send(TUNING, { method: 'POST', body: JSON.stringify(body) }, quiet);
   if (answer.locked) {
     return answer;
   }
-  const { status, body } = answer;
-  if (status === 200 && body?.outcome) {
-    return { ok: true, change: body };
+  const { status, body: made } = answer;
+  if (status === 200 && made?.outcome) {
+    return { ok: true, change: made };
   }
-  if (status === 409 && body?.outcome) {
-    return { change: body, problems: [] };
+  if (status === 409 && made?.outcome) {
+    return { change: made, problems: [] };
   }
-  return { problems: body?.problems ?? [], line: body?.problems?.length > 0 ? undefined : line(status, body, 'grpctuning') };
+  return { problems: made?.problems ?? [], line: made?.problems?.length > 0 ? undefined : line(status, made, 'grpctuning') };
 }
 
 export async function drain(url, id) {

@@ -36,6 +36,7 @@ export const EFFECTS = {
 };
 export const OUTCOMES = {
   APPLIED: 'applied', ROLLED_BACK: 'rolled back', RESTORED: 'failed, and the former settings restored', FAILED: 'failed, the server does not listen',
+  CONFIRMED: 'kept', RETURNED: 'time over, and the former values returned', UNDONE: 'taken back',
   SLICES_STARTED: 'slices started', SLICES_ENDED: 'slices ended'
 };
 
@@ -55,5 +56,5 @@ export function replacement(change) {
 
 export function became(change) {
   const how = { SWAP: ' by a swap to generation ' + change.generation, RESTART: ' by a restart as generation ' + change.generation }[change.replacement] ?? '';
-  return (OUTCOMES[change.outcome] ?? change.outcome) + how + ' in ' + units.time(change.tookMillis) + (change.reason ? ': ' + change.reason : '');
+  return (OUTCOMES[change.outcome] ?? change.outcome) + how + ' in ' + units.time(change.tookMillis) + (change.detail ? ': ' + change.detail : '');
 }

@@ -6,8 +6,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -25,6 +25,7 @@ import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 
+import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.console.Page.Events;
 import dev.grpctuning.server.Tuning;
 
@@ -135,8 +136,8 @@ class ConsoleStreamIT {
 	private static void change(ConsoleApplication service, Events other) throws Exception {
 		int before = other.of("change").size();
 		service.bean(Tuning.class)
-			.change(Collections.singletonMap("limit.concurrent-calls", Integer.toString(before + 100)), false,
-					"x".repeat(200_000));
+			.change(new WantedChange(Map.of("limit.concurrent-calls", Integer.toString(before + 100)), false,
+					"x".repeat(200_000), null, null));
 		other.await("change", before + 1);
 	}
 

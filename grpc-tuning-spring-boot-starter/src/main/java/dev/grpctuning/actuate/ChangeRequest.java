@@ -1,5 +1,6 @@
 package dev.grpctuning.actuate;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
 
+import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningProblem;
@@ -19,14 +22,24 @@ import dev.grpctuning.settings.TuningProblem;
  *
  * @param values values by property name without prefix
  * @param reset whether all other knobs go back to their configured values
+ * @param lease time after which the former values return, {@code null} to keep the change
+ * @param reason why, {@code null} if not given
  * @param problems every invalid name and value
  */
-record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolean dryRun,
-		List<TuningProblem> problems) {
+record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolean dryRun, @Nullable Duration lease,
+		@Nullable String reason, List<TuningProblem> problems) {
 
 	static final String DRY_RUN = "dryRun";
 
 	private static final String RESET = "reset";
+
+	private static final String LEASE = "for";
+
+	private static final String REASON = "reason";
+
+	private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+
+	private static final Duration LONGEST_LEASE = Duration.ofDays(7);
 
 	private static final int LONGEST = 1000;
 
@@ -46,6 +59,13 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolea
 				}
 				return;
 			}
+			if (given.equals(LEASE) || given.equals(REASON)) {
+				String refused = given.equals(LEASE) ? refusedLease(value) : refusedReason(value);
+				if (refused != null) {
+					problems.add(new TuningProblem(given, (value != null) ? shortened(value) : null, refused));
+				}
+				return;
+			}
 			Knob<?> knob = Knobs.find(given).orElse(null);
 			if (knob != null && !knob.elementProperties().isEmpty() && value != null && !value.isBlank()) {
 				addElements(knob, value, values, problems);
@@ -54,7 +74,32 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolea
 				add(given, value, values, problems);
 			}
 		});
-		return new ChangeRequest(values, isTrue(arguments.get(RESET)), isTrue(arguments.get(DRY_RUN)), problems);
+		Object reason = arguments.get(REASON);
+		return new ChangeRequest(values, isTrue(arguments.get(RESET)), isTrue(arguments.get(DRY_RUN)),
+				lease(String.valueOf(arguments.get(LEASE))), (reason != null) ? reason.toString() : null, problems);
+	}
+
+	WantedChange by(@Nullable String user) {
+		return new WantedChange(this.values, this.reset, user, this.reason, this.lease);
+	}
+
+	private static @Nullable Duration lease(String text) {
+		try {
+			return DurationStyle.detectAndParse(text);
+		}
+		catch (IllegalArgumentException | ArithmeticException ex) {
+			return null;
+		}
+	}
+
+	private static @Nullable String refusedLease(@Nullable String value) {
+		Duration lease = (value != null) ? lease(value) : null;
+		return (lease == null || lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0)
+				? "is not a time from 1s to 7d; use one such as 10m." : null;
+	}
+
+	private static @Nullable String refusedReason(@Nullable String value) {
+		return (value == null || value.isBlank()) ? "is empty; say why in a few words." : refusal(value);
 	}
 
 	private static boolean isTrue(@Nullable Object flag) {
@@ -116,7 +161,7 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolea
 				? "is blank; give a value, \"\" for the framework's default or null for the configured one." : null;
 	}
 
-	private static String shortened(String value) {
+	static String shortened(String value) {
 		String printable = value.replaceAll("\\p{Cntrl}", "?");
 		return (printable.length() > SHOWN) ? printable.substring(0, SHOWN) + "..." : printable;
 	}

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -20,9 +21,10 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
 import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
-import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningProblem;
@@ -35,6 +37,8 @@ import dev.grpctuning.transport.LateEventLoop;
  */
 @WebEndpoint(id = "grpctuning", defaultAccess = Access.READ_ONLY)
 public class GrpcTuningEndpoint {
+
+	private static final int FORBIDDEN = 403;
 
 	private static final int CONFLICT = 409;
 
@@ -58,6 +62,10 @@ public class GrpcTuningEndpoint {
 
 	@ReadOperation
 	public WebEndpointResponse<?> knob(SecurityContext security, @Selector String knob) {
+		Optional<ExportedSettings> file = ExportedSettings.named(knob);
+		if (file.isPresent()) {
+			return export(security, file.get());
+		}
 		Optional<KnobDescriptor> found = Knobs.find(knob)
 			.map(this.view::knob)
 			.or(() -> JvmKnob.find(knob).map(JvmKnob::describe));
@@ -65,6 +73,17 @@ public class GrpcTuningEndpoint {
 			return new WebEndpointResponse<>(this.values.to(security).knob(found.get()));
 		}
 		return notFound(knob);
+	}
+
+	/** Hidden values would make a file that sets them to asterisks. */
+	private WebEndpointResponse<?> export(SecurityContext security, ExportedSettings file) {
+		if (!this.values.to(security).shown()) {
+			return new WebEndpointResponse<>(
+					new Refusal("values are hidden from this user; see management.endpoint.grpctuning.show-values",
+							List.of()),
+					FORBIDDEN);
+		}
+		return new WebEndpointResponse<>(file.text(this.tuning.reading()), WebEndpointResponse.STATUS_OK, file.type());
 	}
 
 	/** Changes one knob by {@code {"configured": value}}, like the endpoint loggers. */
@@ -83,19 +102,11 @@ public class GrpcTuningEndpoint {
 	/** Changes knobs. An advisor passes the whole body. */
 	@WriteOperation
 	public WebEndpointResponse<?> change(SecurityContext security, Map<String, @Nullable Object> changes) {
-		ChangeRequest request = ChangeRequest.of(changes);
-		if (!request.problems().isEmpty()) {
-			return invalid(problems(request));
-		}
 		Principal principal = security.getPrincipal();
+		String by = (principal != null) ? principal.getName() : null;
 		try {
-			TuningChange change = this.tuning.change(request.values(), request.reset(), request.dryRun(),
-					(principal != null) ? principal.getName() : null);
-			TuningChange shown = this.values.to(security).change(change);
-			return switch (change.outcome()) {
-				case APPLIED, DRY_RUN, SLICES_STARTED, SLICES_ENDED -> new WebEndpointResponse<>(shown);
-				case ROLLED_BACK, RESTORED, FAILED -> new WebEndpointResponse<>(shown, CONFLICT);
-			};
+			LeaseRequest lease = LeaseRequest.of(changes).orElse(null);
+			return (lease != null) ? end(security, lease, by) : change(security, ChangeRequest.of(changes), by);
 		}
 		catch (InvalidTuningException ex) {
 			return invalid(ex.problems());
@@ -103,6 +114,42 @@ public class GrpcTuningEndpoint {
 		catch (NoServerException ex) {
 			return new WebEndpointResponse<>(new Refusal(String.valueOf(ex.getMessage()), List.of()), CONFLICT);
 		}
+	}
+
+	private WebEndpointResponse<?> change(SecurityContext security, ChangeRequest request, @Nullable String by)
+			throws InvalidTuningException, NoServerException {
+		if (!request.problems().isEmpty()) {
+			return invalid(problems(request));
+		}
+		WantedChange wanted = request.by(by);
+		return answer(security, request.dryRun() ? this.tuning.tryOut(wanted) : this.tuning.change(wanted));
+	}
+
+	private WebEndpointResponse<?> end(SecurityContext security, LeaseRequest request, @Nullable String by)
+			throws InvalidTuningException, NoServerException {
+		Integer id = request.id();
+		if (id == null || !request.problems().isEmpty()) {
+			return invalid(request.problems());
+		}
+		Optional<TuningChange> change = request.confirms() ? this.tuning.confirm(id, by) : this.tuning.undo(id, by);
+		if (change.isEmpty()) {
+			String open = this.tuning.leases()
+				.stream()
+				.map((lease) -> String.valueOf(lease.id()))
+				.collect(Collectors.joining(", "));
+			return new WebEndpointResponse<>(
+					new Refusal("not found", List.of(new TuningProblem(request.name(), id.toString(),
+							open.isEmpty() ? "is no change that is in force for a time; there is none now."
+									: "is no change that is in force for a time; use one of %s.".formatted(open)))),
+					WebEndpointResponse.STATUS_NOT_FOUND);
+		}
+		return answer(security, change.get());
+	}
+
+	private WebEndpointResponse<TuningChange> answer(SecurityContext security, TuningChange change) {
+		TuningChange shown = this.values.to(security).change(change);
+		return change.outcome().succeeded() ? new WebEndpointResponse<>(shown)
+				: new WebEndpointResponse<>(shown, CONFLICT);
 	}
 
 	/** Finds every problem of the body of a change, without making it. */

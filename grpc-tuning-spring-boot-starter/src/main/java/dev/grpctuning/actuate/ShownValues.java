@@ -17,8 +17,8 @@ import dev.grpctuning.actuate.TuningDescriptor.GenerationDescriptor;
 import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
 import dev.grpctuning.advice.Advice;
 import dev.grpctuning.alternate.SliceState;
-import dev.grpctuning.server.TuningChange;
-import dev.grpctuning.server.TuningChange.KnobChange;
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.TuningChange.KnobChange;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 
@@ -67,18 +67,18 @@ public record ShownValues(Show show, Collection<String> roles, Sanitizer sanitiz
 		}
 
 		TuningChange change(TuningChange change) {
-			String reason = change.reason();
+			String detail = change.detail();
 			// It may name the value of any knob.
 			for (Knob<?> knob : Knobs.all()) {
-				reason = text(knob.name(), reason);
+				detail = text(knob.name(), detail);
 			}
 			List<KnobChange> changes = change.changes()
 				.stream()
 				.map((each) -> new KnobChange(each.knob(), text(each.knob(), each.from()), text(each.knob(), each.to()),
 						each.effect(), each.tookMillis()))
 				.toList();
-			return new TuningChange(change.at(), change.by(), change.outcome(), change.generation(),
-					change.replacement(), change.tookMillis(), changes, reason);
+			return new TuningChange(change.id(), change.at(), change.by(), change.reason(), change.until(),
+					change.outcome(), change.generation(), change.replacement(), change.tookMillis(), changes, detail);
 		}
 
 		SliceState slices(SliceState state) {

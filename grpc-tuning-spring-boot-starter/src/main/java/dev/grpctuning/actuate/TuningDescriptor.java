@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.advice.Advice;
 import dev.grpctuning.call.executor.ExecutorState;
-import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.change.Lease;
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.transport.EventLoopState;
 import dev.grpctuning.transport.LateEventLoop;
 
@@ -17,13 +18,12 @@ import dev.grpctuning.transport.LateEventLoop;
  *
  * @param generation the generation that serves, {@code null} if no server runs
  * @param draining generations whose last calls have not ended
- * @param retiringExecutors replaced executors whose last call has not ended
  * @param at time of the answer by the server's clock
  */
 public record TuningDescriptor(@Nullable GenerationDescriptor generation, List<GenerationDescriptor> draining,
-		List<KnobDescriptor> knobs, List<ExecutorState> executors, int retiringExecutors, LimitsDescriptor limits,
-		Map<String, Boolean> services, JvmDescriptor jvm, List<Advice> advice, List<TuningChange> changes,
-		List<LateEventLoop> lateEventLoops, Instant at) {
+		List<KnobDescriptor> knobs, List<ExecutorState> executors, LimitsDescriptor limits,
+		Map<String, Boolean> services, JvmDescriptor jvm, List<Advice> advice, List<Lease> leases,
+		List<TuningChange> changes, List<LateEventLoop> lateEventLoops, Instant at) {
 
 	/**
 	 * A generation of the server.

@@ -48,10 +48,10 @@ record TuningView(Tuning tuning, TransportAvailability availability, Adviser adv
 				Stream.concat(Knobs.all().stream().map((knob) -> knob(knob, configured)), JvmKnob.all())
 					.map(user::knob)
 					.toList(),
-				(executors != null) ? executors.states() : List.of(), (executors != null) ? executors.retiring() : 0,
-				limits(), services, JvmDescriptor.ofThisJvm(),
+				(executors != null) ? executors.states() : List.of(), limits(), services, JvmDescriptor.ofThisJvm(),
 				(serving != null) ? this.adviser.advise(serving).stream().map(user::advice).toList() : List.of(),
-				this.tuning.history().stream().map(user::change).toList(), this.lateEventLoops.get(), Instant.now());
+				this.tuning.leases(), this.tuning.history().changes().stream().map(user::change).toList(),
+				this.lateEventLoops.get(), Instant.now());
 	}
 
 	private LimitsDescriptor limits() {

@@ -1,8 +1,8 @@
 package dev.grpctuning.autoconfigure;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -39,6 +39,8 @@ import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.HandlerExecutorFactory.ApplicationExecutor;
 import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.call.trace.CallAges;
+import dev.grpctuning.change.KeptChanges;
+import dev.grpctuning.change.StateFile;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
@@ -60,7 +62,7 @@ import dev.grpctuning.transport.NettyTransportAvailability;
 @ConditionalOnClass({ NettyServerBuilder.class, IoHandlerFactory.class })
 @ConditionalOnBooleanProperty(name = "grpc.tuning.enabled", matchIfMissing = true)
 @EnableConfigurationProperties({ GrpcTuningProperties.Network.class, GrpcTuningProperties.Connections.class,
-		GrpcTuningProperties.Operation.class })
+		GrpcTuningProperties.Operation.class, StateProperties.class })
 @ImportRuntimeHints(GrpcTuningRuntimeHints.class)
 public final class GrpcTuningAutoConfiguration {
 
@@ -94,10 +96,17 @@ public final class GrpcTuningAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	Generations grpcTuningGenerations(TuningSource source, OpenConnections connections,
+	KeptChanges grpcTuningKeptChanges(StateProperties properties, TuningSource source) {
+		Path file = properties.stateFile();
+		return (file != null) ? StateFile.read(file, source) : KeptChanges.NONE;
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	Generations grpcTuningGenerations(TuningSource source, KeptChanges kept, OpenConnections connections,
 			ObjectProvider<Generations.Listener> listeners, ApplicationContext context) throws InvalidTuningException {
-		return new Generations(source.read(Map.of()).settings(), Duration.ofSeconds(5), connections, new CallAges(),
-				new CallStages(), listeners.orderedStream().toList(),
+		return new Generations(source.read(kept.values()).settings(), Duration.ofSeconds(5), connections,
+				new CallAges(), new CallStages(), listeners.orderedStream().toList(),
 				(threads) -> context.getBeansOfType(threads.getClass(), false, false).containsValue(threads));
 	}
 
@@ -105,10 +114,11 @@ public final class GrpcTuningAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	@ConditionalOnMissingBean
-	Tuning grpcTuning(TuningSource source, Generations generations, ObjectProvider<LiveServices> services) {
+	Tuning grpcTuning(TuningSource source, KeptChanges kept, Generations generations,
+			ObjectProvider<LiveServices> services) {
 		return new Tuning(source, generations, new CallLimits(),
 				services.getIfAvailable(() -> new LiveServices((service, offered) -> {
-				})));
+				})), kept);
 	}
 
 	@Bean

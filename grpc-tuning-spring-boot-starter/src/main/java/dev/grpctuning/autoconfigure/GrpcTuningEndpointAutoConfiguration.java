@@ -8,13 +8,16 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
 
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
 import dev.grpctuning.actuate.GrpcSlicesEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
 import dev.grpctuning.actuate.ShownValues;
+import dev.grpctuning.actuate.TuningAudit;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.alternate.SliceRuns;
 import dev.grpctuning.connection.OpenConnections;
@@ -68,6 +71,14 @@ public final class GrpcTuningEndpointAutoConfiguration {
 	GrpcSlicesEndpoint grpcTuningSlicesEndpoint(SliceRuns runs, GrpcTuningEndpointProperties properties,
 			ObjectProvider<SanitizingFunction> sanitizing) {
 		return new GrpcSlicesEndpoint(runs, shownValues(properties, sanitizing));
+	}
+
+	/** The application keeps them if it has an {@code AuditEventRepository}. */
+	@Bean
+	@Lazy(false)
+	@ConditionalOnMissingBean
+	TuningAudit grpcTuningAudit(Tuning tuning, ApplicationEventPublisher events) {
+		return new TuningAudit(tuning, events);
 	}
 
 	/** Has no condition, because it belongs to the endpoints. */

@@ -12,8 +12,8 @@ import dev.grpctuning.actuate.GrpcTuningEndpoint;
 import dev.grpctuning.actuate.TuningDescriptor;
 import dev.grpctuning.alternate.SliceState;
 import dev.grpctuning.autoconfigure.properties.GrpcTuningProperties;
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.server.ServerParts;
-import dev.grpctuning.server.TuningChange;
 
 /** Registers what a native image must keep for reflection. */
 class GrpcTuningRuntimeHints implements RuntimeHintsRegistrar {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.alternate.SliceState;
-import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.testkit.EndpointTable;
 import dev.grpctuning.testkit.RecordSchema;
 import dev.grpctuning.testkit.ReferenceFile;

@@ -9,10 +9,10 @@ import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.Show;
 
-import dev.grpctuning.server.TuningChange;
-import dev.grpctuning.server.TuningChange.Effect;
-import dev.grpctuning.server.TuningChange.KnobChange;
-import dev.grpctuning.server.TuningChange.Outcome;
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.TuningChange.Effect;
+import dev.grpctuning.change.TuningChange.KnobChange;
+import dev.grpctuning.change.TuningChange.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,9 +26,9 @@ class ShownValuesTests {
 	void whenAnyKnobIsHiddenThenReasonsAreHidden(Show show, String secret, String reason) {
 		SanitizingFunction secrets = (data) -> data.getKey().endsWith(secret) ? data.withSanitizedValue() : data;
 		ShownValues.To user = new ShownValues(show, List.of(), List.of(secrets)).to(SecurityContext.NONE);
-		TuningChange change = new TuningChange(Instant.EPOCH, null, Outcome.ROLLED_BACK, 1, null, 0,
+		TuningChange change = new TuningChange(1, Instant.EPOCH, null, null, null, Outcome.ROLLED_BACK, 1, null, 0,
 				List.of(new KnobChange("worker-threads", null, "1", Effect.NEW_GENERATION, 0)), REASON);
-		assertThat(user.change(change).reason()).isEqualTo(reason);
+		assertThat(user.change(change).detail()).isEqualTo(reason);
 	}
 
 }

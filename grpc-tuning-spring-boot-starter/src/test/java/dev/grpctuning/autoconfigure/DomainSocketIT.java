@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.GenerationChange;
@@ -103,7 +103,7 @@ class DomainSocketIT {
 		try (TunedApplication application = start("executor.type=direct", "generation.change=restart")) {
 			TuningChange failed = application.tryChange(change);
 			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.ROLLED_BACK);
-			assertThat(failed.reason()).endsWith(reason);
+			assertThat(failed.detail()).endsWith(reason);
 			assertThat(call()).startsWith("grpc-server-worker-");
 		}
 	}

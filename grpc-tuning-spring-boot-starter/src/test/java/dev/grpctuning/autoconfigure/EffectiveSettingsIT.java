@@ -21,8 +21,8 @@ import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.util.ClassUtils;
 
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.server.Tuning;
-import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;

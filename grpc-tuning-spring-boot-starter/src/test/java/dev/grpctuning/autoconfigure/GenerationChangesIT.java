@@ -21,12 +21,13 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.core.env.MapPropertySource;
 
 import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.TuningChange.KnobChange;
+import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.metrics.InfoMeter;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
-import dev.grpctuning.server.TuningChange;
-import dev.grpctuning.server.TuningChange.KnobChange;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.greeting.BuilderHook;
 import dev.grpctuning.testkit.greeting.Client;
@@ -89,8 +90,8 @@ class GenerationChangesIT {
 			Tuning tuning = application.bean(Tuning.class);
 			application.change("executor.type=cached", "worker-threads=2", "limit.methods[0].method=a.B/*",
 					"limit.methods[0].concurrent-calls=5", "initial-flow-control-window=2MB");
-			TuningChange other = tuning.change(TunedApplication.values("flow-control-window=3MB", "executor.threads=2"),
-					true, false, null);
+			TuningChange other = tuning.change(new WantedChange(
+					TunedApplication.values("flow-control-window=3MB", "executor.threads=2"), true, null, null, null));
 			assertThat(other.generation()).isEqualTo(3);
 			assertThat(other.changes()).extracting(KnobChange::knob)
 				.containsExactly("worker-threads", "flow-control-window", "initial-flow-control-window",
@@ -154,7 +155,7 @@ class GenerationChangesIT {
 	private static void assertNothingCanBeChanged(TunedApplication application) {
 		assertThatExceptionOfType(NoServerException.class).isThrownBy(() -> application.bean(Tuning.class)
 			// A change that is in time must not come into force.
-			.change(TunedApplication.values("max-concurrent-calls-per-connection=9"), true, null));
+			.tryOut(WantedChange.of(TunedApplication.values("max-concurrent-calls-per-connection=9"))));
 	}
 
 	@Test

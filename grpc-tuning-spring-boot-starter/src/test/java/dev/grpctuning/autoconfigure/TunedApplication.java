@@ -32,11 +32,12 @@ import dev.grpctuning.actuate.ShownValues;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.ExecutorState;
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
-import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.value.TransportAvailability;
@@ -205,7 +206,7 @@ final class TunedApplication implements GreetingServer {
 
 	/** Changes the tuning, if that can be done. */
 	TuningChange tryChange(String... changes) throws InvalidTuningException, NoServerException {
-		return bean(Tuning.class).change(values(changes), false, null);
+		return bean(Tuning.class).change(WantedChange.of(values(changes)));
 	}
 
 	static Map<String, @Nullable String> values(String... changes) {

@@ -18,12 +18,12 @@ import dev.grpctuning.call.CallDispatch;
 import dev.grpctuning.call.adaptive.MethodPlace.MethodState;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.ExecutorState;
+import dev.grpctuning.change.TuningChange.Outcome;
 import dev.grpctuning.connection.UnreadyWrites;
 import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.ServerParts;
 import dev.grpctuning.server.Tuning;
-import dev.grpctuning.server.TuningChange.Outcome;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.transport.BlockedEventLoop;
 
@@ -85,7 +85,7 @@ public record Adviser(Tuning tuning, Supplier<@Nullable Duration> frameworkKeepA
 
 	/** Logs the advice on the knobs of each further change. */
 	public void logChanges() {
-		this.tuning.onChange((change) -> {
+		this.tuning.history().onChange((change) -> {
 			Generation serving = this.tuning.generations().serving();
 			if (serving != null && change.outcome() == Outcome.APPLIED) {
 				advise(serving).stream()

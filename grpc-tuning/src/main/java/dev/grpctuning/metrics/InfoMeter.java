@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
@@ -26,9 +27,11 @@ public final class InfoMeter implements MeterBinder {
 
 	private final Tuning tuning;
 
+	private volatile int drift;
+
 	public InfoMeter(Tuning tuning) {
 		this.tuning = tuning;
-		tuning.onChange((change) -> {
+		tuning.history().onChange((change) -> {
 			this.infos.keySet()
 				.forEach((registry) -> Counter.builder("grpc.tuning.changes")
 					.description("Changes of settings")
@@ -45,10 +48,14 @@ public final class InfoMeter implements MeterBinder {
 				MultiGauge.builder("grpc.tuning.info")
 					.description("Values in force as tags, read from the running server. Always 1")
 					.register(registry));
+		Gauge.builder("grpc.tuning.drift", this, (meter) -> meter.drift)
+			.description("Knobs whose values are not those that the application configures")
+			.register(registry);
 		refresh();
 	}
 
 	public void refresh() {
+		this.drift = this.tuning.drift();
 		Generation serving = this.tuning.generations().serving();
 		if (serving == null) {
 			return;

@@ -10,9 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.grpctuning.call.executor.CallExecutors;
-import dev.grpctuning.server.TuningChange.Effect;
-import dev.grpctuning.server.TuningChange.KnobChange;
-import dev.grpctuning.server.TuningChange.Outcome;
+import dev.grpctuning.change.ChangePlan;
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.TuningChange.Effect;
+import dev.grpctuning.change.TuningChange.KnobChange;
+import dev.grpctuning.change.TuningChange.Outcome;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningProblem;
@@ -35,6 +37,8 @@ final class LiveTurns implements Turns {
 
 	private final @Nullable String by;
 
+	private final int id;
+
 	private volatile @Nullable String ended;
 
 	private LiveTurns(Tuning tuning, TunedServer server, List<Settings> candidates, @Nullable String by) {
@@ -43,6 +47,7 @@ final class LiveTurns implements Turns {
 		this.candidates = candidates;
 		this.former = tuning.settings();
 		this.by = by;
+		this.id = tuning.history().nextId();
 	}
 
 	/** Begins turns, under the lock of the tuning. */
@@ -74,8 +79,7 @@ final class LiveTurns implements Turns {
 		LiveTurns begun = new LiveTurns(tuning, server, settings, by);
 		tuning.turns = begun;
 		keepExecutors(serving, true);
-		tuning.remember(new TuningChange(Instant.now(), by, Outcome.SLICES_STARTED, serving.number(), null, 0,
-				List.of(), description));
+		begun.remember(Outcome.SLICES_STARTED, serving, 0, description);
 		return begun;
 	}
 
@@ -123,9 +127,14 @@ final class LiveTurns implements Turns {
 			Generation serving = this.server.current();
 			keepExecutors(serving, false);
 			this.tuning.applyLive(serving, this.former);
-			this.tuning.remember(new TuningChange(Instant.now(), this.by, Outcome.SLICES_ENDED, serving.number(), null,
-					Tuning.millisSince(start), List.of(), reason));
+			remember(Outcome.SLICES_ENDED, serving, Tuning.millisSince(start), reason);
 		}
+	}
+
+	private void remember(Outcome outcome, Generation serving, double tookMillis, String detail) {
+		this.tuning.history()
+			.add(new TuningChange(this.id, Instant.now(), this.by, null, null, outcome, serving.number(), null,
+					tookMillis, List.of(), detail));
 	}
 
 	@Override

@@ -1,15 +1,14 @@
 package dev.grpctuning.server;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,10 +17,16 @@ import org.slf4j.LoggerFactory;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.CallExecutors;
+import dev.grpctuning.change.ChangeHistory;
+import dev.grpctuning.change.ChangePlan;
+import dev.grpctuning.change.KeptChanges;
+import dev.grpctuning.change.Lease;
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.TuningChange.Effect;
+import dev.grpctuning.change.TuningChange.KnobChange;
+import dev.grpctuning.change.TuningChange.Outcome;
+import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.server.TuningChange.Effect;
-import dev.grpctuning.server.TuningChange.KnobChange;
-import dev.grpctuning.server.TuningChange.Outcome;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -42,7 +47,8 @@ public final class Tuning {
 
 	private static final Logger logger = LoggerFactory.getLogger(Tuning.class);
 
-	private static final int REMEMBERED = 50;
+	/** Time until the return of former values is tried again after it failed. */
+	private static final Duration RETRY = Duration.ofMinutes(1);
 
 	private final TuningSource source;
 
@@ -52,23 +58,33 @@ public final class Tuning {
 
 	private final LiveServices services;
 
-	private final List<Consumer<TuningChange>> listeners = new CopyOnWriteArrayList<>();
+	private final KeptChanges kept;
 
-	/** Read without the lock, which a change may hold for seconds. */
-	private volatile List<TuningChange> history = List.of();
+	private final ChangeHistory history = new ChangeHistory();
+
+	private final LeaseTimer timer = new LeaseTimer();
 
 	/** The last change that was applied. */
 	private volatile ChangePlan applied;
 
+	private volatile Leases leases;
+
 	/** Candidates that take turns, {@code null} if none do. */
 	@Nullable LiveTurns turns;
 
-	public Tuning(TuningSource source, Generations generations, CallLimits limits, LiveServices services) {
+	/**
+	 * Creates the tuning of a server whose generations have their first settings.
+	 * @param kept changes that outlive the application, which are in force already
+	 */
+	public Tuning(TuningSource source, Generations generations, CallLimits limits, LiveServices services,
+			KeptChanges kept) {
 		this.source = source;
 		this.generations = generations;
 		this.limits = limits;
 		this.services = services;
-		this.applied = ChangePlan.initial(source);
+		this.kept = kept;
+		this.applied = ChangePlan.initial(source, kept.values());
+		this.leases = new Leases(kept.values(), List.of());
 		applyShared(generations.settings());
 	}
 
@@ -116,61 +132,162 @@ public final class Tuning {
 		return ServerKnobs.inUnit(settings().get(knob));
 	}
 
-	/** Last changes, the newest first. */
-	public List<TuningChange> history() {
+	/** Last changes. Does not wait for a change. */
+	public ChangeHistory history() {
 		return this.history;
 	}
 
-	/** Changes knobs on top of earlier changes. */
-	public TuningChange change(Map<String, @Nullable String> wanted, boolean dryRun, @Nullable String by)
-			throws InvalidTuningException, NoServerException {
-		return change(wanted, false, dryRun, by);
+	/** Changes that are in force for a time, the oldest first. */
+	public List<Lease> leases() {
+		return this.leases.open();
+	}
+
+	/** Number of knobs that are set to other values than the application configures. */
+	public int drift() {
+		Map<Knob<?>, TuningSource.ConfiguredValue> configured = this.source.read(Map.of()).configured();
+		Map<Knob<?>, TuningSource.ConfiguredValue> set = reading().configured();
+		return (int) Knobs.all()
+			.stream()
+			.filter((knob) -> !text(configured.get(knob)).equals(text(set.get(knob))))
+			.count();
+	}
+
+	private static String text(TuningSource.@Nullable ConfiguredValue value) {
+		return (value != null) ? value.value() : "";
 	}
 
 	/**
-	 * Changes knobs. If candidates take turns, this ends first.
-	 * @param wanted values by property name without prefix; an empty one leaves the
-	 * framework's default, and {@code null} goes back to what the application is
-	 * configured with
-	 * @param reset whether all other knobs go back to that, too
-	 * @param by user who requests the change, {@code null} if not known
+	 * Returns what a change would do, without making it.
+	 * @throws InvalidTuningException with all problems
 	 */
-	public synchronized TuningChange change(Map<String, @Nullable String> wanted, boolean reset, boolean dryRun,
-			@Nullable String by) throws InvalidTuningException, NoServerException {
+	public synchronized TuningChange tryOut(WantedChange wanted) throws InvalidTuningException, NoServerException {
 		long start = System.nanoTime();
-		Instant at = Instant.now();
 		TunedServer server = server();
-		Generation serving = server.serving();
-		ChangePlan plan = plan(wanted, reset);
+		int serving = server.serving().number();
+		ChangePlan plan = plan(wanted.values(), wanted.reset());
 		Settings target = plan.reading().settings();
-		boolean rebuild = !target.fitsServerOf(settings());
+		boolean rebuild = needsNewGeneration(target, settings(), server);
+		return new TuningChange(null, Instant.now(), wanted.by(), wanted.reason(), wanted.until(), Outcome.DRY_RUN,
+				serving, rebuild ? target.generationChange() : null, millisSince(start),
+				plan.changes(rebuild, Map.of()), null);
+	}
+
+	/**
+	 * Changes knobs on top of earlier changes. If candidates take turns, this ends first.
+	 * @throws InvalidTuningException with all problems; nothing has changed
+	 */
+	public synchronized TuningChange change(WantedChange wanted) throws InvalidTuningException, NoServerException {
+		int id = this.history.nextId();
+		Instant until = wanted.until();
+		Duration lease = wanted.lease();
+		TuningChange change = carryOut(plan(wanted.values(), wanted.reset()),
+				this.leases.with(this.source, id, wanted, until),
+				new Origin(id, wanted.by(), wanted.reason(), until, Outcome.APPLIED));
+		if (change.outcome() == Outcome.APPLIED && lease != null) {
+			this.timer.after(lease, () -> giveBack(id));
+		}
+		return change;
+	}
+
+	/**
+	 * Keeps a change that is in force for a time.
+	 * @return what is in force; empty if no lease has this number
+	 */
+	public synchronized Optional<TuningChange> confirm(int id, @Nullable String by) {
+		return this.leases.find(id).map((lease) -> {
+			this.leases = this.leases.confirmed(this.source, id);
+			TuningSource.Reading set = reading();
+			List<KnobChange> changes = lease.knobs()
+				.stream()
+				.flatMap((name) -> Knobs.find(name).stream())
+				.map((knob) -> new KnobChange(knob.name(), set.text(knob), set.text(knob), Effect.NOTHING, 0))
+				.toList();
+			Generation serving = this.generations.serving();
+			TuningChange change = new TuningChange(id, Instant.now(), by, lease.reason(), null, Outcome.CONFIRMED,
+					(serving != null) ? serving.number() : 0, null, 0, changes, keep());
+			this.history.add(change);
+			return change;
+		});
+	}
+
+	/**
+	 * Puts the values in force again that would be without a change, before its time is
+	 * over.
+	 * @return what changed; empty if no lease has this number
+	 */
+	public synchronized Optional<TuningChange> undo(int id, @Nullable String by)
+			throws InvalidTuningException, NoServerException {
+		Optional<Lease> lease = this.leases.find(id);
+		return lease.isPresent() ? Optional.of(takeBack(lease.get(), by, Outcome.UNDONE)) : Optional.empty();
+	}
+
+	private TuningChange takeBack(Lease lease, @Nullable String by, Outcome outcome)
+			throws InvalidTuningException, NoServerException {
+		Leases without = this.leases.without(this.source, lease.id());
+		return carryOut(this.applied.instead(without.plan(this.source)), without,
+				new Origin(lease.id(), by, lease.reason(), null, outcome));
+	}
+
+	/** A server that cannot be replaced now may be later. */
+	private synchronized void giveBack(int id) {
+		Lease lease = this.leases.find(id).orElse(null);
+		if (lease == null) {
+			return;
+		}
+		try {
+			if (takeBack(lease, lease.by(), Outcome.RETURNED).outcome().succeeded()) {
+				return;
+			}
+		}
+		catch (NoServerException ex) {
+			return;
+		}
+		catch (InvalidTuningException | RuntimeException ex) {
+			logger.error("The values before change {} cannot be put in force again: {}", id, ex.toString());
+		}
+		this.timer.after(RETRY, () -> giveBack(id));
+	}
+
+	private @Nullable String keep() {
+		return this.kept.keep(this.leases.keptInTheEnd(this.source));
+	}
+
+	private static boolean needsNewGeneration(Settings target, Settings present, TunedServer server)
+			throws InvalidTuningException {
+		boolean rebuild = !target.fitsServerOf(present);
 		if (rebuild && target.generationChange() == GenerationChange.SWAP && !server.canSwap()) {
 			throw new InvalidTuningException(List.of(new TuningProblem(Knobs.GENERATION_CHANGE.name(),
 					GenerationChange.SWAP.propertyValue(),
 					"needs a port that two servers can share, and this one's cannot be; set it to restart to accept that "
 							+ "nothing listens for a moment.")));
 		}
-		if (dryRun) {
-			return new TuningChange(at, by, Outcome.DRY_RUN, serving.number(),
-					rebuild ? target.generationChange() : null, millisSince(start), plan.changes(rebuild, Map.of()),
-					null);
-		}
+		return rebuild;
+	}
+
+	private TuningChange carryOut(ChangePlan plan, Leases next, Origin origin)
+			throws InvalidTuningException, NoServerException {
+		long start = System.nanoTime();
+		TunedServer server = server();
+		server.serving();
+		Settings target = plan.reading().settings();
+		boolean rebuild = needsNewGeneration(target, settings(), server);
 		if (this.turns != null) {
-			this.turns.end((by != null) ? "a change by " + by : "a change");
+			this.turns.end((origin.by() != null) ? "a change by " + origin.by() : "a change");
 		}
 		TuningChange change;
 		try {
 			GenerationChange replacement = rebuild ? server.replace(target) : null;
 			List<KnobChange> changes = apply(server.current(), plan, target, rebuild, millisSince(start));
-			change = new TuningChange(at, by, Outcome.APPLIED, server.current().number(), replacement,
-					millisSince(start), changes, null);
+			this.leases = next;
+			change = origin.change(origin.outcome(), server.current().number(), replacement, millisSince(start),
+					changes, keep());
 		}
 		catch (TunedServer.NotReplacedException ex) {
-			change = new TuningChange(at, by, ex.outcome(), server.current().number(),
+			change = origin.change(ex.outcome(), server.current().number(),
 					(ex.outcome() == Outcome.RESTORED) ? GenerationChange.RESTART : null, millisSince(start),
 					plan.changes(rebuild, Map.of()), ex.getMessage());
 		}
-		remember(change);
+		this.history.add(change);
 		return change;
 	}
 
@@ -242,29 +359,6 @@ public final class Tuning {
 				target.get(Knobs.SERVICES_WITHDRAWN_STATUS, WithdrawnStatus.UNIMPLEMENTED));
 	}
 
-	public void onChange(Consumer<TuningChange> listener) {
-		this.listeners.add(listener);
-	}
-
-	void remember(TuningChange change) {
-		if (change.outcome() == Outcome.APPLIED || change.outcome() == Outcome.SLICES_STARTED
-				|| change.outcome() == Outcome.SLICES_ENDED) {
-			logger.info(change.toString());
-		}
-		else {
-			logger.warn(change.toString());
-		}
-		this.history = Stream.concat(Stream.of(change), this.history.stream()).limit(REMEMBERED).toList();
-		for (Consumer<TuningChange> listener : this.listeners) {
-			try {
-				listener.accept(change);
-			}
-			catch (RuntimeException ex) {
-				logger.error("A listener of changes of the tuning failed", ex);
-			}
-		}
-	}
-
 	private void refuseUnknownServices(Settings target) throws InvalidTuningException {
 		Set<String> known = serviceNames();
 		List<TuningProblem> problems = target.get(Knobs.SERVICES_WITHDRAWN, List.of())
@@ -295,6 +389,18 @@ public final class Tuning {
 
 	static double millisSince(long startNanos) {
 		return Math.round((System.nanoTime() - startNanos) / 10_000.0) / 100.0;
+	}
+
+	/** Where a change comes from, and its outcome if it succeeds. */
+	private record Origin(int id, @Nullable String by, @Nullable String reason, @Nullable Instant until,
+			Outcome outcome) {
+
+		TuningChange change(Outcome how, int generation, @Nullable GenerationChange replacement, double tookMillis,
+				List<KnobChange> changes, @Nullable String detail) {
+			return new TuningChange(this.id, Instant.now(), this.by, this.reason, how.succeeded() ? this.until : null,
+					how, generation, replacement, tookMillis, changes, detail);
+		}
+
 	}
 
 }

@@ -37,12 +37,13 @@ class GrpcTuningChangeIT extends AbstractServiceIT {
 	void changeSaysForEachKnobHowItActedAndHowLongThatTook() throws Exception {
 		int generation = this.endpoint.generation();
 		JsonContent answer = this.endpoint.change(THREE_KNOBS.formatted(""));
-		assertThat(answer).isLenientlyEqualTo("""
-				{"outcome": "APPLIED", "generation": %d, "replacement": "SWAP", "reason": null, "changes": [
-				{"knob": "worker-threads", "from": null, "to": "2", "effect": "NEW_GENERATION"},
-				{"knob": "executor.type", "from": "fork-join", "to": "virtual", "effect": "NEW_GENERATION"},
-				{"knob": "limit.concurrent-calls", "from": "10000", "to": "500", "effect": "LIVE"}]}"""
-			.formatted(generation + 1));
+		assertThat(answer).isLenientlyEqualTo(
+				"""
+						{"outcome": "APPLIED", "generation": %d, "replacement": "SWAP", "reason": null, "detail": null, "changes": [
+						{"knob": "worker-threads", "from": null, "to": "2", "effect": "NEW_GENERATION"},
+						{"knob": "executor.type", "from": "fork-join", "to": "virtual", "effect": "NEW_GENERATION"},
+						{"knob": "limit.concurrent-calls", "from": "10000", "to": "500", "effect": "LIVE"}]}"""
+					.formatted(generation + 1));
 		double whole = JsonPath.<Number>read(answer.getJson(), "$.tookMillis").doubleValue();
 		assertThat(
 				JsonPath.<List<Number>>read(answer.getJson(), "$.changes[?(@.effect == 'NEW_GENERATION')].tookMillis"))

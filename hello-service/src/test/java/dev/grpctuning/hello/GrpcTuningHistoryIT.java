@@ -58,7 +58,7 @@ class GrpcTuningHistoryIT extends AbstractServiceIT {
 			JsonContent answer = TuningEndpoint.answer(409, this.endpoint.post("{\"transport\": \"nio\"}"));
 			assertThat(answer).isLenientlyEqualTo("""
 					{"outcome": "ROLLED_BACK", "generation": %d, "replacement": null}""".formatted(generation));
-			assertThat(answer).extractingPath("$.reason").asString().contains("no server today");
+			assertThat(answer).extractingPath("$.detail").asString().contains("no server today");
 			assertThat(this.endpoint.<Map<String, Object>>whole("$.changes[0]"))
 				.isEqualTo(JsonPath.<Map<String, Object>>read(answer.getJson(), "$"));
 		}

@@ -13,10 +13,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.console.http.Answer;
 import dev.grpctuning.console.http.ConsoleFiles;
 import dev.grpctuning.console.stream.LiveStream;
-import dev.grpctuning.server.TuningChange;
 
 /** Serves the console below its own path. */
 final class ConsoleServlet extends HttpServlet {

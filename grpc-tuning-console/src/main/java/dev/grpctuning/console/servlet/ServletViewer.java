@@ -13,9 +13,9 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.console.stream.LiveStream;
 import dev.grpctuning.console.stream.Viewer;
-import dev.grpctuning.server.TuningChange;
 
 /**
  * Viewer of a servlet container. Events are written when the container is ready for them,

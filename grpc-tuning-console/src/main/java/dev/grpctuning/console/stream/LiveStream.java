@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 import dev.grpctuning.advice.Advice;
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.console.sample.Diagnosis;
 import dev.grpctuning.console.sample.Point;
-import dev.grpctuning.server.TuningChange;
 
 /**
  * Takes a point every second, keeps those of the last ten minutes, and sends them with

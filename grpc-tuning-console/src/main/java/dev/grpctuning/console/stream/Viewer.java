@@ -1,6 +1,6 @@
 package dev.grpctuning.console.stream;
 
-import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.change.TuningChange;
 
 /**
  * Somebody who looks at the page. No method may block, because one thread serves all

@@ -16,10 +16,10 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebHandler;
 import reactor.core.publisher.Mono;
 
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.console.http.Answer;
 import dev.grpctuning.console.http.ConsoleFiles;
 import dev.grpctuning.console.stream.LiveStream;
-import dev.grpctuning.server.TuningChange;
 
 /** Serves the console below its own path. */
 final class ConsoleHandler implements WebHandler {

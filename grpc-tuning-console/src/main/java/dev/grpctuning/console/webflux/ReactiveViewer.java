@@ -9,9 +9,9 @@ import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
+import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.console.stream.LiveStream;
 import dev.grpctuning.console.stream.Viewer;
-import dev.grpctuning.server.TuningChange;
 
 /** Viewer of a reactive web server, which asks for events when it can write them. */
 final class ReactiveViewer implements Viewer {

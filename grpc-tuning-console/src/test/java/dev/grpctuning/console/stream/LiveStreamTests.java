@@ -16,11 +16,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.TuningChange.Effect;
+import dev.grpctuning.change.TuningChange.KnobChange;
+import dev.grpctuning.change.TuningChange.Outcome;
 import dev.grpctuning.console.sample.Point;
-import dev.grpctuning.server.TuningChange;
-import dev.grpctuning.server.TuningChange.Effect;
-import dev.grpctuning.server.TuningChange.KnobChange;
-import dev.grpctuning.server.TuningChange.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -66,8 +66,8 @@ class LiveStreamTests {
 		this.stream.start();
 		Recorder before = enter();
 		before.await("history", 1);
-		TuningChange change = new TuningChange(Instant.EPOCH, "<b>ada</b>", Outcome.APPLIED, 1, null, 0.5,
-				List.of(new KnobChange("executor.type", "cached", "direct", Effect.LIVE, 0.1)), null);
+		TuningChange change = new TuningChange(1, Instant.EPOCH, "<b>ada</b>", null, null, Outcome.APPLIED, 1, null,
+				0.5, List.of(new KnobChange("executor.type", "cached", "direct", Effect.LIVE, 0.1)), null);
 		this.listeners.forEach((listener) -> listener.accept(change));
 		before.await("change", 1);
 		Recorder after = enter();
@@ -147,8 +147,9 @@ class LiveStreamTests {
 
 		@Override
 		public TuningChange shown(TuningChange change) {
-			return new TuningChange(change.at(), "hidden", change.outcome(), change.generation(), change.replacement(),
-					change.tookMillis(), change.changes(), change.reason());
+			return new TuningChange(change.id(), change.at(), "hidden", change.reason(), change.until(),
+					change.outcome(), change.generation(), change.replacement(), change.tookMillis(), change.changes(),
+					change.detail());
 		}
 
 		@Override

@@ -163,7 +163,7 @@ record TuningEndpoint(ObservedServer server) {
 		}
 		boolean tried = answer.has("outcome");
 		return "the server did not take the change (%s): %s".formatted(
-				tried ? text(answer, "outcome") : response.statusCode(), text(answer, tried ? "reason" : "error"));
+				tried ? text(answer, "outcome") : response.statusCode(), text(answer, tried ? "detail" : "error"));
 	}
 
 	private static String text(JsonNode object, String name) {

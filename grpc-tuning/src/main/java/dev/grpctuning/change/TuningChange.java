@@ -1,4 +1,4 @@
-package dev.grpctuning.server;
+package dev.grpctuning.change;
 
 import java.time.Instant;
 import java.util.List;
@@ -12,21 +12,28 @@ import dev.grpctuning.settings.value.GenerationChange;
 /**
  * One request to change the tuning, and its outcome.
  *
- * @param reason why the change failed, what takes turns in slices, or what ended them;
- * {@code null} if it was applied
+ * @param id its number, from 1; {@code null} for a plan only
+ * @param by user who requested it, {@code null} if not known
+ * @param reason why, in the user's words; {@code null} if not given
+ * @param until when its former values return unless it is confirmed, {@code null} if they
+ * do not
+ * @param detail why the change failed, what takes turns in slices, or what ended them;
+ * {@code null} otherwise
  */
-public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int generation,
-		@Nullable GenerationChange replacement, double tookMillis, List<KnobChange> changes, @Nullable String reason) {
+public record TuningChange(@Nullable Integer id, Instant at, @Nullable String by, @Nullable String reason,
+		@Nullable Instant until, Outcome outcome, int generation, @Nullable GenerationChange replacement,
+		double tookMillis, List<KnobChange> changes, @Nullable String detail) {
 
 	@Override
 	public String toString() {
-		String what = (this.reason != null) ? this.reason
+		String what = (this.detail != null) ? this.detail
 				: this.changes.stream()
 					.map((change) -> change.knob() + " " + change.from() + " -> " + change.to())
 					.collect(Collectors.joining(", "));
-		return "gRPC tuning %s%s, generation %d%s, %s ms: %s".formatted(
+		return "gRPC tuning %s%s%s%s, generation %d%s, %s ms: %s".formatted(
 				this.outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '),
-				(this.by != null) ? " by " + this.by : "", this.generation,
+				(this.by != null) ? " by " + this.by : "", (this.until != null) ? " until " + this.until : "",
+				(this.reason != null) ? " (%s)".formatted(this.reason) : "", this.generation,
 				(this.replacement != null) ? " by " + this.replacement.propertyValue() : "", this.tookMillis, what);
 	}
 
@@ -79,11 +86,25 @@ public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int
 		/** A restart lost the port, and the server no longer listens. */
 		FAILED,
 
+		/** A change that was in force for a time stays. */
+		CONFIRMED,
+
+		/** The time of a change is over, and its former values are in force again. */
+		RETURNED,
+
+		/** A change was taken back before its time was over. */
+		UNDONE,
+
 		/** Candidates take turns. */
 		SLICES_STARTED,
 
 		/** The settings from before the slices are in force again. */
-		SLICES_ENDED
+		SLICES_ENDED;
+
+		/** Whether the server has what was wanted. */
+		public boolean succeeded() {
+			return this != ROLLED_BACK && this != RESTORED && this != FAILED;
+		}
 
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.server;
+package dev.grpctuning.change;
 
 import java.util.HashMap;
 import java.util.List;
@@ -8,8 +8,8 @@ import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.server.TuningChange.Effect;
-import dev.grpctuning.server.TuningChange.KnobChange;
+import dev.grpctuning.change.TuningChange.Effect;
+import dev.grpctuning.change.TuningChange.KnobChange;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningSource;
@@ -22,7 +22,7 @@ import dev.grpctuning.settings.TuningSource;
  * @param changed values of this and earlier requests, by property name without prefix
  * @param reading what all knobs are set to, with these
  */
-record ChangePlan(Map<Knob<?>, String> before, Map<String, @Nullable String> wanted, Map<String, String> changed,
+public record ChangePlan(Map<Knob<?>, String> before, Map<String, @Nullable String> wanted, Map<String, String> changed,
 		TuningSource.Reading reading) {
 
 	private static final Map<String, List<Knob<?>>> EXCLUDED = Map.of(Knobs.FLOW_CONTROL_WINDOW.name(),
@@ -31,9 +31,9 @@ record ChangePlan(Map<Knob<?>, String> before, Map<String, @Nullable String> wan
 			List.of(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS_MAX), Knobs.WORKER_THREADS_MIN.name(),
 			List.of(Knobs.WORKER_THREADS), Knobs.WORKER_THREADS_MAX.name(), List.of(Knobs.WORKER_THREADS));
 
-	/** Plan of what is in force without a request. */
-	static ChangePlan initial(TuningSource source) {
-		return new ChangePlan(Map.of(), Map.of(), Map.of(), source.read(Map.of()));
+	/** Plan of what is in force from the start, such as changes that were kept. */
+	public static ChangePlan initial(TuningSource source, Map<String, String> changed) {
+		return new ChangePlan(Map.of(), Map.of(), changed, source.read(changed));
 	}
 
 	/**
@@ -41,7 +41,7 @@ record ChangePlan(Map<Knob<?>, String> before, Map<String, @Nullable String> wan
 	 * requested.
 	 * @param reset whether the values of earlier requests no longer hold
 	 */
-	ChangePlan next(TuningSource source, Map<String, @Nullable String> wanted, boolean reset) {
+	public ChangePlan next(TuningSource source, Map<String, @Nullable String> wanted, boolean reset) {
 		Map<String, String> next = new TreeMap<>(reset ? Map.of() : this.changed);
 		for (Knob<?> list : List.of(Knobs.EXECUTOR_ROUTES, Knobs.LIMIT_METHODS)) {
 			if (wanted.keySet().stream().anyMatch((name) -> name.startsWith(list.name()))) {
@@ -59,6 +59,11 @@ record ChangePlan(Map<Knob<?>, String> before, Map<String, @Nullable String> wan
 		List<String> replaced = replaced(wanted, reading);
 		replaced.forEach((name) -> next.put(name, ""));
 		return new ChangePlan(after(), wanted, next, replaced.isEmpty() ? reading : source.read(next));
+	}
+
+	/** Plan that puts all values of another one in force, after this one. */
+	public ChangePlan instead(ChangePlan other) {
+		return new ChangePlan(after(), Map.of(), other.changed, other.reading);
 	}
 
 	/** Knobs that are set and that a requested value excludes. */
@@ -83,7 +88,8 @@ record ChangePlan(Map<Knob<?>, String> before, Map<String, @Nullable String> wan
 		return values;
 	}
 
-	List<KnobChange> changes(boolean rebuild, Map<Effect, Double> took) {
+	/** What it does to each knob that it concerns. */
+	public List<KnobChange> changes(boolean rebuild, Map<Effect, Double> took) {
 		Map<Knob<?>, String> after = after();
 		return Knobs.all().stream().filter((knob) -> concerns(knob, after)).map((knob) -> {
 			String from = this.before.get(knob);
