@@ -68,12 +68,20 @@ class LeasesIT {
 		assertThat(this.tuning.confirm(1, "another")).get().returns(Outcome.CONFIRMED, TuningChange::outcome);
 		assertThat(this.tuning.leases()).isEmpty();
 		assertThat(this.tuning.confirm(1, "another")).isEmpty();
-		assertThat(this.tuning.undo(1, "another")).isEmpty();
 		// A lease that was made later has ended.
 		change(SHORT, "executor.threads=7");
 		awaitReturn();
 		assertThat(value(Knobs.EXECUTOR_THREADS)).isEqualTo(5);
 		assertThat(this.tuning.drift()).isOne();
+	}
+
+	@Test
+	void whenAChangeIsKeptThenItCanBeTakenBackUntilTheNext() throws Exception {
+		this.server.change("executor.threads=5");
+		this.server.change("executor.threads=7");
+		assertThat(this.tuning.undo(1, null)).isEmpty();
+		assertThat(this.tuning.undo(2, null)).isPresent();
+		assertThat(value(Knobs.EXECUTOR_THREADS)).isEqualTo(5);
 	}
 
 	@Test
@@ -102,7 +110,7 @@ class LeasesIT {
 		change(LONG, "limit.concurrent-calls=9");
 		this.server.change("executor.threads=7");
 		assertThat(this.tuning.leases()).extracting(Lease::id).containsExactly(2);
-		this.tuning.change(new WantedChange(Map.of(), true, null, null, null));
+		this.tuning.change(new WantedChange(Map.of(), true, null, null, null, false));
 		assertThat(this.tuning.leases()).isEmpty();
 		assertThat(value(Knobs.EXECUTOR_THREADS)).isEqualTo(2);
 	}
@@ -110,14 +118,15 @@ class LeasesIT {
 	@Test
 	void whenAResetIsForATimeThenTheEarlierChangesReturn() throws Exception {
 		this.server.change("executor.threads=7");
-		this.tuning.change(new WantedChange(Map.of(), true, null, null, LONG));
+		this.tuning.change(new WantedChange(Map.of(), true, null, null, LONG, false));
 		assertThat(value(Knobs.EXECUTOR_THREADS)).isEqualTo(2);
 		this.tuning.undo(this.tuning.leases().get(0).id(), null);
 		assertThat(value(Knobs.EXECUTOR_THREADS)).isEqualTo(7);
 	}
 
 	private TuningChange change(Duration lease, String... values) throws Exception {
-		return this.tuning.change(new WantedChange(TextSettings.values(values), false, "somebody", "a test", lease));
+		return this.tuning
+			.change(new WantedChange(TextSettings.values(values), false, "somebody", "a test", lease, false));
 	}
 
 	private @Nullable Object value(Knob<?> knob) {

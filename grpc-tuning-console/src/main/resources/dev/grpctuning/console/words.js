@@ -36,7 +36,7 @@ export const EFFECTS = {
 };
 export const OUTCOMES = {
   APPLIED: 'applied', ROLLED_BACK: 'rolled back', RESTORED: 'failed, and the former settings restored', FAILED: 'failed, the server does not listen',
-  CONFIRMED: 'kept', RETURNED: 'time over, and the former values returned', UNDONE: 'taken back',
+  CONFIRMED: 'kept', RETURNED: 'time over, and the former values returned', UNDONE: 'taken back', REVERTED: 'taken back by the guard',
   SLICES_STARTED: 'slices started', SLICES_ENDED: 'slices ended'
 };
 

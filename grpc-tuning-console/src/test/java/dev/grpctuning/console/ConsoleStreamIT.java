@@ -137,7 +137,7 @@ class ConsoleStreamIT {
 		int before = other.of("change").size();
 		service.bean(Tuning.class)
 			.change(new WantedChange(Map.of("limit.concurrent-calls", Integer.toString(before + 100)), false,
-					"x".repeat(200_000), null, null));
+					"x".repeat(200_000), null, null, false));
 		other.await("change", before + 1);
 	}
 

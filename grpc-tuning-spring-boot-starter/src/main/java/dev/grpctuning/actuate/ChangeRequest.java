@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,10 +25,11 @@ import dev.grpctuning.settings.TuningProblem;
  * @param reset whether all other knobs go back to their configured values
  * @param lease time after which the former values return, {@code null} to keep the change
  * @param reason why, {@code null} if not given
+ * @param guard whether it may be taken back if it does harm
  * @param problems every invalid name and value
  */
 record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolean dryRun, @Nullable Duration lease,
-		@Nullable String reason, List<TuningProblem> problems) {
+		@Nullable String reason, boolean guard, List<TuningProblem> problems) {
 
 	static final String DRY_RUN = "dryRun";
 
@@ -36,6 +38,10 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolea
 	private static final String LEASE = "for";
 
 	private static final String REASON = "reason";
+
+	private static final String GUARD = "guard";
+
+	private static final Set<String> FLAGS = Set.of(DRY_RUN, RESET, GUARD);
 
 	private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
 
@@ -53,7 +59,7 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolea
 		List<TuningProblem> problems = new ArrayList<>();
 		arguments.forEach((given, argument) -> {
 			String value = (argument != null) ? argument.toString() : null;
-			if (given.equals(DRY_RUN) || given.equals(RESET)) {
+			if (FLAGS.contains(given)) {
 				if (!"true".equals(value) && !"false".equals(value)) {
 					problems.add(new TuningProblem(given, value, "is not allowed; use true or false."));
 				}
@@ -76,11 +82,13 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolea
 		});
 		Object reason = arguments.get(REASON);
 		return new ChangeRequest(values, isTrue(arguments.get(RESET)), isTrue(arguments.get(DRY_RUN)),
-				lease(String.valueOf(arguments.get(LEASE))), (reason != null) ? reason.toString() : null, problems);
+				lease(String.valueOf(arguments.get(LEASE))), (reason != null) ? reason.toString() : null,
+				!arguments.containsKey(GUARD) || isTrue(arguments.get(GUARD)), problems);
 	}
 
-	WantedChange by(@Nullable String user) {
-		return new WantedChange(this.values, this.reset, user, this.reason, this.lease);
+	/** The change that a user wants, with a guard if there is one. */
+	WantedChange by(@Nullable String user, boolean guarded) {
+		return new WantedChange(this.values, this.reset, user, this.reason, this.lease, this.guard && guarded);
 	}
 
 	private static @Nullable Duration lease(String text) {

@@ -48,10 +48,17 @@ public class GrpcTuningEndpoint {
 
 	private final ShownValues values;
 
+	private final boolean guarded;
+
+	/**
+	 * Creates the endpoint.
+	 * @param guarded whether changes that harm the calls are taken back
+	 */
 	public GrpcTuningEndpoint(Tuning tuning, TransportAvailability availability, Adviser adviser,
-			Supplier<List<LateEventLoop>> lateEventLoops, ShownValues values) {
+			Supplier<List<LateEventLoop>> lateEventLoops, ShownValues values, boolean guarded) {
 		this.tuning = tuning;
 		this.values = values;
+		this.guarded = guarded;
 		this.view = new TuningView(tuning, availability, adviser, lateEventLoops);
 	}
 
@@ -121,7 +128,7 @@ public class GrpcTuningEndpoint {
 		if (!request.problems().isEmpty()) {
 			return invalid(problems(request));
 		}
-		WantedChange wanted = request.by(by);
+		WantedChange wanted = request.by(by, this.guarded);
 		return answer(security, request.dryRun() ? this.tuning.tryOut(wanted) : this.tuning.change(wanted));
 	}
 
@@ -137,10 +144,11 @@ public class GrpcTuningEndpoint {
 				.stream()
 				.map((lease) -> String.valueOf(lease.id()))
 				.collect(Collectors.joining(", "));
-			return new WebEndpointResponse<>(
-					new Refusal("not found", List.of(new TuningProblem(request.name(), id.toString(),
-							open.isEmpty() ? "is no change that is in force for a time; there is none now."
-									: "is no change that is in force for a time; use one of %s.".formatted(open)))),
+			return new WebEndpointResponse<>(new Refusal("not found", List.of(new TuningProblem(request.name(),
+					id.toString(),
+					open.isEmpty() ? "is no change that can be taken back; there is none that is in force for a time."
+							: "is no change that is in force for a time, nor the last one; use one of %s."
+								.formatted(open)))),
 					WebEndpointResponse.STATUS_NOT_FOUND);
 		}
 		return answer(security, change.get());

@@ -78,7 +78,8 @@ public record ShownValues(Show show, Collection<String> roles, Sanitizer sanitiz
 						each.effect(), each.tookMillis()))
 				.toList();
 			return new TuningChange(change.id(), change.at(), change.by(), change.reason(), change.until(),
-					change.outcome(), change.generation(), change.replacement(), change.tookMillis(), changes, detail);
+					change.outcome(), change.generation(), change.replacement(), change.tookMillis(), changes,
+					change.guarded(), detail);
 		}
 
 		SliceState slices(SliceState state) {

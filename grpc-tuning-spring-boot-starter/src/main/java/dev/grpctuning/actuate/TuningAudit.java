@@ -17,8 +17,15 @@ public final class TuningAudit {
 	/** Type of the events. */
 	public static final String TYPE = "GRPC_TUNING_CHANGE";
 
+	private final ApplicationEventPublisher events;
+
 	public TuningAudit(Tuning tuning, ApplicationEventPublisher events) {
-		tuning.history().onChange((change) -> events.publishEvent(new AuditApplicationEvent(event(change))));
+		this.events = events;
+		tuning.history().onChange(this::publish);
+	}
+
+	private void publish(TuningChange change) {
+		this.events.publishEvent(new AuditApplicationEvent(event(change)));
 	}
 
 	private static AuditEvent event(TuningChange change) {

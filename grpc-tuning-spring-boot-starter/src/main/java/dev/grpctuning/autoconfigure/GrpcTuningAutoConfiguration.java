@@ -62,7 +62,7 @@ import dev.grpctuning.transport.NettyTransportAvailability;
 @ConditionalOnClass({ NettyServerBuilder.class, IoHandlerFactory.class })
 @ConditionalOnBooleanProperty(name = "grpc.tuning.enabled", matchIfMissing = true)
 @EnableConfigurationProperties({ GrpcTuningProperties.Network.class, GrpcTuningProperties.Connections.class,
-		GrpcTuningProperties.Operation.class, StateProperties.class })
+		GrpcTuningProperties.Operation.class, ChangeProperties.class })
 @ImportRuntimeHints(GrpcTuningRuntimeHints.class)
 public final class GrpcTuningAutoConfiguration {
 
@@ -96,7 +96,7 @@ public final class GrpcTuningAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	KeptChanges grpcTuningKeptChanges(StateProperties properties, TuningSource source) {
+	KeptChanges grpcTuningKeptChanges(ChangeProperties properties, TuningSource source) {
 		Path file = properties.stateFile();
 		return (file != null) ? StateFile.read(file, source) : KeptChanges.NONE;
 	}

@@ -21,6 +21,7 @@ import dev.grpctuning.actuate.TuningAudit;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.alternate.SliceRuns;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.guard.Guard;
 import dev.grpctuning.metrics.CallMeters;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.value.TransportAvailability;
@@ -39,10 +40,10 @@ public final class GrpcTuningEndpointAutoConfiguration {
 	@ConditionalOnAvailableEndpoint
 	GrpcTuningEndpoint grpcTuningEndpoint(Tuning tuning, TransportAvailability availability, Adviser adviser,
 			ObjectProvider<EventLoopProbe> probe, GrpcTuningEndpointProperties properties,
-			ObjectProvider<SanitizingFunction> sanitizing) {
+			ObjectProvider<SanitizingFunction> sanitizing, ObjectProvider<Guard> guard) {
 		return new GrpcTuningEndpoint(tuning, availability, adviser,
 				() -> probe.stream().flatMap((each) -> each.late().stream()).toList(),
-				shownValues(properties, sanitizing));
+				shownValues(properties, sanitizing), guard.getIfAvailable() != null);
 	}
 
 	private static ShownValues shownValues(GrpcTuningEndpointProperties properties,

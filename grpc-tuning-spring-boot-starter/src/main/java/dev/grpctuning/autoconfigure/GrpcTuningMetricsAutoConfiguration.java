@@ -1,20 +1,28 @@
 package dev.grpctuning.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.event.ContextRefreshedEvent;
 
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.guard.Guard;
+import dev.grpctuning.guard.Objective;
+import dev.grpctuning.guard.Reading;
 import dev.grpctuning.metrics.CallMeters;
+import dev.grpctuning.metrics.CallTotals;
 import dev.grpctuning.metrics.CpuMeters;
 import dev.grpctuning.metrics.InfoMeter;
 import dev.grpctuning.metrics.ServerMeters;
 import dev.grpctuning.metrics.TuningMetrics;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.transport.EventLoopProbe;
 
@@ -61,6 +69,21 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	InfoMeter grpcTuningInfoMeter(Tuning tuning) {
 		return new InfoMeter(tuning);
+	}
+
+	/** Also without the endpoint, because a program may change the tuning. */
+	@Bean
+	@Lazy(false)
+	@ConditionalOnMissingBean
+	Guard grpcTuningGuard(Tuning tuning, CallMeters calls, ChangeProperties properties) {
+		return new Guard(tuning, () -> reading(tuning.generations(), calls.totals()),
+				new Objective(properties.objective().p99(), properties.objective().errors()));
+	}
+
+	private static @Nullable Reading reading(Generations generations, CallTotals calls) {
+		Generation serving = generations.serving();
+		return (serving != null && serving.isRecorded()) ? new Reading(System.nanoTime(), calls.all(), calls.failed(),
+				calls.durations(), generations.openCalls()) : null;
 	}
 
 	/** Has no condition, because only the meter itself can be replaced. */

@@ -44,6 +44,10 @@ class KnobReferenceTests {
 			}
 		}
 		assertThat(properties.remove("enabled")).extracting("defaultValue").isEqualTo(true);
+		assertThat(List.of("state-file", "objective.p99", "objective.errors"))
+			.allSatisfy((name) -> assertThat(properties.remove(name)).extracting("description")
+				.asString()
+				.matches("[A-Z].*\\."));
 		assertThat(properties.keySet()).containsExactlyInAnyOrderElementsOf(Knobs.names());
 		assertThat(Knobs.all()).allSatisfy((knob) -> {
 			Map<?, ?> property = properties.getOrDefault(knob.name(), Map.of());

@@ -27,7 +27,7 @@ class ShownValuesTests {
 		SanitizingFunction secrets = (data) -> data.getKey().endsWith(secret) ? data.withSanitizedValue() : data;
 		ShownValues.To user = new ShownValues(show, List.of(), List.of(secrets)).to(SecurityContext.NONE);
 		TuningChange change = new TuningChange(1, Instant.EPOCH, null, null, null, Outcome.ROLLED_BACK, 1, null, 0,
-				List.of(new KnobChange("worker-threads", null, "1", Effect.NEW_GENERATION, 0)), REASON);
+				List.of(new KnobChange("worker-threads", null, "1", Effect.NEW_GENERATION, 0)), false, REASON);
 		assertThat(user.change(change).detail()).isEqualTo(reason);
 	}
 

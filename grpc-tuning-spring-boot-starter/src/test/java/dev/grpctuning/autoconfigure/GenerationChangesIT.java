@@ -90,8 +90,9 @@ class GenerationChangesIT {
 			Tuning tuning = application.bean(Tuning.class);
 			application.change("executor.type=cached", "worker-threads=2", "limit.methods[0].method=a.B/*",
 					"limit.methods[0].concurrent-calls=5", "initial-flow-control-window=2MB");
-			TuningChange other = tuning.change(new WantedChange(
-					TunedApplication.values("flow-control-window=3MB", "executor.threads=2"), true, null, null, null));
+			TuningChange other = tuning
+				.change(new WantedChange(TunedApplication.values("flow-control-window=3MB", "executor.threads=2"), true,
+						null, null, null, false));
 			assertThat(other.generation()).isEqualTo(3);
 			assertThat(other.changes()).extracting(KnobChange::knob)
 				.containsExactly("worker-threads", "flow-control-window", "initial-flow-control-window",

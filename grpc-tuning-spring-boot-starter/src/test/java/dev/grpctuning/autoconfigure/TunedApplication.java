@@ -154,7 +154,7 @@ final class TunedApplication implements GreetingServer {
 	/** The actuator's endpoint, which needs no web server here. */
 	GrpcTuningEndpoint endpoint() {
 		return new GrpcTuningEndpoint(bean(Tuning.class), bean(TransportAvailability.class), bean(Adviser.class),
-				List::of, new ShownValues(Show.ALWAYS, List.of(), List.<SanitizingFunction>of()));
+				List::of, new ShownValues(Show.ALWAYS, List.of(), List.<SanitizingFunction>of()), false);
 	}
 
 	/**

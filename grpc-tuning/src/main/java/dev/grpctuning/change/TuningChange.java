@@ -17,12 +17,13 @@ import dev.grpctuning.settings.value.GenerationChange;
  * @param reason why, in the user's words; {@code null} if not given
  * @param until when its former values return unless it is confirmed, {@code null} if they
  * do not
- * @param detail why the change failed, what takes turns in slices, or what ended them;
- * {@code null} otherwise
+ * @param guarded whether it is taken back if it harms the calls
+ * @param detail why the change failed or was reverted, what takes turns in slices, or
+ * what ended them; {@code null} otherwise
  */
 public record TuningChange(@Nullable Integer id, Instant at, @Nullable String by, @Nullable String reason,
 		@Nullable Instant until, Outcome outcome, int generation, @Nullable GenerationChange replacement,
-		double tookMillis, List<KnobChange> changes, @Nullable String detail) {
+		double tookMillis, List<KnobChange> changes, boolean guarded, @Nullable String detail) {
 
 	@Override
 	public String toString() {
@@ -92,8 +93,11 @@ public record TuningChange(@Nullable Integer id, Instant at, @Nullable String by
 		/** The time of a change is over, and its former values are in force again. */
 		RETURNED,
 
-		/** A change was taken back before its time was over. */
+		/** A user took a change back. */
 		UNDONE,
+
+		/** A change harmed the calls and was taken back. */
+		REVERTED,
 
 		/** Candidates take turns. */
 		SLICES_STARTED,

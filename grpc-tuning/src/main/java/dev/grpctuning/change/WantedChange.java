@@ -17,13 +17,14 @@ import org.jspecify.annotations.Nullable;
  * @param reason why, in the user's words; {@code null} if not given
  * @param lease time after which the former values return unless the change is confirmed;
  * {@code null} to keep it
+ * @param guarded whether it is taken back if it harms the calls
  */
 public record WantedChange(Map<String, @Nullable String> values, boolean reset, @Nullable String by,
-		@Nullable String reason, @Nullable Duration lease) {
+		@Nullable String reason, @Nullable Duration lease, boolean guarded) {
 
 	/** Only these values, to keep. */
 	public static WantedChange of(Map<String, @Nullable String> values) {
-		return new WantedChange(values, false, null, null, null);
+		return new WantedChange(values, false, null, null, null, false);
 	}
 
 	/** When the former values return, {@code null} if they do not. */

@@ -1,6 +1,9 @@
 package dev.grpctuning.metrics;
 
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
@@ -14,6 +17,10 @@ import dev.grpctuning.observe.DurationCounts;
  * the meters of a registry every second. Safe for use by several threads.
  */
 public final class CallTotals {
+
+	private static final Set<Status.Code> FAILURES = EnumSet.of(Status.Code.UNKNOWN, Status.Code.DEADLINE_EXCEEDED,
+			Status.Code.RESOURCE_EXHAUSTED, Status.Code.UNIMPLEMENTED, Status.Code.INTERNAL, Status.Code.UNAVAILABLE,
+			Status.Code.DATA_LOSS);
 
 	private final DurationCounts durations = new DurationCounts();
 
@@ -40,6 +47,19 @@ public final class CallTotals {
 	/** Number of calls that ended with OK. */
 	public long answered() {
 		return this.byStatus[Status.Code.OK.ordinal()].sum();
+	}
+
+	/**
+	 * Number of calls that ended with a status for which the server is to blame, or the
+	 * load: those of gRPC's error budget in the alerts.
+	 */
+	public long failed() {
+		return FAILURES.stream().mapToLong((status) -> this.byStatus[status.ordinal()].sum()).sum();
+	}
+
+	/** Number of all calls that have ended. */
+	public long all() {
+		return Arrays.stream(this.byStatus).mapToLong(LongAdder::sum).sum();
 	}
 
 	/** Number of calls by status, of those that occurred. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.grpctuning.call.CallDispatch;
 import dev.grpctuning.call.trace.CallAges;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.observe.LargeMessages;
@@ -155,6 +156,14 @@ public final class Generations implements AutoCloseable {
 
 	synchronized void settings(Settings settings) {
 		this.settings = settings;
+	}
+
+	/** Calls of all generations in flight. */
+	public int openCalls() {
+		return this.living.stream().mapToInt((generation) -> {
+			CallDispatch dispatch = generation.dispatch();
+			return (dispatch != null) ? dispatch.openCalls() : this.connections.openStreams(generation.number());
+		}).sum();
 	}
 
 	private synchronized Generation next(Settings settings, @Nullable Generation predecessor) {

@@ -26,8 +26,8 @@ record Leases(Map<String, String> kept, List<Entry> entries) {
 	Leases with(TuningSource source, int id, WantedChange wanted, @Nullable Instant until) {
 		List<Entry> next = new ArrayList<>(this.entries);
 		if (until == null) {
-			next.removeIf((entry) -> wanted.reset() || (!entry.wanted().reset()
-					&& wanted.values().keySet().containsAll(entry.wanted().values().keySet())));
+			next.removeIf((entry) -> entry.until() != null && (wanted.reset() || (!entry.wanted().reset()
+					&& wanted.values().keySet().containsAll(entry.wanted().values().keySet()))));
 		}
 		next.add(new Entry(id, wanted, until));
 		return new Leases(this.kept, next).folded(source);
@@ -47,11 +47,14 @@ record Leases(Map<String, String> kept, List<Entry> entries) {
 			.folded(source);
 	}
 
-	/** What is kept before the first lease needs no entry. */
+	/**
+	 * What is kept before the first lease needs no entry, except for the last change,
+	 * which may be taken back.
+	 */
 	private Leases folded(TuningSource source) {
 		int first = 0;
 		ChangePlan plan = ChangePlan.initial(source, this.kept);
-		while (first < this.entries.size() && this.entries.get(first).until() == null) {
+		while (first < this.entries.size() - 1 && this.entries.get(first).until() == null) {
 			plan = this.entries.get(first++).after(plan, source);
 		}
 		return new Leases(plan.changed(), List.copyOf(this.entries.subList(first, this.entries.size())));
@@ -80,8 +83,9 @@ record Leases(Map<String, String> kept, List<Entry> entries) {
 		return this.entries.stream().flatMap((entry) -> entry.lease().stream()).toList();
 	}
 
-	Optional<Lease> find(int id) {
-		return open().stream().filter((lease) -> lease.id() == id).findFirst();
+	/** Change that can be taken back: one that is not over, or the last one. */
+	Optional<Entry> find(int id) {
+		return this.entries.stream().filter((entry) -> entry.id() == id).findFirst();
 	}
 
 	/** A change, with the time until which it is in force, or {@code null} for good. */

@@ -134,7 +134,7 @@ final class LiveTurns implements Turns {
 	private void remember(Outcome outcome, Generation serving, double tookMillis, String detail) {
 		this.tuning.history()
 			.add(new TuningChange(this.id, Instant.now(), this.by, null, null, outcome, serving.number(), null,
-					tookMillis, List.of(), detail));
+					tookMillis, List.of(), false, detail));
 	}
 
 	@Override

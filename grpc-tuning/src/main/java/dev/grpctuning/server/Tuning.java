@@ -169,7 +169,7 @@ public final class Tuning {
 		boolean rebuild = needsNewGeneration(target, settings(), server);
 		return new TuningChange(null, Instant.now(), wanted.by(), wanted.reason(), wanted.until(), Outcome.DRY_RUN,
 				serving, rebuild ? target.generationChange() : null, millisSince(start),
-				plan.changes(rebuild, Map.of()), null);
+				plan.changes(rebuild, Map.of()), wanted.guarded(), null);
 	}
 
 	/**
@@ -182,7 +182,7 @@ public final class Tuning {
 		Duration lease = wanted.lease();
 		TuningChange change = carryOut(plan(wanted.values(), wanted.reset()),
 				this.leases.with(this.source, id, wanted, until),
-				new Origin(id, wanted.by(), wanted.reason(), until, Outcome.APPLIED));
+				new Origin(id, wanted.by(), wanted.reason(), until, Outcome.APPLIED, wanted.guarded(), null));
 		if (change.outcome() == Outcome.APPLIED && lease != null) {
 			this.timer.after(lease, () -> giveBack(id));
 		}
@@ -194,7 +194,7 @@ public final class Tuning {
 	 * @return what is in force; empty if no lease has this number
 	 */
 	public synchronized Optional<TuningChange> confirm(int id, @Nullable String by) {
-		return this.leases.find(id).map((lease) -> {
+		return this.leases.find(id).flatMap(Leases.Entry::lease).map((lease) -> {
 			this.leases = this.leases.confirmed(this.source, id);
 			TuningSource.Reading set = reading();
 			List<KnobChange> changes = lease.knobs()
@@ -204,38 +204,55 @@ public final class Tuning {
 				.toList();
 			Generation serving = this.generations.serving();
 			TuningChange change = new TuningChange(id, Instant.now(), by, lease.reason(), null, Outcome.CONFIRMED,
-					(serving != null) ? serving.number() : 0, null, 0, changes, keep());
+					(serving != null) ? serving.number() : 0, null, 0, changes, false, keep());
 			this.history.add(change);
 			return change;
 		});
 	}
 
 	/**
-	 * Puts the values in force again that would be without a change, before its time is
-	 * over.
-	 * @return what changed; empty if no lease has this number
+	 * Puts the values in force again that would be without a change: the last one, or one
+	 * whose time is not over.
+	 * @return what changed; empty if it is neither
 	 */
 	public synchronized Optional<TuningChange> undo(int id, @Nullable String by)
 			throws InvalidTuningException, NoServerException {
-		Optional<Lease> lease = this.leases.find(id);
-		return lease.isPresent() ? Optional.of(takeBack(lease.get(), by, Outcome.UNDONE)) : Optional.empty();
+		Leases.Entry entry = this.leases.find(id).orElse(null);
+		return (entry != null) ? Optional.of(takeBack(entry, by, Outcome.UNDONE, null)) : Optional.empty();
 	}
 
-	private TuningChange takeBack(Lease lease, @Nullable String by, Outcome outcome)
+	/**
+	 * Takes a change back that harms the calls, unless a later one was made.
+	 * @param harm what is worse
+	 */
+	public synchronized void revert(int id, String harm) {
+		Leases.Entry entry = this.leases.find(id).orElse(null);
+		if (entry == null) {
+			return;
+		}
+		try {
+			takeBack(entry, entry.wanted().by(), Outcome.REVERTED, harm);
+		}
+		catch (InvalidTuningException | NoServerException | RuntimeException ex) {
+			logger.error("Change {} harms the calls ({}) and cannot be taken back: {}", id, harm, ex.toString());
+		}
+	}
+
+	private TuningChange takeBack(Leases.Entry entry, @Nullable String by, Outcome outcome, @Nullable String detail)
 			throws InvalidTuningException, NoServerException {
-		Leases without = this.leases.without(this.source, lease.id());
+		Leases without = this.leases.without(this.source, entry.id());
 		return carryOut(this.applied.instead(without.plan(this.source)), without,
-				new Origin(lease.id(), by, lease.reason(), null, outcome));
+				new Origin(entry.id(), by, entry.wanted().reason(), null, outcome, false, detail));
 	}
 
 	/** A server that cannot be replaced now may be later. */
 	private synchronized void giveBack(int id) {
-		Lease lease = this.leases.find(id).orElse(null);
-		if (lease == null) {
+		Leases.Entry entry = this.leases.find(id).filter((found) -> found.until() != null).orElse(null);
+		if (entry == null) {
 			return;
 		}
 		try {
-			if (takeBack(lease, lease.by(), Outcome.RETURNED).outcome().succeeded()) {
+			if (takeBack(entry, entry.wanted().by(), Outcome.RETURNED, null).outcome().succeeded()) {
 				return;
 			}
 		}
@@ -393,12 +410,13 @@ public final class Tuning {
 
 	/** Where a change comes from, and its outcome if it succeeds. */
 	private record Origin(int id, @Nullable String by, @Nullable String reason, @Nullable Instant until,
-			Outcome outcome) {
+			Outcome outcome, boolean guarded, @Nullable String detail) {
 
 		TuningChange change(Outcome how, int generation, @Nullable GenerationChange replacement, double tookMillis,
-				List<KnobChange> changes, @Nullable String detail) {
+				List<KnobChange> changes, @Nullable String problem) {
 			return new TuningChange(this.id, Instant.now(), this.by, this.reason, how.succeeded() ? this.until : null,
-					how, generation, replacement, tookMillis, changes, detail);
+					how, generation, replacement, tookMillis, changes, this.guarded && how.succeeded(),
+					(problem != null) ? problem : this.detail);
 		}
 
 	}

@@ -70,7 +70,8 @@ class GrpcTuningLeaseIT extends AbstractServiceIT {
 		assertThat(TuningEndpoint.answer(404, this.endpoint.post("{\"undo\": %d}".formatted(undone))))
 			.isLenientlyEqualTo("""
 					{"error": "not found", "problems": [{"knob": "undo", "value": "%d",
-					"reason": "is no change that is in force for a time; there is none now."}]}""".formatted(undone));
+					"reason": "is no change that can be taken back; there is none that is in force for a time."}]}"""
+				.formatted(undone));
 	}
 
 	@Test

@@ -7,7 +7,6 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.call.CallDispatch;
 import dev.grpctuning.call.LimitState;
 import dev.grpctuning.metrics.CallTotals;
 import dev.grpctuning.observe.DurationCounts;
@@ -68,8 +67,8 @@ public final class Sampler implements Supplier<Point> {
 		long refused = limits.refused() - this.refusedByLimits + executed.refused();
 		this.refusedByLimits = limits.refused();
 		return new Point(System.currentTimeMillis() / 1e3,
-				new Point.Calls(ended(totals, seconds), Rounded.toTenths(refused / seconds), openCalls(),
-						limits.openStreams()),
+				new Point.Calls(ended(totals, seconds), Rounded.toTenths(refused / seconds),
+						this.tuning.generations().openCalls(), limits.openStreams()),
 				new Point.Latency(Rounded.toThousandths(took.quantileMillis(0.5)),
 						Rounded.toThousandths(took.quantileMillis(0.99)),
 						Rounded.toThousandths(took.quantileMillis(0.999))),
@@ -101,15 +100,6 @@ public final class Sampler implements Supplier<Point> {
 		DurationCounts.Snapshot before = this.lags;
 		this.lags = (present != null) ? present.lags() : before;
 		return this.lags.since(before);
-	}
-
-	private int openCalls() {
-		return this.tuning.generations().living().stream().mapToInt(this::openCalls).sum();
-	}
-
-	private int openCalls(Generation generation) {
-		CallDispatch dispatch = generation.dispatch();
-		return (dispatch != null) ? dispatch.openCalls() : this.tuning.connections().openStreams(generation.number());
 	}
 
 }

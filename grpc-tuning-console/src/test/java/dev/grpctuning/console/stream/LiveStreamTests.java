@@ -67,7 +67,7 @@ class LiveStreamTests {
 		Recorder before = enter();
 		before.await("history", 1);
 		TuningChange change = new TuningChange(1, Instant.EPOCH, "<b>ada</b>", null, null, Outcome.APPLIED, 1, null,
-				0.5, List.of(new KnobChange("executor.type", "cached", "direct", Effect.LIVE, 0.1)), null);
+				0.5, List.of(new KnobChange("executor.type", "cached", "direct", Effect.LIVE, 0.1)), false, null);
 		this.listeners.forEach((listener) -> listener.accept(change));
 		before.await("change", 1);
 		Recorder after = enter();
@@ -149,7 +149,7 @@ class LiveStreamTests {
 		public TuningChange shown(TuningChange change) {
 			return new TuningChange(change.id(), change.at(), "hidden", change.reason(), change.until(),
 					change.outcome(), change.generation(), change.replacement(), change.tookMillis(), change.changes(),
-					change.detail());
+					change.guarded(), change.detail());
 		}
 
 		@Override

@@ -141,6 +141,8 @@ record TuningEndpoint(ObservedServer server) {
 	private static String body(Map<String, String> values, boolean dryRun) {
 		Map<String, Object> body = new LinkedHashMap<>();
 		body.put("reset", true);
+		// A variant may be worse.
+		body.put("guard", false);
 		body.putAll(values);
 		if (dryRun) {
 			body.put("dryRun", true);

@@ -53,7 +53,7 @@ class ChangedTuningIT {
 			assertThat(variant.get("reason").getAsString())
 				.isEqualTo("executor.type: expected virtual, found direct after the run");
 			assertThat(variant.getAsJsonArray("runs")).isEmpty();
-			assertThat(actuator.posted()).last().isEqualTo("{\"reset\":true}");
+			assertThat(actuator.posted()).last().isEqualTo("{\"reset\":true,\"guard\":false}");
 			assertThat(output.getErr()).doesNotContain("experiment (");
 		}
 	}

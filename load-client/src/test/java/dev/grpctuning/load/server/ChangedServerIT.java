@@ -165,7 +165,7 @@ class ChangedServerIT {
 			.isThrownBy(() -> tuning.check(Map.of("executor.type", "cyclic")))
 			.withMessageContaining(line);
 		assertThat(this.actuator.posted())
-			.containsExactly("{\"reset\":true,\"executor.type\":\"cyclic\",\"dryRun\":true}");
+			.containsExactly("{\"reset\":true,\"guard\":false,\"executor.type\":\"cyclic\",\"dryRun\":true}");
 	}
 
 	@Test
@@ -173,7 +173,7 @@ class ChangedServerIT {
 		this.actuator.tuning(0, TYPE).answer("POST /grpctuning", 200, "{}").answer("POST /grpctuning", 401, "");
 		ChangedServer tuning = changed(TIMEOUT);
 		tuning.check(Map.of());
-		assertThat(this.actuator.posted()).containsExactly("{\"reset\":true,\"dryRun\":true}");
+		assertThat(this.actuator.posted()).containsExactly("{\"reset\":true,\"guard\":false,\"dryRun\":true}");
 		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(() -> tuning.check(Map.of()))
 			.withMessageContaining("(401)");
 	}
@@ -214,7 +214,8 @@ class ChangedServerIT {
 		changed(TIMEOUT).begin(Map.of("executor.type", "virtual"), true).awaitReady();
 		assertThat(this.actuator.asked()).containsExactly("GET /grpctuning", "POST /grpctuning", "GET /grpctuning",
 				"GET /grpctuning", "GET /grpctuning");
-		assertThat(this.actuator.posted()).containsExactly("{\"reset\":true,\"executor.type\":\"virtual\"}");
+		assertThat(this.actuator.posted())
+			.containsExactly("{\"reset\":true,\"guard\":false,\"executor.type\":\"virtual\"}");
 	}
 
 	@Test
@@ -231,15 +232,16 @@ class ChangedServerIT {
 			.awaitReady();
 		tuning.begin(Map.of("executor.type", "virtual"), true).awaitReady();
 		tuning.shutDown();
-		String former = "{\"reset\":true,\"limit.concurrent-calls\":\"7\",\"limit.methods\":\"" + list + "\"}";
+		String former = "{\"reset\":true,\"guard\":false,\"limit.concurrent-calls\":\"7\",\"limit.methods\":\"" + list
+				+ "\"}";
 		assertThat(this.actuator.posted()).containsExactly(
-				"{\"reset\":true,\"executor.type\":\"virtual\",\"limit.methods[0].method\":\"e.F/*\",\"limit.methods[0].priority\":\"low\",\"limitConcurrentCalls\":\"500\"}",
-				"{\"reset\":true,\"executor.type\":\"virtual\",\"limit.concurrent-calls\":\"7\",\"limit.methods\":\""
+				"{\"reset\":true,\"guard\":false,\"executor.type\":\"virtual\",\"limit.methods[0].method\":\"e.F/*\",\"limit.methods[0].priority\":\"low\",\"limitConcurrentCalls\":\"500\"}",
+				"{\"reset\":true,\"guard\":false,\"executor.type\":\"virtual\",\"limit.concurrent-calls\":\"7\",\"limit.methods\":\""
 						+ list + "\"}",
 				former);
 		assertThat(tuning.observed().endpoint().command(Map.of("limit.concurrent-calls", "7")))
 			.isEqualTo("curl -H 'Content-Type: application/json' %s/grpctuning -d '%s'".formatted(this.actuator.base(),
-					"{\"reset\":true,\"limit.concurrent-calls\":\"7\"}"));
+					"{\"reset\":true,\"guard\":false,\"limit.concurrent-calls\":\"7\"}"));
 	}
 
 	@Test

@@ -1,0 +1,30 @@
+package dev.grpctuning.autoconfigure;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What happens to changes of the running server.
+ *
+ * @param stateFile File that keeps changes of the running server over a restart. Without
+ * one, a restart forgets them.
+ * @param objective What the service owes its callers. A change that misses it more often
+ * than before is taken back.
+ */
+@ConfigurationProperties("grpc.tuning")
+record ChangeProperties(@Nullable Path stateFile, @DefaultValue Objective objective) {
+
+	/**
+	 * What the service owes its callers.
+	 *
+	 * @param p99 Duration that 99 % of calls must not exceed.
+	 * @param errors Share of calls that may fail, from 0 to 1.
+	 */
+	record Objective(@Nullable Duration p99, @DefaultValue("0.01") double errors) {
+	}
+
+}
