@@ -146,8 +146,8 @@ public class GrpcTuningEndpoint {
 				.collect(Collectors.joining(", "));
 			return new WebEndpointResponse<>(new Refusal("not found", List.of(new TuningProblem(request.name(),
 					id.toString(),
-					open.isEmpty() ? "is no change that can be taken back; there is none that is in force for a time."
-							: "is no change that is in force for a time, nor the last one; use one of %s."
+					open.isEmpty() ? "is not in force for a time; no change is, and only the last one can be undone."
+							: "is not in force for a time; use one of those that are (%s), or undo the last."
 								.formatted(open)))),
 					WebEndpointResponse.STATUS_NOT_FOUND);
 		}

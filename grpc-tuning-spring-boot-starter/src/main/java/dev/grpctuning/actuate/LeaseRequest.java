@@ -34,7 +34,7 @@ record LeaseRequest(String name, @Nullable Integer id, List<TuningProblem> probl
 		try {
 			int id = Integer.parseInt(value);
 			return new LeaseRequest(name, id, alone ? List.of()
-					: List.of(new TuningProblem(name, value, "stands beside other names; send it alone.")));
+					: List.of(new TuningProblem(name, value, "cannot be sent with other names; send it alone.")));
 		}
 		catch (NumberFormatException ex) {
 			return new LeaseRequest(name, null, List.of(new TuningProblem(name, ChangeRequest.shortened(value),

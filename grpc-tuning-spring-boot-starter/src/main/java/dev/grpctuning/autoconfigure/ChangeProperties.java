@@ -22,7 +22,7 @@ record ChangeProperties(@Nullable Path stateFile, @DefaultValue Objective object
 	 * What the service owes its callers.
 	 *
 	 * @param p99 Duration that 99 % of calls must not exceed.
-	 * @param errors Share of calls that may fail, from 0 to 1.
+	 * @param errors Share of calls that may fail more than before, from 0 to 1.
 	 */
 	record Objective(@Nullable Duration p99, @DefaultValue("0.01") double errors) {
 	}

@@ -57,14 +57,14 @@ public final class StateFile implements KeptChanges {
 			}
 			source.read(values).settings();
 			if (!values.isEmpty()) {
-				logger.info("Changes from {}, made before the last start, are in force: {}", file, values);
+				logger.info("Changes kept in {} are in force again: {}", file, values);
 			}
 		}
 		catch (NoSuchFileException ex) {
 			// The first start.
 		}
 		catch (IOException | IllegalArgumentException | InvalidTuningException ex) {
-			logger.warn("The changes in {} are left out, and the server starts as it is configured: {}", file,
+			logger.warn("The changes in {} are ignored, and the server starts as it is configured: {}", file,
 					(ex instanceof InvalidTuningException) ? ex.getMessage() : ex.toString());
 			values.clear();
 		}

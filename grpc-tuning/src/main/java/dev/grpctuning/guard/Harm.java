@@ -76,7 +76,7 @@ record Harm(Objective objective) {
 		int open = pieces.stream().mapToInt((piece) -> piece.to().open()).max().orElse(0);
 		boolean stopped = least * now.seconds() >= 2 * CHANCE * CHANCE && now.endedPerSecond() < STOPPED * least
 				&& now.to().open() > open;
-		return stopped ? text("%.0f calls a second end, at least %.0f before, and %d are open, at most %d before",
+		return stopped ? text("%.0f calls per second end (at least %.0f before), %d are open (at most %d before)",
 				now.endedPerSecond(), least, now.to().open(), open) : null;
 	}
 
@@ -102,8 +102,8 @@ record Harm(Objective objective) {
 		double expected = judged.ended() * allowed;
 		double most = expected + CHANCE * Math.sqrt(expected * (1 - allowed) + 1) + CHANCE;
 		long bad = bad(judged);
-		return (bad > most) ? text("%.1f %% of %d calls fail%s, %.1f %% before", 100.0 * bad / judged.ended(),
-				judged.ended(), (this.objective.p99() != null) ? " or miss the objective" : "", 100 * usual) : null;
+		return (bad > most) ? text("%.1f %% of %d calls failed%s (%.1f %% before)", 100.0 * bad / judged.ended(),
+				judged.ended(), (this.objective.p99() != null) ? " or were too slow" : "", 100 * usual) : null;
 	}
 
 	private long bad(Span span) {
@@ -120,7 +120,7 @@ record Harm(Objective objective) {
 		double last = p99(Span.of(judged.subList(half, judged.size())).durations());
 		double most = SLOWER * worst + SLOWER_MILLIS;
 		return (worst > 0 && Math.min(first, last) > most)
-				? text("p99 is %.1f ms, at most %.1f ms before", Math.min(first, last), worst) : null;
+				? text("p99 is %.1f ms (at most %.1f ms before)", Math.min(first, last), worst) : null;
 	}
 
 	/** 0 with too few calls. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What a service owes its callers.
  *
  * @param p99 duration that 99 % of calls do not exceed, {@code null} if there is none
- * @param errors share of calls that may fail, from 0 to 1
+ * @param errors share of calls that may fail more than before, from 0 to 1
  */
 public record Objective(@Nullable Duration p99, double errors) {
 

@@ -70,7 +70,7 @@ class GrpcTuningLeaseIT extends AbstractServiceIT {
 		assertThat(TuningEndpoint.answer(404, this.endpoint.post("{\"undo\": %d}".formatted(undone))))
 			.isLenientlyEqualTo("""
 					{"error": "not found", "problems": [{"knob": "undo", "value": "%d",
-					"reason": "is no change that can be taken back; there is none that is in force for a time."}]}"""
+					"reason": "is not in force for a time; no change is, and only the last one can be undone."}]}"""
 				.formatted(undone));
 	}
 
@@ -99,7 +99,7 @@ class GrpcTuningLeaseIT extends AbstractServiceIT {
 			{"executorType": "virtual", "for": null}   | for     | is not a time from 1s to 7d; use one such as 10m.
 			{"executorType": "virtual", "reason": " "} | reason  | is empty; say why in a few words.
 			{"undo": "first"}                          | undo    | is not the number of a change; use its id, such as 1.
-			{"confirm": 1, "executorType": "virtual"}  | confirm | stands beside other names; send it alone.
+			{"confirm": 1, "executorType": "virtual"}  | confirm | cannot be sent with other names; send it alone.
 			""")
 	void whenARequestOfALeaseIsWrongThenItSaysHowToWriteIt(String body, String name, String reason) throws Exception {
 		Map<String, Object> before = this.endpoint.state();

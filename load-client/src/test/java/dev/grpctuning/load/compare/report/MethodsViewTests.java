@@ -27,9 +27,9 @@ class MethodsViewTests {
 	void whenNoneChangedThenASentenceHasTheSmallestChange() {
 		MethodsView view = view(80);
 		assertThat(view.table()).isNull();
-		assertThat(view.heading()).isEqualTo("No method of slow is shown to have changed. In eight of ten such runs, "
-				+ "a change of 60 ns (0.30 %) of the CPU time per call would be shown in a rare method, "
-				+ "and one of 400 ns (2.0 %) in any of 80.");
+		assertThat(view.heading()).isEqualTo("No method of slow is shown to have changed. With a probability of 80 %, "
+				+ "such a run shows a change of 60 ns (0.30 %) of the CPU time per call in a method with "
+				+ "little of it, and one of 400 ns (2.0 %) in any of the 80 that were compared.");
 	}
 
 	@Test
