@@ -2,6 +2,7 @@ package dev.grpctuning.actuate;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +32,10 @@ import dev.grpctuning.settings.TuningProblem;
 record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolean dryRun, @Nullable Duration lease,
 		@Nullable String reason, boolean guard, List<TuningProblem> problems) {
 
-	static final String DRY_RUN = "dryRun";
+	/** Value of the knob in a request for one knob. */
+	static final String CONFIGURED = "configured";
+
+	private static final String DRY_RUN = "dryRun";
 
 	private static final String RESET = "reset";
 
@@ -42,6 +46,9 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolea
 	private static final String GUARD = "guard";
 
 	private static final Set<String> FLAGS = Set.of(DRY_RUN, RESET, GUARD);
+
+	/** Names in the body of a change that are not those of knobs. */
+	static final List<String> OPTIONS = List.of(RESET, DRY_RUN, LEASE, GUARD, REASON);
 
 	private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
 
@@ -84,6 +91,16 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolea
 		return new ChangeRequest(values, isTrue(arguments.get(RESET)), isTrue(arguments.get(DRY_RUN)),
 				lease(String.valueOf(arguments.get(LEASE))), (reason != null) ? reason.toString() : null,
 				!arguments.containsKey(GUARD) || isTrue(arguments.get(GUARD)), problems);
+	}
+
+	/** Finds the names that a request for one knob must not have. */
+	static List<TuningProblem> notOfOneKnob(Collection<String> names) {
+		List<String> allowed = List.of(CONFIGURED, DRY_RUN, LEASE, GUARD, REASON);
+		return names.stream()
+			.filter((name) -> !allowed.contains(name))
+			.map((name) -> new TuningProblem(shortened(name), null,
+					"is not allowed for one knob; use %s.".formatted(String.join(", ", allowed))))
+			.toList();
 	}
 
 	/** The change that a user wants, with a guard if there is one. */

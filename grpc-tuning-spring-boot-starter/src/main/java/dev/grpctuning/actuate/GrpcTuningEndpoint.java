@@ -93,17 +93,23 @@ public class GrpcTuningEndpoint {
 		return new WebEndpointResponse<>(file.text(this.tuning.reading()), WebEndpointResponse.STATUS_OK, file.type());
 	}
 
-	/** Changes one knob by {@code {"configured": value}}, like the endpoint loggers. */
+	/**
+	 * Changes one knob by {@code {"configured": value}}, like the endpoint loggers. An
+	 * advisor passes the whole body.
+	 */
 	@WriteOperation
 	public WebEndpointResponse<?> changeKnob(SecurityContext security, @Selector String knob,
-			@Nullable String configured, @Nullable Boolean dryRun) {
+			Map<String, @Nullable Object> changes) {
 		if (Knobs.find(knob).isEmpty()) {
 			return notFound(knob);
 		}
-		Map<String, @Nullable Object> changes = new HashMap<>();
-		changes.put(knob, configured);
-		changes.put(ChangeRequest.DRY_RUN, Boolean.TRUE.equals(dryRun));
-		return change(security, changes);
+		List<TuningProblem> problems = ChangeRequest.notOfOneKnob(changes.keySet());
+		if (!problems.isEmpty()) {
+			return invalid(problems);
+		}
+		Map<String, @Nullable Object> named = new HashMap<>(changes);
+		named.put(knob, named.remove(ChangeRequest.CONFIGURED));
+		return change(security, named);
 	}
 
 	/** Changes knobs. An advisor passes the whole body. */

@@ -86,10 +86,10 @@ record SlicesRequest(SlicePlan plan, List<TuningProblem> problems) {
 		String prefix = "candidates[%d].".formatted(number);
 		request.problems()
 			.forEach((each) -> problems.add(new TuningProblem(prefix + each.knob(), each.value(), each.reason())));
-		if (request.reset() || request.dryRun()) {
-			problems.add(new TuningProblem(prefix + (request.reset() ? "reset" : ChangeRequest.DRY_RUN), "true",
-					"is not allowed; name the knobs of the candidate."));
-		}
+		ChangeRequest.OPTIONS.stream()
+			.filter(values::containsKey)
+			.forEach((option) -> problems.add(new TuningProblem(prefix + option, String.valueOf(values.get(option)),
+					"is not allowed; name the knobs of the candidate.")));
 		return request.values();
 	}
 

@@ -1,5 +1,8 @@
 package dev.grpctuning.autoconfigure;
 
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -9,6 +12,7 @@ import org.springframework.boot.actuate.endpoint.OperationType;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.invoke.OperationInvoker;
 import org.springframework.boot.actuate.endpoint.invoke.OperationInvokerAdvisor;
+import org.springframework.boot.actuate.endpoint.invoke.OperationParameter;
 import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
 
 /**
@@ -22,6 +26,9 @@ class WholeBodyAdvisor implements OperationInvokerAdvisor {
 	private static final Map<EndpointId, String> BODIES = Map.of(EndpointId.of("grpctuning"), "changes",
 			EndpointId.of("grpcslices"), "plan");
 
+	/** The part of the path that names a knob. */
+	private static final String SELECTOR = "knob";
+
 	@Override
 	public OperationInvoker apply(EndpointId endpointId, OperationType operationType, OperationParameters parameters,
 			OperationInvoker invoker) {
@@ -29,9 +36,19 @@ class WholeBodyAdvisor implements OperationInvokerAdvisor {
 		if (body == null || parameters.stream().noneMatch((parameter) -> parameter.getName().equals(body))) {
 			return invoker;
 		}
-		return (context) -> invoker.invoke(new InvocationContext(
-				Objects.requireNonNullElse(context.resolveArgument(SecurityContext.class), SecurityContext.NONE),
-				Map.of(body, context.getArguments())));
+		List<String> selectors = parameters.stream()
+			.map(OperationParameter::getName)
+			.filter((name) -> name.equals(SELECTOR))
+			.toList();
+		return (context) -> {
+			Map<String, Object> arguments = new HashMap<>();
+			Map<String, Object> whole = new LinkedHashMap<>(context.getArguments());
+			selectors.forEach((name) -> arguments.put(name, whole.remove(name)));
+			arguments.put(body, whole);
+			return invoker.invoke(new InvocationContext(
+					Objects.requireNonNullElse(context.resolveArgument(SecurityContext.class), SecurityContext.NONE),
+					arguments));
+		};
 	}
 
 }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +28,10 @@ public record TuningChange(@Nullable Integer id, Instant at, @Nullable String by
 
 	@Override
 	public String toString() {
-		String what = (this.detail != null) ? this.detail
-				: this.changes.stream()
-					.map((change) -> change.knob() + " " + change.from() + " -> " + change.to())
-					.collect(Collectors.joining(", "));
+		String what = Stream
+			.concat(this.changes.stream().map((change) -> change.knob() + " " + change.from() + " -> " + change.to()),
+					Stream.ofNullable(this.detail))
+			.collect(Collectors.joining(", "));
 		return "gRPC tuning %s%s%s%s, generation %d%s, %s ms: %s".formatted(
 				this.outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '),
 				(this.by != null) ? " by " + this.by : "", (this.until != null) ? " until " + this.until : "",

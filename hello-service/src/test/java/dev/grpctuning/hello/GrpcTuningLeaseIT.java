@@ -88,6 +88,18 @@ class GrpcTuningLeaseIT extends AbstractServiceIT {
 		});
 	}
 
+	@Test
+	void whenOneKnobIsChangedThenItMayBeForATimeButMayNotNameOthers() throws Exception {
+		TuningEndpoint.answer(200,
+				this.endpoint.post("executor.type", "{\"configured\": \"virtual\", \"for\": \"1h\"}"));
+		assertThat(this.endpoint.<List<String>>whole("$.leases[0].knobs")).containsExactly("executor.type");
+		assertThat(TuningEndpoint.answer(400,
+				this.endpoint.post("executor.type", "{\"configured\": \"direct\", \"transport\": \"nio\"}")))
+			.isLenientlyEqualTo("""
+					{"error": "invalid", "problems": [{"knob": "transport",
+					"reason": "is not allowed for one knob; use configured, dryRun, for, guard, reason."}]}""");
+	}
+
 	private int id(String body) throws Exception {
 		return JsonPath.read(this.endpoint.change(body).getJson(), "$.id");
 	}
