@@ -151,7 +151,7 @@ final class AttackedService implements AutoCloseable {
 
 	private void swap() {
 		this.generation++;
-		String change = "{\"maxConcurrentCallsPerConnection\": %d}".formatted(1000 + this.generation);
+		String change = "{\"maxConcurrentCallsPerConnection\": %d, \"guard\": false}".formatted(1000 + this.generation);
 		assertThat(this.http.post("/actuator/grpctuning", change).expect(200).body())
 			.contains("\"generation\":" + this.generation);
 	}

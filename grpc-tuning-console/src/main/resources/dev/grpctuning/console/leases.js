@@ -41,8 +41,11 @@ export function leases(changed) {
       if (!same) {
         list.dataset.shown = JSON.stringify([tuning.leases, writable]);
         open = tuning.leases;
+        const focused = list.contains(document.activeElement);
         list.replaceChildren(...open.map((lease) => item(lease, writable)));
-        keepFocus(list.querySelector('button'), byId('undo'));
+        if (focused) {
+          keepFocus(list.querySelector('button'), byId('undo'));
+        }
       }
       tick();
     }

@@ -117,7 +117,7 @@ final class StubService implements AutoCloseable {
 
 	static String change(int second, String knob, String from, String to) {
 		return """
-				{"at": "%s", "by": "%s", "outcome": "APPLIED", "generation": 2, "replacement": null, "tookMillis": 2.5, "reason": "%s",
+				{"at": "%s", "by": "%s", "outcome": "APPLIED", "generation": 2, "replacement": null, "tookMillis": 2.5, "detail": "%s",
 				"changes": [{"knob": "%s", "from": "%s", "to": "%s", "effect": "LIVE", "tookMillis": 2.5}]}"""
 			.formatted(Instant.ofEpochSecond(START + second), MARKUP, MARKUP, knob, from, to);
 	}
@@ -140,8 +140,10 @@ final class StubService implements AutoCloseable {
 				.formatted(name, MARKUP, MARKUP, MARKUP, name.startsWith("jvm") ? "JVM" : "LIVE", MARKUP, MARKUP))
 			.collect(Collectors.joining(","));
 		return """
-				{"knobs": [%s], "advice": [{"knob": "%s", "found": "%s", "reason": "%s", "set": "%s"}]}"""
-			.formatted(knobs, MARKUP, MARKUP, MARKUP, MARKUP);
+				{"at": "%s", "knobs": [%s], "advice": [{"knob": "%s", "found": "%s", "reason": "%s", "set": "%s"}],
+				"leases": [{"id": 7, "by": "%s", "reason": "%s", "until": "%s", "knobs": ["executor.type", "%s"]}]}"""
+			.formatted(Instant.ofEpochSecond(START), knobs, MARKUP, MARKUP, MARKUP, MARKUP, MARKUP, MARKUP,
+					Instant.ofEpochSecond(START + 272), MARKUP);
 	}
 
 	private static String connections() {

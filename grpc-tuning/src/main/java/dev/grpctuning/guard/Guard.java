@@ -17,7 +17,7 @@ import dev.grpctuning.change.TuningChange.Outcome;
 import dev.grpctuning.server.Tuning;
 
 /**
- * Watches the calls for half a minute after each change, and takes the change back if it
+ * Watches the calls for ten seconds after each change, and takes the change back if it
  * harms them. A further change ends the watch. Reads some counters ten times a second, in
  * a thread of its own.
  */
@@ -33,8 +33,8 @@ public final class Guard implements AutoCloseable {
 	/** Readings of two seconds. */
 	private static final int ENOUGH = 21;
 
-	/** Readings of half a minute. */
-	private static final int AFTER = 300;
+	/** Readings of ten seconds. Later, something else may have changed. */
+	private static final int AFTER = 100;
 
 	private final Tuning tuning;
 
@@ -47,7 +47,7 @@ public final class Guard implements AutoCloseable {
 	/** Readings before the last change. */
 	private List<Reading> before = List.of();
 
-	/** Readings since then, at most those of half a minute. */
+	/** Readings since then, at most those of ten seconds. */
 	private final List<Reading> since = new ArrayList<>();
 
 	private volatile Watched change = Watched.NONE;

@@ -1,7 +1,7 @@
 package dev.grpctuning.orders;
 
 import java.time.Duration;
-import java.util.Collections;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.grpc.ChannelCredentials;
@@ -14,6 +14,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
 
+import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.orders.v1.GetOrderRequest;
 import dev.grpctuning.orders.v1.OrderServiceGrpc;
 import dev.grpctuning.server.Tuning;
@@ -43,7 +44,7 @@ class OrdersTlsIT {
 			await().atMost(Duration.ofSeconds(60))
 				.untilAsserted(() -> assertThat(call(port, after)).isEqualTo(Status.Code.OK));
 			assertThat(call(port, before)).isEqualTo(Status.Code.UNAVAILABLE);
-			context.getBean(Tuning.class).change(Collections.singletonMap("worker-threads", "1"), false, null);
+			context.getBean(Tuning.class).change(WantedChange.of(Map.of("worker-threads", "1")));
 			assertThat(call(port, after)).isEqualTo(Status.Code.OK);
 		}
 	}

@@ -119,13 +119,13 @@ class ChangedTuningIT {
 			actuator.answer("POST /grpctuning", 200, "{}")
 				.answer("POST /grpctuning", 200, "{}")
 				.answer("POST /grpctuning", 200, "{}")
-				.answer("POST /grpctuning", 409, "{\"outcome\": \"FAILED\", \"reason\": \"the port is taken\"}");
+				.answer("POST /grpctuning", 409, "{\"outcome\": \"FAILED\", \"detail\": \"the port is taken\"}");
 			assertThat(compare(folder, server, actuator)).isEqualTo(3);
 			assertThat(output.getErr()).contains(
 					"compare: the attached server may still have settings of the experiment"
 							+ " (the server did not take the change (FAILED): the port is taken);",
 					"curl -H 'Content-Type: application/json' " + actuator.base()
-							+ "/grpctuning -d '{\"reset\":true}'");
+							+ "/grpctuning -d '{\"reset\":true,\"guard\":false}'");
 			assertThat(output.getOut()).contains("completed");
 			assertThat(variant(folder).getAsJsonArray("runs")).hasSize(1);
 			assertThat(Results.json(folder.resolve("again.json")).getAsJsonArray("variants").get(0)).as("load.output")

@@ -155,7 +155,7 @@ class ChangedServerIT {
 					503 | '' | /grpctuning answered 503
 					400 | 'oops' | /grpctuning answered 400
 					400 | {"error": "invalid", "problems": [{"knob": "executor.type", "value": "cyclic", "reason": "use one of direct."}, {"knob": "x", "value": null, "reason": "is not a knob."}]} | executor.type: "cyclic" use one of direct. x: "null" is not a knob.
-					409 | {"outcome": "ROLLED_BACK", "reason": "the port is taken"} | the server did not take the change (ROLLED_BACK): the port is taken
+					409 | {"outcome": "ROLLED_BACK", "detail": "the port is taken"} | the server did not take the change (ROLLED_BACK): the port is taken
 					409 | {"error": "There is no gRPC server", "problems": []} | the server did not take the change (409): There is no gRPC server
 					""")
 	void whenAChangeIsRefusedThenTheLineSaysWhyAndItIsOnlyTried(int status, String body, String line) throws Exception {

@@ -51,8 +51,9 @@ public final class ServiceKnobs {
 			throw new UsageException("experiment.server.jar: %s cannot be read (%s); name an executable jar."
 				.formatted(jar, ex.getMessage()), ex);
 		}
-		// With enabled=false there is nothing to tune.
-		names.remove("enabled");
+		// They are no settings of the server. With enabled=false there is nothing to
+		// tune.
+		names.removeIf((name) -> name.equals("enabled") || name.equals("state-file") || name.startsWith("objective."));
 		if (names.isEmpty()) {
 			throw new UsageException(
 					"experiment.server.jar: %s has no grpc-tuning-spring-boot-starter in it, so there are no knobs; add it to the service."

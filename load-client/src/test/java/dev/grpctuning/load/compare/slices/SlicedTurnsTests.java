@@ -63,23 +63,20 @@ class SlicedTurnsTests {
 
 	@Test
 	void whenServersTakeTurnsThenOnlyOneIsDrivenAtATimeInTheDrawnOrder() throws Exception {
-		SlicedTurns turns = turns(Turns.AT_ONCE);
+		SliceOrder drawn = new SliceOrder(2, 7);
+		List<Integer> calls = new ArrayList<>();
+		SlicedTurns turns = turns((slice) -> {
+			if (slice > 0) {
+				Server server = this.servers.get(drawn.variant(slice - 1));
+				// On a busy machine, a slice may have no call.
+				assertThat(this.called).allMatch(server::equals);
+				calls.add(this.called.size());
+				this.called.clear();
+			}
+			return true;
+		});
 		turns.batch(BATCH, null);
-		List<Integer> order = new ArrayList<>();
-		for (Server each : List.copyOf(this.called)) {
-			int server = this.servers.indexOf(each);
-			if (order.isEmpty() || order.getLast() != server) {
-				order.add(server);
-			}
-		}
-		List<Integer> drawn = new ArrayList<>();
-		for (long slice = 0; slice < turns.slices(); slice++) {
-			int server = new SliceOrder(2, 7).variant(slice);
-			if (drawn.isEmpty() || drawn.getLast() != server) {
-				drawn.add(server);
-			}
-		}
-		assertThat(order).isEqualTo(drawn);
+		assertThat(calls.stream().mapToInt(Integer::intValue).sum()).isPositive();
 	}
 
 	@Test
