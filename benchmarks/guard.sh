@@ -16,8 +16,8 @@ pids+=($!)
 wait_for "$actuator"
 
 "$root/lab" run --load.target=127.0.0.1:"$port" --load.model=open --load.open.rate=5000 --load.engine=raw --load.channels=8 --load.warmup=5s \
-  --load.duration="$((rounds * 20 + 10))s" --load.open.max-lag=1s --calibration=false --live=false --output.format=json \
-  >"$work/result.json" 2>"$work/load.log" &
+  --load.duration="$((rounds * 48 + 30))s" --load.open.max-lag=1s --live=false --quiet --load.output="$work/result.json" \
+  >"$work/load.log" 2>&1 &
 load=$!
 pids+=("$load")
 
@@ -40,12 +40,12 @@ def at(change):
     return datetime.datetime.fromisoformat(change["at"][:26].rstrip("Z") + "+00:00").timestamp()
 
 
-time.sleep(10)
+time.sleep(25)
 for round in range(int(sys.argv[2])):
     for i, (name, values) in enumerate([HARM[0], NONE[0], HARM[1], NONE[1]]):
         change = ask(values)
         last = change
-        until = time.time() + 5
+        until = time.time() + 12
         while last["outcome"] != "REVERTED" and time.time() < until:
             time.sleep(0.1)
             last = ask()["changes"][0]
@@ -58,6 +58,6 @@ wait "$load" || true
 python3 - "$work/result.json" <<'PYTHON'
 import json, sys
 
-counts = json.load(open(sys.argv[1]))["load"]["result"]["counts"]
+counts = json.load(open(sys.argv[1]))["load"]["counts"]
 print(", ".join(f"{name} {value:,}" for name, value in counts.items() if isinstance(value, int)))
 PYTHON
