@@ -22,8 +22,8 @@ public final class Autocorrelation {
 	 * Returns the number of independent units that would show the mean as exactly.
 	 * <p>
 	 * Units that rise or fall steadily, as while one variant still warms up, are not
-	 * alike by chance. So the correlation is that of their distances from a straight
-	 * line.
+	 * alike by chance. The correlation is therefore taken of their distances from a
+	 * straight line.
 	 * <p>
 	 * A few units show their correlation poorly. Their estimate is mostly too small, by
 	 * about (2 + 4r) / n: Tjøstheim and Paulsen, Bias of Some Commonly-Used Time Series
