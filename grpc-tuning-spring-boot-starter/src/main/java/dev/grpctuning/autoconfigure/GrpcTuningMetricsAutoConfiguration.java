@@ -13,7 +13,6 @@ import org.springframework.context.event.ContextRefreshedEvent;
 
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.guard.Guard;
-import dev.grpctuning.guard.Objective;
 import dev.grpctuning.guard.Reading;
 import dev.grpctuning.metrics.CallMeters;
 import dev.grpctuning.metrics.CallTotals;
@@ -76,8 +75,7 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	@Lazy(false)
 	@ConditionalOnMissingBean
 	Guard grpcTuningGuard(Tuning tuning, CallMeters calls, ChangeProperties properties) {
-		return new Guard(tuning, () -> reading(tuning.generations(), calls.totals()),
-				new Objective(properties.objective().p99(), properties.objective().errors()));
+		return new Guard(tuning, () -> reading(tuning.generations(), calls.totals()), properties.objective().checked());
 	}
 
 	private static @Nullable Reading reading(Generations generations, CallTotals calls) {
