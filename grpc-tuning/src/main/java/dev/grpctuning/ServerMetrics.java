@@ -7,6 +7,7 @@ import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.trace.CallAges;
 import dev.grpctuning.call.trace.CallRecorder;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.guard.Objective;
 import dev.grpctuning.metrics.CallMeters;
 import dev.grpctuning.metrics.CpuMeters;
 import dev.grpctuning.metrics.InfoMeter;
@@ -37,7 +38,7 @@ final class ServerMetrics implements Generations.Listener {
 	}
 
 	CallRecorder calls() {
-		return new CallMeters(this.registry);
+		return new CallMeters(this.registry, Objective.NONE);
 	}
 
 	/** Registers the meter that has the values in force as tags. */

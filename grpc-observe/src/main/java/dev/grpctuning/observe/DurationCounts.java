@@ -97,12 +97,6 @@ public final class DurationCounts {
 			return Double.NaN;
 		}
 
-		/** Number of durations in the buckets above that of a duration. */
-		public long countAbove(double millis) {
-			int bucket = index(Math.min(LARGEST, (long) (millis / MILLIS_PER_UNIT)));
-			return Arrays.stream(this.counts, bucket + 1, this.counts.length).sum();
-		}
-
 		/** Mean in milliseconds, NaN if there are no durations. */
 		public double meanMillis() {
 			double sum = 0;

@@ -2,11 +2,15 @@ package dev.grpctuning.autoconfigure;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+import dev.grpctuning.guard.MethodObjective;
+import dev.grpctuning.settings.value.MethodPattern;
 
 /**
  * What happens to changes of the running server.
@@ -22,21 +26,38 @@ record ChangeProperties(@Nullable Path stateFile, @DefaultValue Objective object
 	/**
 	 * What the service owes its callers.
 	 *
-	 * @param p99 Duration that 99 % of calls must not exceed.
-	 * @param errors Share of calls that may fail more than before, from 0 to 1.
+	 * @param p99 Duration that 99 % of the calls of each method must not exceed.
+	 * @param methods Methods with a duration of their own, each with method and p99. The
+	 * first match applies. Calls of those without p99 may take any time.
+	 * @param errors Share of calls that may fail or exceed p99, from 0 to 1.
 	 */
-	record Objective(@Nullable Duration p99, @DefaultValue("0.01") double errors) {
+	record Objective(@Nullable Duration p99, @DefaultValue List<MethodObjective> methods,
+			@DefaultValue("0.01") double errors) {
+
+		private static final String NAME = "grpc.tuning.objective.";
 
 		dev.grpctuning.guard.Objective checked() {
-			if (this.p99 != null && (this.p99.isNegative() || this.p99.isZero())) {
-				throw new InvalidConfigurationPropertyValueException("grpc.tuning.objective.p99", this.p99,
-						"It must be longer than 0.");
+			checkPositive("p99", this.p99);
+			for (int i = 0; i < this.methods.size(); i++) {
+				String name = "methods[" + i + "].";
+				String method = this.methods.get(i).method();
+				if (method == null || !MethodPattern.isValid(method)) {
+					throw new InvalidConfigurationPropertyValueException(NAME + name + "method", method,
+							"It must be package.Service/Method, with * for any characters.");
+				}
+				checkPositive(name + "p99", this.methods.get(i).p99());
 			}
 			if (!(this.errors >= 0 && this.errors < 1)) {
-				throw new InvalidConfigurationPropertyValueException("grpc.tuning.objective.errors", this.errors,
+				throw new InvalidConfigurationPropertyValueException(NAME + "errors", this.errors,
 						"It must be a share of calls from 0 to below 1, such as 0.01.");
 			}
-			return new dev.grpctuning.guard.Objective(this.p99, this.errors);
+			return new dev.grpctuning.guard.Objective(this.p99, this.methods, this.errors);
+		}
+
+		private static void checkPositive(String name, @Nullable Duration value) {
+			if (value != null && (value.isNegative() || value.isZero())) {
+				throw new InvalidConfigurationPropertyValueException(NAME + name, value, "It must be longer than 0.");
+			}
 		}
 
 	}

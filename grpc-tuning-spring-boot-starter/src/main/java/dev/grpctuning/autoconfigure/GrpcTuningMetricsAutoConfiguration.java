@@ -1,7 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -13,15 +12,12 @@ import org.springframework.context.event.ContextRefreshedEvent;
 
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.guard.Guard;
-import dev.grpctuning.guard.Reading;
 import dev.grpctuning.metrics.CallMeters;
-import dev.grpctuning.metrics.CallTotals;
 import dev.grpctuning.metrics.CpuMeters;
 import dev.grpctuning.metrics.InfoMeter;
+import dev.grpctuning.metrics.Readings;
 import dev.grpctuning.metrics.ServerMeters;
 import dev.grpctuning.metrics.TuningMetrics;
-import dev.grpctuning.server.Generation;
-import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.transport.EventLoopProbe;
 
@@ -48,8 +44,8 @@ public final class GrpcTuningMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	CallMeters grpcTuningCallMeters(MeterRegistry registry) {
-		return new CallMeters(registry);
+	CallMeters grpcTuningCallMeters(MeterRegistry registry, ChangeProperties properties) {
+		return new CallMeters(registry, properties.objective().checked());
 	}
 
 	@Bean(destroyMethod = "")
@@ -70,18 +66,18 @@ public final class GrpcTuningMetricsAutoConfiguration {
 		return new InfoMeter(tuning);
 	}
 
+	@Bean
+	@ConditionalOnMissingBean
+	Readings grpcTuningReadings(Tuning tuning, CallMeters calls, EventLoopProbe probe) {
+		return new Readings(tuning.generations(), calls.totals(), probe);
+	}
+
 	/** Also without the endpoint, because a program may change the tuning. */
 	@Bean
 	@Lazy(false)
 	@ConditionalOnMissingBean
-	Guard grpcTuningGuard(Tuning tuning, CallMeters calls, ChangeProperties properties) {
-		return new Guard(tuning, () -> reading(tuning.generations(), calls.totals()), properties.objective().checked());
-	}
-
-	private static @Nullable Reading reading(Generations generations, CallTotals calls) {
-		Generation serving = generations.serving();
-		return (serving != null && serving.isRecorded()) ? new Reading(System.nanoTime(), calls.all(), calls.failed(),
-				calls.durations(), generations.openCalls()) : null;
+	Guard grpcTuningGuard(Tuning tuning, Readings readings, ChangeProperties properties) {
+		return new Guard(tuning, readings, properties.objective().checked());
 	}
 
 	/** Has no condition, because only the meter itself can be replaced. */

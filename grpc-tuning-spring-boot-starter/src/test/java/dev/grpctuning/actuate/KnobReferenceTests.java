@@ -44,7 +44,7 @@ class KnobReferenceTests {
 			}
 		}
 		assertThat(properties.remove("enabled")).extracting("defaultValue").isEqualTo(true);
-		assertThat(List.of("state-file", "objective.p99", "objective.errors"))
+		assertThat(List.of("state-file", "objective.p99", "objective.methods", "objective.errors"))
 			.allSatisfy((name) -> assertThat(properties.remove(name)).extracting("description")
 				.asString()
 				.matches("[A-Z].*\\."));

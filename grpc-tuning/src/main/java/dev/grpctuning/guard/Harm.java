@@ -1,6 +1,5 @@
 package dev.grpctuning.guard;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -94,21 +93,16 @@ record Harm(Objective objective) {
 	private @Nullable String failing(List<Span> pieces, Span before, Span judged) {
 		double worst = pieces.stream()
 			.filter((piece) -> piece.ended() >= FEWEST_CALLS)
-			.mapToDouble((piece) -> (double) bad(piece) / piece.ended())
+			.mapToDouble((piece) -> (double) piece.bad() / piece.ended())
 			.max()
 			.orElse(0);
-		double usual = (double) bad(before) / before.ended();
+		double usual = (double) before.bad() / before.ended();
 		double allowed = Math.min(Math.max(worst, 2 * usual) + this.objective.errors(), 1);
 		double expected = judged.ended() * allowed;
 		double most = expected + CHANCE * Math.sqrt(expected * (1 - allowed) + 1) + CHANCE;
-		long bad = bad(judged);
+		long bad = judged.bad();
 		return (bad > most) ? text("%.1f %% of %d calls failed%s (%.1f %% before)", 100.0 * bad / judged.ended(),
-				judged.ended(), (this.objective.p99() != null) ? " or were too slow" : "", 100 * usual) : null;
-	}
-
-	private long bad(Span span) {
-		Duration p99 = this.objective.p99();
-		return span.failed() + ((p99 != null) ? span.durations().countAbove(p99.toNanos() / 1e6) : 0);
+				judged.ended(), this.objective.hasDurations() ? " or were too slow" : "", 100 * usual) : null;
 	}
 
 	/** The slowest calls are slower, in both halves of the time since. */

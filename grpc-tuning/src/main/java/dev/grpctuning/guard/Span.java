@@ -35,8 +35,9 @@ record Span(Reading from, Reading to) {
 		return this.to.ended() - this.from.ended();
 	}
 
-	long failed() {
-		return this.to.failed() - this.from.failed();
+	/** Calls outside of the objective. */
+	long bad() {
+		return this.to.failed() - this.from.failed() + this.to.late() - this.from.late();
 	}
 
 	double endedPerSecond() {

@@ -15,6 +15,7 @@ import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.trace.CallRecorder;
+import dev.grpctuning.guard.Objective;
 
 /**
  * Meters of the calls of a server, with the names of
@@ -41,10 +42,11 @@ public final class CallMeters implements CallRecorder {
 
 	private final Map<String, MethodMeters> methods = new ConcurrentHashMap<>();
 
-	private final CallTotals totals = new CallTotals();
+	private final CallTotals totals;
 
-	public CallMeters(MeterRegistry registry) {
+	public CallMeters(MeterRegistry registry, Objective objective) {
 		this.registry = registry;
+		this.totals = new CallTotals(objective);
 	}
 
 	/** Calls of all methods together. */
@@ -67,6 +69,8 @@ public final class CallMeters implements CallRecorder {
 
 		private final String name;
 
+		private final CallTotals.OfMethod totals;
+
 		private final Counter started;
 
 		private final AtomicReferenceArray<@Nullable Ended> byCode = new AtomicReferenceArray<>(
@@ -74,6 +78,7 @@ public final class CallMeters implements CallRecorder {
 
 		MethodMeters(String name) {
 			this.name = name;
+			this.totals = CallMeters.this.totals.method(name);
 			this.started = Counter.builder("grpc.server.call.started")
 				.description("Calls started, also those that have not ended")
 				.tag(METHOD, name)
@@ -88,7 +93,7 @@ public final class CallMeters implements CallRecorder {
 		@Override
 		public void ended(Status.Code status, long nanos, long receivedBytes, long sentBytes) {
 			Ended ended = ended(status);
-			CallMeters.this.totals.record(status, nanos);
+			this.totals.record(status, nanos);
 			ended.duration.record(nanos, TimeUnit.NANOSECONDS);
 			ended.received.record(receivedBytes);
 			ended.sent.record(sentBytes);

@@ -23,9 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class HarmTests {
 
-	private static final Objective NONE = new Objective(null, Objective.ERRORS);
-
-	private static final Objective P99 = new Objective(Duration.ofMillis(50), Objective.ERRORS);
+	private static final Objective P99 = new Objective(Duration.ofMillis(50), List.of(), Objective.ERRORS);
 
 	private static final double RATE = 1000;
 
@@ -39,7 +37,8 @@ class HarmTests {
 	@ValueSource(booleans = { true, false })
 	void whenHarmlessChangesAreMadeUnderMovingLoadThenAtMostOneOfAHundredIsTakenBack(boolean objective) {
 		List<String> worse = IntStream.range(0, 105)
-			.mapToObj((seed) -> found(LOADS.get(seed % LOADS.size()), Change.NONE, seed, objective ? P99 : NONE))
+			.mapToObj((seed) -> found(LOADS.get(seed % LOADS.size()), Change.NONE, seed,
+					objective ? P99 : Objective.NONE))
 			.filter((found) -> !found.startsWith("never"))
 			.toList();
 		assertThat(worse).hasSizeLessThanOrEqualTo(1);
@@ -48,7 +47,7 @@ class HarmTests {
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
 	void whenAChangeDoesHarmThenItIsFoundWithinASecond(Change change) {
-		Stream.of(NONE, P99)
+		Stream.of(Objective.NONE, P99)
 			.forEach((objective) -> assertThat(
 					IntStream.range(0, 5).mapToObj((seed) -> found((time) -> 5 * RATE, change, seed, objective)))
 				.as(objective.toString())
@@ -58,8 +57,9 @@ class HarmTests {
 	/** Seconds until a harm is found, and which. */
 	private static String found(DoubleUnaryOperator load, Change change, int seed, Objective objective) {
 		RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-		List<Reading> readings = new SimulatedCalls(1.6 * Math.max(RATE, load.applyAsDouble(0)), random).readings(load,
-				change);
+		List<Reading> readings = new SimulatedCalls(1.6 * Math.max(RATE, load.applyAsDouble(0)), objective.p99(),
+				random)
+			.readings(load, change);
 		List<Reading> before = readings.subList(0, SimulatedCalls.BEFORE);
 		List<Reading> after = readings.subList(SimulatedCalls.BEFORE, readings.size());
 		Harm harm = new Harm(objective);

@@ -1,11 +1,14 @@
 package dev.grpctuning.guard;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.DoubleUnaryOperator;
 import java.util.random.RandomGenerator;
+
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.observe.DurationCounts;
 
@@ -23,13 +26,17 @@ final class SimulatedCalls {
 
 	private final double service;
 
+	/** Duration beyond which calls are late. */
+	private final @Nullable Duration longest;
+
 	private final RandomGenerator random;
 
 	/**
 	 * Creates calls.
 	 * @param most calls a second that the server can answer
 	 */
-	SimulatedCalls(double most, RandomGenerator random) {
+	SimulatedCalls(double most, @Nullable Duration longest, RandomGenerator random) {
+		this.longest = longest;
 		this.service = THREADS / most;
 		this.random = random;
 	}
@@ -43,6 +50,7 @@ final class SimulatedCalls {
 		int started = 0;
 		int ended = 0;
 		long failed = 0;
+		long late = 0;
 		for (int i = 1; i <= ALL; i++) {
 			while (started < calls.size() && calls.get(started).begin() <= i * INTERVAL) {
 				started++;
@@ -51,11 +59,13 @@ final class SimulatedCalls {
 				Call call = ends.get(ended++);
 				failed += call.failed() ? 1 : 0;
 				if (!call.failed()) {
-					durations.record((long) (1e9 * (call.end() - call.begin())));
+					long nanos = (long) (1e9 * (call.end() - call.begin()));
+					durations.record(nanos);
+					late += (this.longest != null && nanos > this.longest.toNanos()) ? 1 : 0;
 				}
 			}
-			readings
-				.add(new Reading((long) (i * INTERVAL * 1e9), ended, failed, durations.snapshot(), started - ended));
+			readings.add(new Reading((long) (i * INTERVAL * 1e9), ended, failed, late, durations.snapshot(),
+					started - ended, DurationCounts.Snapshot.NONE, 0, 0));
 		}
 		return readings;
 	}

@@ -1,5 +1,7 @@
 package dev.grpctuning.metrics;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.grpc.Status;
@@ -7,6 +9,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.guard.MethodObjective;
+import dev.grpctuning.guard.Objective;
 import dev.grpctuning.observe.DurationCounts;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,14 +19,19 @@ import static org.assertj.core.api.Assertions.entry;
 /** Calls of all methods together. */
 class CallTotalsTests {
 
-	private final CallTotals totals = new CallTotals();
+	private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
+
+	private final CallTotals totals = new CallTotals(new Objective(Duration.ofMillis(20),
+			List.of(new MethodObjective("a.Reports/*", Duration.ofSeconds(2))), Objective.ERRORS));
+
+	private final CallTotals.OfMethod method = this.totals.method("a.Hello/Say");
 
 	@Test
 	void whenCallsAreRefusedThenTheyDoNotHideHowLongTheOthersTake() {
-		this.totals.record(Status.Code.OK, TimeUnit.MILLISECONDS.toNanos(30));
-		this.totals.record(Status.Code.DEADLINE_EXCEEDED, TimeUnit.MILLISECONDS.toNanos(200));
+		this.method.record(Status.Code.OK, 30 * MILLISECOND);
+		this.method.record(Status.Code.DEADLINE_EXCEEDED, 200 * MILLISECOND);
 		for (int i = 0; i < 100; i++) {
-			this.totals.record(Status.Code.RESOURCE_EXHAUSTED, TimeUnit.MICROSECONDS.toNanos(5));
+			this.method.record(Status.Code.RESOURCE_EXHAUSTED, TimeUnit.MICROSECONDS.toNanos(5));
 		}
 		DurationCounts.Snapshot durations = this.totals.durations();
 		assertThat(durations.count()).isEqualTo(2);
@@ -32,8 +41,21 @@ class CallTotalsTests {
 	}
 
 	@Test
+	void whenACallTakesLongerThanTheObjectiveOfItsMethodThenItIsLateUnlessItFailed() {
+		this.method.record(Status.Code.OK, 20 * MILLISECOND);
+		this.method.record(Status.Code.OK, 20 * MILLISECOND + 1);
+		this.method.record(Status.Code.NOT_FOUND, 21 * MILLISECOND);
+		this.method.record(Status.Code.DEADLINE_EXCEEDED, 21 * MILLISECOND);
+		this.totals.method("a.Reports/Get").record(Status.Code.OK, 200 * MILLISECOND);
+		assertThat(this.totals.late()).isEqualTo(2);
+		assertThat(this.totals.failed()).isOne();
+		assertThat(this.totals.all()).isEqualTo(5);
+		assertThat(this.totals.endedByMethod()).containsExactly(entry("a.Hello/Say", 4L), entry("a.Reports/Get", 1L));
+	}
+
+	@Test
 	void whenAMethodDoesNotExistThenItsCallIsInTheTotalsToo() {
-		CallMeters meters = new CallMeters(new SimpleMeterRegistry());
+		CallMeters meters = new CallMeters(new SimpleMeterRegistry(), Objective.NONE);
 		meters.unknown().ended(Status.Code.UNIMPLEMENTED, 1000, 0, 0);
 		assertThat(meters.totals().ended()).containsExactly(entry("UNIMPLEMENTED", 1L));
 		assertThat(meters.totals().durations().count()).isOne();

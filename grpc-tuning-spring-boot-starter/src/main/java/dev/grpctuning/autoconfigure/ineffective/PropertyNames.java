@@ -37,7 +37,8 @@ public final class PropertyNames {
 	/** All names but the presets of the console, those of lists also of an element. */
 	private static final Set<String> ALL = Stream
 		.concat(Stream
-			.of("enabled", "state-file", "objective.p99", "objective.errors", "console.enabled", "console.max-viewers")
+			.of("enabled", "state-file", "objective.p99", "objective.errors", "objective.methods[0].method",
+					"objective.methods[0].p99", "console.enabled", "console.max-viewers")
 			.map(Knob.PREFIX::concat), Knobs.all().stream().flatMap(PropertyNames::names))
 		.collect(Collectors.toUnmodifiableSet());
 
