@@ -3,8 +3,7 @@ package dev.grpctuning.guard;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToDoubleFunction;
 
 import dev.grpctuning.observe.DurationCounts;
 
@@ -21,6 +20,8 @@ record Harm(Objective objective) {
 
 	/** Readings in half a second. */
 	static final int STEPS = 5;
+
+	private static final int SECOND = 10;
 
 	/** Readings in the time that is judged, at most. */
 	private static final int JUDGED = 20;
@@ -44,6 +45,17 @@ record Harm(Objective objective) {
 
 	private static final double SLOWER_MILLIS = 5;
 
+	/** Pauses and other processes delay event loops now and then. */
+	private static final double LATER_MILLIS = 20;
+
+	/** Shares of the heap that is used, and by how much more of it than before. */
+	private static final double FULL = 0.8;
+
+	private static final double FULLER = 0.1;
+
+	/** Share of the time that collections take if the heap is too small. */
+	private static final double PAUSED = 0.1;
+
 	/**
 	 * Failures beyond what is allowed must be this many standard deviations, and calls,
 	 * away from chance.
@@ -56,41 +68,37 @@ record Harm(Objective objective) {
 		if (pieces.size() < FEWEST_PIECES || Span.of(before).ended() < FEWEST_CALLS || after.size() <= STEPS / 2) {
 			return Optional.empty();
 		}
-		String worse = stopped(pieces, after);
-		if (worse == null && !isOtherLoad(pieces, after)) {
-			Span judged = Span.last(after, JUDGED);
-			worse = failing(pieces, Span.of(before), judged);
-			worse = (worse != null) ? worse : slower(pieces, after);
-		}
-		return Optional.ofNullable(worse);
+		Optional<String> stopped = stopped(pieces, after);
+		return (stopped.isPresent() || isOtherLoad(pieces, after)) ? stopped
+				: failing(pieces, Span.of(before), Span.of(last(after, JUDGED))).or(() -> slower(pieces, after))
+					.or(() -> later(before, after))
+					.or(() -> fuller(before, after));
 	}
 
 	/** Answers have stopped while calls pile up. */
-	private static @Nullable String stopped(List<Span> pieces, List<Reading> after) {
+	private static Optional<String> stopped(List<Span> pieces, List<Reading> after) {
 		if (after.size() <= STEPS) {
-			return null;
+			return Optional.empty();
 		}
-		Span now = Span.last(after, STEPS);
-		double least = pieces.stream().mapToDouble(Span::endedPerSecond).min().orElse(0);
-		int open = pieces.stream().mapToInt((piece) -> piece.to().open()).max().orElse(0);
+		Span now = Span.of(last(after, STEPS));
+		double least = least(pieces, Span::endedPerSecond);
+		double open = most(pieces, (piece) -> piece.to().open());
 		boolean stopped = least * now.seconds() >= 2 * CHANCE * CHANCE && now.endedPerSecond() < STOPPED * least
 				&& now.to().open() > open;
-		return stopped ? text("%.0f calls per second end (at least %.0f before), %d are open (at most %d before)",
-				now.endedPerSecond(), least, now.to().open(), open) : null;
+		return text(stopped, "%.0f calls per second end (at least %.0f before), %d are open (at most %.0f before)",
+				now.endedPerSecond(), least, now.to().open(), open);
 	}
 
 	private static boolean isOtherLoad(List<Span> pieces, List<Reading> after) {
-		double most = pieces.stream().mapToDouble(Span::startedPerSecond).max().orElse(0);
-		return Span
-			.pieces(after.subList(Math.max(0, after.size() - 1 - JUDGED), after.size()),
-					Math.min(STEPS, after.size() - 1))
+		double most = most(pieces, Span::startedPerSecond);
+		return Span.pieces(last(after, JUDGED), Math.min(STEPS, after.size() - 1))
 			.stream()
 			.anyMatch((piece) -> piece.startedPerSecond() * piece.seconds() > OTHER_LOAD * most * piece.seconds()
 					+ RARE * Math.sqrt(most * piece.seconds()));
 	}
 
 	/** More calls fail, or miss the objective. */
-	private @Nullable String failing(List<Span> pieces, Span before, Span judged) {
+	private Optional<String> failing(List<Span> pieces, Span before, Span judged) {
 		double worst = pieces.stream()
 			.filter((piece) -> piece.ended() >= FEWEST_CALLS)
 			.mapToDouble((piece) -> (double) piece.bad() / piece.ended())
@@ -101,29 +109,68 @@ record Harm(Objective objective) {
 		double expected = judged.ended() * allowed;
 		double most = expected + CHANCE * Math.sqrt(expected * (1 - allowed) + 1) + CHANCE;
 		long bad = judged.bad();
-		return (bad > most) ? text("%.1f %% of %d calls failed%s (%.1f %% before)", 100.0 * bad / judged.ended(),
-				judged.ended(), this.objective.hasDurations() ? " or were too slow" : "", 100 * usual) : null;
+		return text(bad > most, "%.1f %% of %d calls failed%s (%.1f %% before)", 100.0 * bad / judged.ended(),
+				judged.ended(), this.objective.hasDurations() ? " or were too slow" : "", 100 * usual);
 	}
 
 	/** The slowest calls are slower, in both halves of the time since. */
-	private static @Nullable String slower(List<Span> pieces, List<Reading> after) {
-		double worst = pieces.stream().mapToDouble((piece) -> p99(piece.durations())).max().orElse(0);
-		List<Reading> judged = after.subList(Math.max(0, after.size() - 1 - JUDGED), after.size());
-		int half = (judged.size() - 1) / 2;
-		double first = p99(Span.of(judged.subList(0, half + 1)).durations());
-		double last = p99(Span.of(judged.subList(half, judged.size())).durations());
-		double most = SLOWER * worst + SLOWER_MILLIS;
-		return (worst > 0 && Math.min(first, last) > most)
-				? text("p99 is %.1f ms (at most %.1f ms before)", Math.min(first, last), worst) : null;
+	private static Optional<String> slower(List<Span> pieces, List<Reading> after) {
+		double worst = most(pieces, Harm::p99);
+		List<Reading> judged = last(after, JUDGED);
+		double now = least(Span.pieces(judged, (judged.size() - 1) / 2), Harm::p99);
+		return text(worst > 0 && now > SLOWER * worst + SLOWER_MILLIS, "p99 is %.1f ms (at most %.1f ms before)", now,
+				worst);
 	}
 
 	/** 0 with too few calls. */
-	private static double p99(DurationCounts.Snapshot durations) {
+	private static double p99(Span span) {
+		DurationCounts.Snapshot durations = span.durations();
 		return (durations.count() >= FEWEST_CALLS) ? durations.quantileMillis(0.99) : 0;
 	}
 
-	private static String text(String format, Object... figures) {
-		return String.format(Locale.ROOT, format, figures);
+	/**
+	 * The event loops run their tasks later, in each of three seconds. Each loop has only
+	 * five of the probe's tasks per second, and a pause delays one or two of them.
+	 */
+	private static Optional<String> later(List<Reading> before, List<Reading> after) {
+		double worst = most(Span.pieces(before, SECOND), Harm::lag);
+		double now = least(Span.pieces(last(after, 3 * SECOND), SECOND), Harm::lag);
+		return text(after.size() > 3 * SECOND && worst > 0 && now > SLOWER * worst + LATER_MILLIS,
+				"event loops run a quarter of their tasks %.1f ms late or more (at most %.1f ms before)", now, worst);
+	}
+
+	/** 0 without tasks. */
+	private static double lag(Span span) {
+		DurationCounts.Snapshot lags = span.lags();
+		return (lags.count() > 0) ? lags.quantileMillis(0.75) : 0;
+	}
+
+	/** Collections take much of the time, and leave the heap nearly full. */
+	private static Optional<String> fuller(List<Reading> before, List<Reading> after) {
+		double most = before.stream().mapToDouble(Reading::heap).max().orElse(0);
+		double now = after.get(after.size() - 1).heap();
+		double paused = Span.of(last(after, JUDGED)).pausedShare();
+		return text(
+				after.size() > SECOND && now > Math.max(FULL, most + FULLER)
+						&& paused > Math.max(PAUSED, 2 * Span.of(before).pausedShare()),
+				"collections take %.0f %% of the time and leave %.0f %% of the heap in use (at most %.0f %% before)",
+				100 * paused, 100 * now, 100 * most);
+	}
+
+	private static double most(List<Span> pieces, ToDoubleFunction<Span> figure) {
+		return pieces.stream().mapToDouble(figure).max().orElse(0);
+	}
+
+	private static double least(List<Span> pieces, ToDoubleFunction<Span> figure) {
+		return pieces.stream().mapToDouble(figure).min().orElse(0);
+	}
+
+	private static List<Reading> last(List<Reading> readings, int steps) {
+		return readings.subList(Math.max(0, readings.size() - 1 - steps), readings.size());
+	}
+
+	private static Optional<String> text(boolean worse, String format, Object... figures) {
+		return worse ? Optional.of(String.format(Locale.ROOT, format, figures)) : Optional.empty();
 	}
 
 }

@@ -13,11 +13,6 @@ record Span(Reading from, Reading to) {
 		return new Span(readings.get(0), readings.get(readings.size() - 1));
 	}
 
-	/** The last ones of several readings. */
-	static Span last(List<Reading> readings, int steps) {
-		return of(readings.subList(Math.max(0, readings.size() - 1 - steps), readings.size()));
-	}
-
 	/** Cuts readings into pieces of some steps each, from the last one back. */
 	static List<Span> pieces(List<Reading> readings, int steps) {
 		List<Span> pieces = new ArrayList<>();
@@ -50,6 +45,16 @@ record Span(Reading from, Reading to) {
 
 	DurationCounts.Snapshot durations() {
 		return this.to.durations().since(this.from.durations());
+	}
+
+	/** Lags of the event loops. */
+	DurationCounts.Snapshot lags() {
+		return this.to.lags().since(this.from.lags());
+	}
+
+	/** Share of the time that collections took. */
+	double pausedShare() {
+		return (this.to.pausedMillis() - this.from.pausedMillis()) / 1e3 / seconds();
 	}
 
 }

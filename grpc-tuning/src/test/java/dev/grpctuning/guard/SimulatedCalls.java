@@ -46,6 +46,7 @@ final class SimulatedCalls {
 		List<Call> calls = calls(load, change);
 		List<Call> ends = calls.stream().sorted(Comparator.comparingDouble(Call::end)).toList();
 		DurationCounts durations = new DurationCounts();
+		SimulatedJvm jvm = new SimulatedJvm(this.random);
 		List<Reading> readings = new ArrayList<>();
 		int started = 0;
 		int ended = 0;
@@ -64,8 +65,9 @@ final class SimulatedCalls {
 					late += (this.longest != null && nanos > this.longest.toNanos()) ? 1 : 0;
 				}
 			}
+			jvm.until(i * INTERVAL, (i > BEFORE) ? change : Change.NONE);
 			readings.add(new Reading((long) (i * INTERVAL * 1e9), ended, failed, late, durations.snapshot(),
-					started - ended, DurationCounts.Snapshot.NONE, 0, 0));
+					started - ended, jvm.lags(), jvm.heap(), jvm.pausedMillis()));
 		}
 		return readings;
 	}
@@ -109,7 +111,13 @@ final class SimulatedCalls {
 		/** A limit that is far too low. */
 		REFUSES(1, 0.5),
 
-		FAILS_SOME(1, 0.05);
+		FAILS_SOME(1, 0.05),
+
+		/** Handlers run on the event loops, whose calls others time. */
+		LAGS(1, 0),
+
+		/** Open calls fill the heap. */
+		FILLS(1, 0);
 
 		private final double slower;
 
