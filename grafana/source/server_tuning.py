@@ -165,6 +165,30 @@ CALLS_ROW = [
         "`limit.*`, `executor.queue-capacity`; the handlers, and what they depend on",
         decimals=1,
     ),
+    Panel(
+        "Goodput",
+        {
+            "{{instance}} goodput": rate("instance", f"grpc_tuning_goodput_total{{{SELECTED}}}"),
+            "{{instance}} {{reason}}": rate("instance, reason", f"grpc_tuning_objective_missed_total{{{SELECTED}}}"),
+        },
+        "reqps",
+        [("green", None)],
+        "Calls per second that ended within `grpc.tuning.objective`, and those that were late or failed.",
+        "`executor.*`, `limit.*`; `grpc.tuning.objective` sets what is late",
+    ),
+    Panel(
+        "Burn rate of the objective",
+        {
+            f"{{{{job}}}} {window}": f'job:grpc_tuning_objective:burn{window}{{{NAMESPACE}, job=~"$job"}}'
+            for window in ("5m", "1h", "6h")
+        },
+        "suffix: ×",
+        above(6, 14.4),
+        "How many times as many calls of a job were late or failed as `grpc.tuning.objective.errors` allows, over 5 minutes, "
+        "1 hour and 6 hours.",
+        "`executor.*`, `limit.*`; the handlers, and what they depend on",
+        decimals=1,
+    ),
 ]
 
 OVERLOAD = [

@@ -27,6 +27,7 @@ const CHARTS = [
   { name: 'Waiting time', unit: '', kind: 'time', scaled: true, named: true, figures: fixed(figure('mean', WAITING, (point) => point.work.waiting.mean, 'dotted'), figure('p99', WAITING, (point) => point.work.waiting.p99)) },
   { name: 'Event-loop lag', unit: '', kind: 'time', scaled: true, named: true, figures: fixed(figure('mean', SERVICE, (point) => point.lag.mean, 'dotted'), figure('maximum', SERVICE, (point) => point.lag.max)) },
   { name: 'Open calls', unit: '', kind: 'count', named: true, figures: fixed(figure('calls', SERVICE, (point) => point.calls.open), figure('streams', SERVICE, (point) => point.calls.openStreams, 'dashed')) },
+  { name: 'Goodput', unit: 'per second', kind: 'rate', figures: fixed(figure('goodput', SERVICE, (point) => point.calls.good)) },
   { name: 'Connections', unit: 'open', kind: 'count', figures: fixed(figure('open', SERVICE, (point) => point.connections)) },
   { name: 'Calls refused by a limit', unit: 'per second', kind: 'rate', rare: true, figures: fixed(figure('refused', REFUSED, (point) => point.calls.refused)) },
   { name: 'Threads', unit: '', kind: 'count', figures: fixed(figure('threads', SERVICE, (point) => point.jvm.threads)) },

@@ -102,7 +102,7 @@ final class StubService implements AutoCloseable {
 
 	static String point(int second) {
 		return """
-				{"at": %d.5, "calls": {"ended": {"OK": %d, "UNAVAILABLE": 3, "%s": 1}, "refused": 1, "open": 12, "openStreams": 0},
+				{"at": %d.5, "calls": {"ended": {"OK": %d, "UNAVAILABLE": 3, "%s": 1}, "good": 990, "refused": 1, "open": 12, "openStreams": 0},
 				"latency": {"p50": 0.8, "p99": 3.2, "p999": 39.1},
 				"work": {"queued": 2, "active": 2, "waiting": {"mean": 0.02, "p99": 1.4}, "executors": [
 				{"name": "fork-join", "canary": false, "calls": 1080, "p99": 3}, {"name": "%s", "canary": true, "calls": 120, "p99": 4}]},

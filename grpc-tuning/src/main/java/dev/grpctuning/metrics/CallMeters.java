@@ -5,12 +5,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 import io.grpc.Status;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +34,8 @@ public final class CallMeters implements CallRecorder {
 
 	private static final String METHOD = "grpc.method";
 
+	private static final String MISSED = "Calls outside of the objective, because the server failed them or they took longer than their p99";
+
 	private static final Duration[] DURATIONS = Stream
 		.of(10, 50, 100, 300, 600, 800, 1000, 2000, 3000, 4000, 5000, 6000, 8000, 10_000, 13_000, 16_000, 20_000,
 				25_000, 30_000, 40_000, 50_000, 65_000, 80_000, 100_000, 130_000, 160_000, 200_000, 250_000, 300_000,
@@ -47,6 +53,19 @@ public final class CallMeters implements CallRecorder {
 	public CallMeters(MeterRegistry registry, Objective objective) {
 		this.registry = registry;
 		this.totals = new CallTotals(objective);
+		counter("grpc.tuning.goodput",
+				"Calls within the objective: the server did not fail them, and they were not late", CallTotals::good,
+				Tags.empty());
+		counter("grpc.tuning.objective.missed", MISSED, CallTotals::failed, Tags.of("reason", "failed"));
+		counter("grpc.tuning.objective.missed", MISSED, CallTotals::late, Tags.of("reason", "late"));
+		Gauge.builder("grpc.tuning.objective.errors", objective, Objective::errors)
+			.description("Share of calls that may be outside of the objective, from 0 to 1")
+			.strongReference(true)
+			.register(registry);
+	}
+
+	private void counter(String name, String description, ToDoubleFunction<CallTotals> count, Tags tags) {
+		FunctionCounter.builder(name, this.totals, count).description(description).tags(tags).register(this.registry);
 	}
 
 	/** Calls of all methods together. */

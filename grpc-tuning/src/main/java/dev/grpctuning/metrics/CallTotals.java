@@ -67,6 +67,11 @@ public final class CallTotals {
 		return sum((method) -> method.late.sum());
 	}
 
+	/** Number of calls within the objective. */
+	public long good() {
+		return all() - failed() - late();
+	}
+
 	/** Number of all calls that have ended. */
 	public long all() {
 		return sum(OfMethod::all);

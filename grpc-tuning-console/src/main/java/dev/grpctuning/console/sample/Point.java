@@ -19,9 +19,11 @@ public record Point(double at, Calls calls, Latency latency, Work work, Lag lag,
 	 * Calls of the server.
 	 *
 	 * @param ended ended calls by status
+	 * @param good those of them within the objective
 	 * @param refused calls that a limit or a full queue refused
 	 */
-	public record Calls(@Nullable Map<String, Double> ended, double refused, int open, int openStreams) {
+	public record Calls(@Nullable Map<String, Double> ended, @Nullable Double good, double refused, int open,
+			int openStreams) {
 
 		Map<String, Double> endedOrNone() {
 			return (this.ended != null) ? this.ended : Map.of();

@@ -36,6 +36,8 @@ public final class Sampler implements Supplier<Point> {
 
 	private DurationCounts.Snapshot lags = DurationCounts.Snapshot.NONE;
 
+	private long good;
+
 	private long refusedByLimits;
 
 	private long lastNanos = System.nanoTime();
@@ -67,7 +69,7 @@ public final class Sampler implements Supplier<Point> {
 		long refused = limits.refused() - this.refusedByLimits + executed.refused();
 		this.refusedByLimits = limits.refused();
 		return new Point(System.currentTimeMillis() / 1e3,
-				new Point.Calls(ended(totals, seconds), Rounded.toTenths(refused / seconds),
+				new Point.Calls(ended(totals, seconds), good(totals, seconds), Rounded.toTenths(refused / seconds),
 						this.tuning.generations().openCalls(), limits.openStreams()),
 				new Point.Latency(Rounded.toThousandths(took.quantileMillis(0.5)),
 						Rounded.toThousandths(took.quantileMillis(0.99)),
@@ -87,6 +89,16 @@ public final class Sampler implements Supplier<Point> {
 				Rounded.toTenths((count - this.ended.getOrDefault(status, 0L)) / seconds)));
 		this.ended = now;
 		return rates;
+	}
+
+	private @Nullable Double good(@Nullable CallTotals totals, double seconds) {
+		if (totals == null) {
+			return null;
+		}
+		long before = this.good;
+		this.good = totals.good();
+		// Counters are read one by one while calls end.
+		return Rounded.toTenths(Math.max(0, this.good - before) / seconds);
 	}
 
 	private DurationCounts.Snapshot durations(@Nullable CallTotals totals) {

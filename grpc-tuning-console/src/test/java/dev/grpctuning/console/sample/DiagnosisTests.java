@@ -88,7 +88,7 @@ class DiagnosisTests {
 		Map<String, Double> ended = (this.calls != null && refused > 0)
 				? Map.of("OK", 1000 - refused, "RESOURCE_EXHAUSTED", refused) : this.calls;
 		return Collections.nCopies(60,
-				new Point(0, new Point.Calls(ended, refused, 0, 0), new Point.Latency(p50, null, null),
+				new Point(0, new Point.Calls(ended, null, refused, 0, 0), new Point.Latency(p50, null, null),
 						new Point.Work(0, 0, new Point.Waiting(wait, null), EXECUTORS), new Point.Lag(lag, null), 1,
 						new Point.Jvm(40, 100, 4096.0, gc, cpu, machine)));
 	}

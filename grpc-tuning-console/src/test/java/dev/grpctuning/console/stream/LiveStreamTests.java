@@ -29,7 +29,7 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class LiveStreamTests {
 
-	private static final Point POINT = new Point(1.5, new Point.Calls(Map.of("OK", 2.0), 0, 0, 0),
+	private static final Point POINT = new Point(1.5, new Point.Calls(Map.of("OK", 2.0), 2.0, 0, 0, 0),
 			new Point.Latency(0.8, null, null), new Point.Work(null, null, new Point.Waiting(null, null), List.of()),
 			new Point.Lag(null, null), 0, new Point.Jvm(1, 1, null, null, null, null));
 

@@ -153,7 +153,7 @@ class DashboardsTests {
 
 	@Test
 	void whenAlertFiresThenItSaysHowBadItIsAndWhatToDo() {
-		assertThat(alerts()).hasSize(11).allSatisfy((rule) -> {
+		assertThat(alerts()).hasSize(12).allSatisfy((rule) -> {
 			assertThat(rule.get("labels")).asInstanceOf(InstanceOfAssertFactories.MAP).containsKey("severity");
 			assertThat(rule.get("annotations")).asInstanceOf(InstanceOfAssertFactories.MAP)
 				.containsKeys("summary", "description", "runbook_url");
