@@ -26,6 +26,7 @@ class KilledServiceIT {
 	@Test
 	void whenTheDiskIsFullAndTheServiceIsKilledThenTheNextStartHasTheLastChangesThatWereKept() throws Exception {
 		try (AppProcess service = start()) {
+			service.grpcPort();
 			Http http = service.http().as(RunningService.PASSWORD);
 			change(http, "{\"executorType\": \"fixed\", \"executorThreads\": 5, \"limit.concurrent-calls\": 77}");
 			change(http, "{\"executorThreads\": 9, \"for\": \"1h\"}");
@@ -37,13 +38,12 @@ class KilledServiceIT {
 			service.kill();
 			assertThat(service.exitCode(Duration.ofMinutes(1))).isEqualTo(137);
 		}
-		try (AppProcess again = start()) {
-			again.grpcPort();
-			Http http = again.http().as(RunningService.PASSWORD);
+		try (RunningService again = RunningService.start(stateFile())) {
+			Http http = again.authenticated();
 			assertThat(effective(http, "executor.type")).isEqualTo("fixed");
 			assertThat(effective(http, "limit.concurrent-calls")).isEqualTo(77);
 			assertThat(effective(http, "executor.threads")).isEqualTo(5);
-			assertThat(JsonPath.<List<Object>>read(http.get("/actuator/grpctuning").body(), "$.leases")).isEmpty();
+			assertThat(new TuningEndpoint(again).<List<Object>>whole("$.leases")).isEmpty();
 		}
 	}
 
@@ -59,8 +59,11 @@ class KilledServiceIT {
 	private AppProcess start() throws IOException {
 		return AppProcess.java(this.folder, Map.of("SPRING_SECURITY_USER_PASSWORD", RunningService.PASSWORD),
 				"-XX:TieredStopAtLevel=1", "-jar", Application.HELLO_SERVICE.jar().toString(), "--grpc.server.port=0",
-				"--server.port=0", RunningService.KEEP_CONNECTIONS,
-				"--grpc.tuning.state-file=" + this.folder.resolve("state.properties"));
+				"--server.port=0", RunningService.KEEP_CONNECTIONS, stateFile());
+	}
+
+	private String stateFile() {
+		return "--grpc.tuning.state-file=" + this.folder.resolve("state.properties");
 	}
 
 }
