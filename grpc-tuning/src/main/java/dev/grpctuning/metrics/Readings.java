@@ -18,7 +18,7 @@ import dev.grpctuning.transport.EventLoopProbe;
 
 /**
  * Takes readings of a server, which are {@code null} while its calls are not measured. A
- * reading takes some microseconds. Safe for use by several threads.
+ * reading takes less than 0.1 ms. Safe for use by several threads.
  */
 public final class Readings implements Supplier<@Nullable Reading> {
 
