@@ -10,6 +10,7 @@ import io.grpc.CallOptions;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
@@ -74,6 +75,10 @@ class MetersIT {
 					.timer()
 					.count()).isEqualTo(3);
 			});
+			assertThat(registry.get("grpc.tuning.goodput").functionCounter().count()).isOne();
+			assertThat(registry.get("grpc.tuning.objective.missed").functionCounters())
+				.extracting((counter) -> counter.getId().getTag("reason"), FunctionCounter::count)
+				.containsExactlyInAnyOrder(tuple("failed", 3.0), tuple("late", 0.0));
 			assertThat(registry.get("grpc.server.call.started").counters())
 				.extracting((counter) -> counter.getId().getTag("grpc.method"), Counter::count)
 				.containsExactlyInAnyOrder(tuple("hello.v1.HelloService/SayHello", 1.0), tuple("other", 0.0));
