@@ -49,7 +49,7 @@ class DriveModelsIT {
 	@ValueSource(strings = { "closed", "burst", "ramp", "steps", "blocking" })
 	void otherModelsHaveNoEndEither(String model) throws Exception {
 		try (HelloServer server = HelloServer.start(DriveModelsIT::slowly);
-				InThisProcess drive = InThisProcess.drive(this.folder, "--load.target=" + server.address(),
+				InThisProcess drive = InThisProcess.startWithoutServers(this.folder, "drive", "--load.target=" + server.address(),
 						"--load.model=" + model, "--load.burst.size=10", "--load.closed.outstanding=2",
 						"--load.ramp.over=1s", "--load.steps.values=20,100", "--load.steps.each=1s", "--server.port=0",
 						LoadActuator.OPTION)) {
@@ -84,7 +84,7 @@ class DriveModelsIT {
 	@Test
 	void whoHasThePasswordMayEndItAndTakesNoPlans() throws Exception {
 		try (HelloServer server = HelloServer.start();
-				InThisProcess drive = InThisProcess.drive(this.folder, "--load.target=" + server.address(),
+				InThisProcess drive = InThisProcess.startWithoutServers(this.folder, "drive", "--load.target=" + server.address(),
 						"--server.port=0")) {
 			LoadActuator actuator = new LoadActuator(http(drive));
 			drive.await(() -> assertThat(this.output.getErr()).containsPattern(PASSWORD));
