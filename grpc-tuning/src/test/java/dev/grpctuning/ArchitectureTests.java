@@ -108,16 +108,30 @@ class ArchitectureTests implements PackageRules {
 	}
 
 	@Test
-	void onlyAlternateKnowsTheOrderOfSlicesAndKnowsOnlySettingsAndTheServer() {
-		onlyMayDependOn(List.of("dev.grpctuning.alternate", "dev.grpctuning.slices"), "dev.grpctuning.slices..");
+	void onlyAlternateAndTheAutopilotKnowSlices() {
+		onlyMayDependOn(
+				List.of("dev.grpctuning.alternate", "dev.grpctuning.autopilot.experiment", "dev.grpctuning.slices"),
+				"dev.grpctuning.slices..");
 		onlyMayDependOn(List.of("dev.grpctuning.alternate"), "dev.grpctuning.alternate..");
+		mayKnowOnly("dev.grpctuning.alternate", "dev.grpctuning.observe", "dev.grpctuning.server",
+				"dev.grpctuning.settings", "dev.grpctuning.slices");
+	}
+
+	@Test
+	void whatTheAutopilotDecidesDependsNeitherOnTheServerNorOnItsThreads() {
+		mayKnowOnly("dev.grpctuning.autopilot.experiment", "dev.grpctuning.observe", "dev.grpctuning.slices");
+		mayKnowOnly("dev.grpctuning.autopilot", "dev.grpctuning.autopilot.experiment", "dev.grpctuning.observe",
+				"dev.grpctuning.settings");
+	}
+
+	private static void mayKnowOnly(String name, String... others) {
 		ArchRuleDefinition.noClasses()
 			.that()
-			.resideInAPackage("dev.grpctuning.alternate")
+			.resideInAPackage(name)
 			.should()
 			.dependOnClassesThat(JavaClass.Predicates.resideInAPackage("dev.grpctuning..")
-				.and(DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage("dev.grpctuning.alternate",
-						"dev.grpctuning.server", "dev.grpctuning.settings", "dev.grpctuning.slices"))))
+				.and(DescribedPredicate.not(JavaClass.Predicates.resideInAPackage(name)
+					.or(JavaClass.Predicates.resideInAnyPackage(others)))))
 			.check(CLASSES);
 	}
 

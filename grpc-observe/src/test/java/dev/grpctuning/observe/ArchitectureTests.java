@@ -20,15 +20,16 @@ class ArchitectureTests implements PackageRules {
 	@Test
 	void whenATypeIsPublicThenAnotherModuleUsesIt() {
 		onlyNeededTypesArePublic(Cause.class, CurrentLoop.class, DurationCounts.class, LargeMessages.class,
-				LinuxCpu.class, LoopWatch.class, PeerText.class);
+				LinuxCpu.class, LoopWatch.class, PeerText.class, ThreadsCpu.class);
 	}
 
 	@Test
-	void whatIsObservedKnowsOnlyNetty() {
+	void whatIsObservedKnowsOnlyNettyAndTheJvm() {
 		ArchRuleDefinition.classes()
 			.should()
 			.onlyDependOnClassesThat()
-			.resideInAnyPackage("dev.grpctuning.observe", "java..", "io.netty..", "org.jspecify..")
+			.resideInAnyPackage("dev.grpctuning.observe", "java..", "com.sun.management..", "io.netty..",
+					"org.jspecify..")
 			.check(CLASSES);
 	}
 

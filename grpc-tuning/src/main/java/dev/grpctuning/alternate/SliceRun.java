@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.alternate.SliceState.Slice;
+import dev.grpctuning.observe.ThreadsCpu;
 import dev.grpctuning.server.Turns;
 import dev.grpctuning.slices.SliceOrder;
 

@@ -37,22 +37,24 @@ final class LiveTurns implements Turns {
 
 	private final @Nullable String by;
 
+	/** Number of the change in the history, 0 if it is not there. */
 	private final int id;
 
 	private volatile @Nullable String ended;
 
-	private LiveTurns(Tuning tuning, TunedServer server, List<Settings> candidates, @Nullable String by) {
+	private LiveTurns(Tuning tuning, TunedServer server, List<Settings> candidates, @Nullable String by,
+			boolean isRemembered) {
 		this.tuning = tuning;
 		this.server = server;
 		this.candidates = candidates;
 		this.former = tuning.settings();
 		this.by = by;
-		this.id = tuning.history().nextId();
+		this.id = isRemembered ? tuning.history().nextId() : 0;
 	}
 
 	/** Begins turns, under the lock of the tuning. */
 	static LiveTurns begin(Tuning tuning, List<Map<String, @Nullable String>> candidates, List<TuningProblem> found,
-			String description, @Nullable String by) throws InvalidTuningException, NoServerException {
+			@Nullable String description, @Nullable String by) throws InvalidTuningException, NoServerException {
 		TunedServer server = tuning.server();
 		Generation serving = server.serving();
 		List<Settings> settings = new ArrayList<>();
@@ -76,10 +78,12 @@ final class LiveTurns implements Turns {
 		if (tuning.turns != null) {
 			tuning.turns.end("other candidates take turns");
 		}
-		LiveTurns begun = new LiveTurns(tuning, server, settings, by);
+		LiveTurns begun = new LiveTurns(tuning, server, settings, by, description != null);
 		tuning.turns = begun;
 		keepExecutors(serving, true);
-		begun.remember(Outcome.SLICES_STARTED, serving, 0, description);
+		if (description != null) {
+			begun.remember(Outcome.SLICES_STARTED, serving, 0, description);
+		}
 		return begun;
 	}
 
@@ -127,7 +131,9 @@ final class LiveTurns implements Turns {
 			Generation serving = this.server.current();
 			keepExecutors(serving, false);
 			this.tuning.applyLive(serving, this.former);
-			remember(Outcome.SLICES_ENDED, serving, Tuning.millisSince(start), reason);
+			if (this.id > 0) {
+				remember(Outcome.SLICES_ENDED, serving, Tuning.millisSince(start), reason);
+			}
 		}
 	}
 

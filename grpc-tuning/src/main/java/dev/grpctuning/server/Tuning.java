@@ -308,14 +308,20 @@ public final class Tuning {
 		return change;
 	}
 
+	/** Whether candidates take turns now. */
+	public synchronized boolean hasTurns() {
+		return this.turns != null;
+	}
+
 	/**
 	 * Lets candidates take turns, with the next call each time. Only the beginning and
 	 * the end are in the history.
 	 * @param candidates values as of a change, whose knobs must be live
+	 * @param description what takes turns, {@code null} to leave it out of the history
 	 * @throws InvalidTuningException with the problems found and those of all candidates
 	 */
 	public synchronized Turns takeTurns(List<Map<String, @Nullable String>> candidates, List<TuningProblem> found,
-			String description, @Nullable String by) throws InvalidTuningException, NoServerException {
+			@Nullable String description, @Nullable String by) throws InvalidTuningException, NoServerException {
 		return LiveTurns.begin(this, candidates, found, description, by);
 	}
 

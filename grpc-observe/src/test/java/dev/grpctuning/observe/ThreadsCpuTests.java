@@ -1,4 +1,4 @@
-package dev.grpctuning.alternate;
+package dev.grpctuning.observe;
 
 import org.junit.jupiter.api.Test;
 

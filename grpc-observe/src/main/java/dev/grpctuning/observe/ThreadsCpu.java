@@ -1,4 +1,4 @@
-package dev.grpctuning.alternate;
+package dev.grpctuning.observe;
 
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * CPU time of the threads that run Java code, also of those that carry virtual threads. A
  * reading takes some 15 microseconds for 50 threads and is exact. Linux counts the CPU
  * time of the process in steps of 10 ms for Java, and reading {@code schedstat} of all
- * threads takes ten times as long.
+ * threads takes ten times as long. For use by one thread.
  */
-final class ThreadsCpu {
+public final class ThreadsCpu {
 
 	private final @Nullable ThreadMXBean threads = (ManagementFactory.getThreadMXBean() instanceof ThreadMXBean bean
 			&& bean.isThreadCpuTimeSupported() && bean.isThreadCpuTimeEnabled()) ? bean : null;
@@ -23,7 +23,7 @@ final class ThreadsCpu {
 	/**
 	 * CPU time since the last reading in nanoseconds, {@code null} if it is not known.
 	 */
-	@Nullable Long nanos() {
+	public @Nullable Long nanos() {
 		if (this.threads == null) {
 			return null;
 		}

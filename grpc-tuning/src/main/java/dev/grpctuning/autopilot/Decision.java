@@ -1,0 +1,60 @@
+package dev.grpctuning.autopilot;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.autopilot.experiment.Difference;
+import dev.grpctuning.autopilot.experiment.Figure;
+import dev.grpctuning.autopilot.experiment.Verdict;
+
+/**
+ * End of an experiment, or the return of settings with their load.
+ *
+ * @param detail what ended the experiment, or what harm was done; {@code null} if the
+ * differences decided
+ * @param seconds length of the experiment, 0 if there was none
+ * @param adopted whether the candidate was put in force to stay
+ * @param load calls that it holds for, {@code null} if not known
+ */
+record Decision(Instant at, Candidate candidate, Verdict verdict, @Nullable String detail, double seconds,
+		List<Difference> differences, boolean adopted, AutopilotView.@Nullable Load load) {
+
+	Decision asAdopted() {
+		return new Decision(this.at, this.candidate, this.verdict, this.detail, this.seconds, this.differences, true,
+				this.load);
+	}
+
+	Decision asHarmful() {
+		return new Decision(this.at, this.candidate, Verdict.HARMFUL, "the guard took it back", this.seconds,
+				this.differences, false, this.load);
+	}
+
+	/** CPU time per call with the candidate, with that of the settings before as 1. */
+	double cpuRatio() {
+		return this.differences.stream()
+			.filter((each) -> each.figure() == Figure.CPU_PER_CALL && each.isShown())
+			.mapToDouble((each) -> 1 + each.percent() / 100)
+			.findFirst()
+			.orElse(1);
+	}
+
+	boolean isRecommended() {
+		return this.verdict == Verdict.BETTER && !this.adopted;
+	}
+
+	/** The verdict and what it rests on, in a line. */
+	String summary() {
+		String shown = this.differences.stream()
+			.filter(Difference::isShown)
+			.map(Difference::toString)
+			.collect(Collectors.joining(", "));
+		String why = (this.detail != null) ? this.detail : shown.isEmpty() ? "nothing differs" : shown;
+		return "%s after %.0f s: %s".formatted(this.verdict.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+				this.seconds, why);
+	}
+
+}

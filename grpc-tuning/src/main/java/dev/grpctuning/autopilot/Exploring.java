@@ -1,0 +1,82 @@
+package dev.grpctuning.autopilot;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.autopilot.experiment.Sample.Calls;
+import dev.grpctuning.autopilot.experiment.Verdict;
+
+/** What candidates have cost in this hour, and may cost. */
+final class Exploring {
+
+	private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+
+	/** Less is not worth an experiment. */
+	private static final double SHORTEST = 10;
+
+	private final AutopilotSettings settings;
+
+	private long began;
+
+	private double seconds;
+
+	private double outside;
+
+	private double allSeconds;
+
+	private double allOutside;
+
+	private final Map<Verdict, Long> experiments = new EnumMap<>(Verdict.class);
+
+	Exploring(AutopilotSettings settings, long nanos) {
+		this.settings = settings;
+		this.began = nanos;
+	}
+
+	/**
+	 * Adds calls of a candidate.
+	 * @param usual share of calls that are outside the objective without it
+	 */
+	void add(Calls calls, double usual) {
+		this.seconds += calls.seconds();
+		double beyond = calls.outside() - usual * calls.ended();
+		this.outside += beyond;
+		this.allSeconds += calls.seconds();
+		this.allOutside += beyond;
+	}
+
+	void count(Verdict verdict) {
+		this.experiments.merge(verdict, 1L, Long::sum);
+	}
+
+	/** Seconds that candidates may still be in force. */
+	double left(long nanos) {
+		if (nanos - this.began >= HOUR) {
+			this.began += (nanos - this.began) / HOUR * HOUR;
+			this.seconds = 0;
+			this.outside = 0;
+		}
+		return this.settings.exploration() * TimeUnit.HOURS.toSeconds(1) - this.seconds;
+	}
+
+	/** Why nothing may be tried in this hour any more, {@code null} if it may. */
+	@Nullable String exhausted(long nanos, double callsPerSecond) {
+		if (left(nanos) < SHORTEST) {
+			return "candidates were in force for %.0f s in this hour, and may be for no longer".formatted(this.seconds);
+		}
+		double most = this.settings.outside() * callsPerSecond * TimeUnit.HOURS.toSeconds(1);
+		return (this.outside > most)
+				? "candidates caused %.0f calls outside the objective in this hour, and may cause %.0f"
+					.formatted(this.outside, most)
+				: null;
+	}
+
+	AutopilotView.Exploration shown(long nanos) {
+		return new AutopilotView.Exploration(this.allSeconds, Math.max(0, this.allOutside), Math.max(0, left(nanos)),
+				Map.copyOf(this.experiments));
+	}
+
+}

@@ -1,0 +1,113 @@
+package dev.grpctuning.autopilot;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.autopilot.experiment.Sample;
+import dev.grpctuning.autopilot.experiment.Sample.Calls;
+
+/** Calls of the last 15 seconds, and the kind of load that they are. */
+final class Watch {
+
+	/** Readings, one a second. */
+	private static final int MOST = 16;
+
+	/**
+	 * Readings that show the present load, and that must differ before it is another. A
+	 * burst of some seconds is none.
+	 */
+	private static final int RECENT = 8;
+
+	/** Calls per second, with which an experiment of minutes shows something. */
+	private static final double FEWEST_CALLS = 20;
+
+	/** Share of calls outside the objective that is no state to try something in. */
+	private static final double OVERLOADED = 0.1;
+
+	private static final int PILED_UP = 50;
+
+	private final Deque<Reading> readings = new ArrayDeque<>();
+
+	private @Nullable Regime regime;
+
+	private int unlike;
+
+	void clear() {
+		this.readings.clear();
+		this.unlike = 0;
+	}
+
+	void add(Sample sample, Map<String, Long> endedByMethod) {
+		this.readings.addLast(new Reading(sample, endedByMethod));
+		if (this.readings.size() > MOST) {
+			this.readings.removeFirst();
+		}
+		if (this.readings.size() > RECENT) {
+			recognize();
+		}
+	}
+
+	/** Calls between the first and the last reading. */
+	Calls calls() {
+		return (this.readings.size() > 1) ? this.readings.getLast().sample.since(this.readings.getFirst().sample)
+				: Calls.NONE;
+	}
+
+	int mostOpen() {
+		return this.readings.stream().mapToInt((reading) -> reading.sample.open()).max().orElse(0);
+	}
+
+	private void recognize() {
+		Reading first = this.readings.stream().skip(this.readings.size() - RECENT - 1L).findFirst().orElseThrow();
+		Reading last = this.readings.getLast();
+		Regime now = Regime.between(first.byMethod, last.byMethod, (last.sample.nanos() - first.sample.nanos()) / 1e9);
+		if (this.regime != null && this.regime.matches(now)) {
+			this.unlike = 0;
+		}
+		else if (this.regime == null || ++this.unlike >= RECENT) {
+			this.regime = now;
+			this.unlike = 0;
+		}
+	}
+
+	/** The kind of load, {@code null} before it is known. */
+	@Nullable Regime regime() {
+		return this.regime;
+	}
+
+	/** Why the calls do not allow an experiment, {@code null} if they do. */
+	@Nullable String obstacle() {
+		Calls calls = calls();
+		if (this.readings.size() < MOST) {
+			return "watches the calls for some seconds";
+		}
+		if (calls.perSecond() < FEWEST_CALLS) {
+			return "%.1f calls per second are too few for an experiment".formatted(calls.perSecond());
+		}
+		return overload();
+	}
+
+	/**
+	 * What shows that the server cannot answer all calls in time, {@code null} if it can.
+	 */
+	@Nullable String overload() {
+		Calls calls = calls();
+		if (calls.outsideShare() > OVERLOADED) {
+			return "the server is overloaded: %.1f %% of calls are outside the objective"
+				.formatted(100 * calls.outsideShare());
+		}
+		int part = this.readings.size() / 3;
+		int early = this.readings.stream().limit(part).mapToInt((each) -> each.sample.open()).max().orElse(0);
+		int late = this.readings.stream().skip(2L * part).mapToInt((each) -> each.sample.open()).min().orElse(0);
+		return (this.readings.size() >= MOST / 2 && late > 2 * early + PILED_UP)
+				? "the server is overloaded: %d calls are open, %d were some seconds ago".formatted(late, early) : null;
+	}
+
+	private record Reading(Sample sample, Map<String, Long> byMethod) {
+
+	}
+
+}

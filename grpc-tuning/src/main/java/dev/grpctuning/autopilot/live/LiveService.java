@@ -1,0 +1,223 @@
+package dev.grpctuning.autopilot.live;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.grpctuning.autopilot.Candidate;
+import dev.grpctuning.autopilot.TunedService;
+import dev.grpctuning.autopilot.experiment.Sample;
+import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.TuningChange.Outcome;
+import dev.grpctuning.change.WantedChange;
+import dev.grpctuning.guard.Reading;
+import dev.grpctuning.observe.ThreadsCpu;
+import dev.grpctuning.server.NoServerException;
+import dev.grpctuning.server.Tuning;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.Knob;
+
+/** The running server, as the autopilot sees it. */
+final class LiveService implements TunedService {
+
+	/** Who makes the changes of the autopilot. */
+	static final String NAME = "autopilot";
+
+	private static final Logger logger = LoggerFactory.getLogger(LiveService.class);
+
+	private static final double HEAP_FULL = 0.9;
+
+	/** Share of the time in which the JVM may stand still for collections. */
+	private static final double PAUSED = 0.1;
+
+	private static final long PAUSES = TimeUnit.SECONDS.toNanos(10);
+
+	private final Tuning tuning;
+
+	private final Supplier<@Nullable Reading> readings;
+
+	private final Supplier<Map<String, Long>> endedByMethod;
+
+	private final Supplier<List<String>> advised;
+
+	private final ThreadsCpu cpu = new ThreadsCpu();
+
+	private final AtomicInteger otherChanges = new AtomicInteger();
+
+	private final AtomicInteger reverts = new AtomicInteger();
+
+	private dev.grpctuning.server.@Nullable Turns own;
+
+	private long cpuNanos;
+
+	private @Nullable Reading last;
+
+	private @Nullable Reading middle;
+
+	/** Some ten to twenty seconds before the last one. */
+	private @Nullable Reading earlier;
+
+	LiveService(Tuning tuning, Supplier<@Nullable Reading> readings, Supplier<Map<String, Long>> endedByMethod,
+			Supplier<List<String>> advised) {
+		this.tuning = tuning;
+		this.readings = readings;
+		this.endedByMethod = endedByMethod;
+		this.advised = advised;
+		tuning.history().onChange(this::changed);
+	}
+
+	private void changed(TuningChange change) {
+		if (!NAME.equals(change.by())) {
+			this.otherChanges.incrementAndGet();
+		}
+		else if (change.outcome() == Outcome.REVERTED) {
+			this.reverts.incrementAndGet();
+		}
+	}
+
+	@Override
+	public long nanoTime() {
+		return System.nanoTime();
+	}
+
+	@Override
+	public Instant now() {
+		return Instant.now();
+	}
+
+	@Override
+	public void pause(long nanos) throws InterruptedException {
+		TimeUnit.NANOSECONDS.sleep(nanos);
+	}
+
+	@Override
+	public @Nullable Sample sample() {
+		Reading now = this.readings.get();
+		if (now == null) {
+			return null;
+		}
+		Long used = this.cpu.nanos();
+		this.cpuNanos += (used != null) ? used : 0;
+		if (this.middle == null || now.nanos() - this.middle.nanos() > PAUSES) {
+			this.earlier = this.middle;
+			this.middle = now;
+		}
+		this.last = now;
+		return new Sample(now.nanos(), now.ended(), now.failed() + now.late(), now.open(), this.cpuNanos,
+				now.durations());
+	}
+
+	@Override
+	public Map<String, Long> endedByMethod() {
+		return this.endedByMethod.get();
+	}
+
+	@Override
+	public @Nullable String obstacle() {
+		if (this.tuning.generations().serving() == null) {
+			return "no server answers calls";
+		}
+		dev.grpctuning.server.Turns own = this.own;
+		if (this.tuning.hasTurns() && (own == null || !own.isOn())) {
+			return "slices run that somebody has started";
+		}
+		if (!this.tuning.leases().isEmpty()) {
+			return "a change of somebody is for a time only";
+		}
+		return collections(this.earlier, this.last);
+	}
+
+	private static @Nullable String collections(@Nullable Reading from, @Nullable Reading to) {
+		if (from == null || to == null || to.nanos() <= from.nanos()) {
+			return null;
+		}
+		double paused = (to.pausedMillis() - from.pausedMillis()) * 1e6 / (to.nanos() - from.nanos());
+		if (to.heap() > HEAP_FULL) {
+			return "the heap is full: %.0f %% after a collection".formatted(100 * to.heap());
+		}
+		return (paused > PAUSED) ? "garbage collections take %.0f %% of the time".formatted(100 * paused) : null;
+	}
+
+	@Override
+	public int otherChanges() {
+		return this.otherChanges.get();
+	}
+
+	@Override
+	public int reverts() {
+		return this.reverts.get();
+	}
+
+	@Override
+	public String value(Knob<?> knob) {
+		Object value = this.tuning.settings().get(knob);
+		return (value != null) ? knob.written(value) : "";
+	}
+
+	@Override
+	public int processors() {
+		return Runtime.getRuntime().availableProcessors();
+	}
+
+	@Override
+	public List<String> advised() {
+		return this.advised.get();
+	}
+
+	@Override
+	public @Nullable Turns alternate(Candidate candidate) {
+		try {
+			dev.grpctuning.server.Turns turns = this.tuning.takeTurns(List.of(Map.of(), candidate.values()), List.of(),
+					null, NAME);
+			this.own = turns;
+			return new LiveTurns(turns);
+		}
+		catch (InvalidTuningException | NoServerException ex) {
+			logger.debug("The autopilot cannot try {}", candidate, ex);
+			return null;
+		}
+	}
+
+	@Override
+	public boolean adopt(Map<String, @Nullable String> values, String reason) {
+		try {
+			return this.tuning.change(new WantedChange(values, false, NAME, reason, null, true))
+				.outcome() == Outcome.APPLIED;
+		}
+		catch (InvalidTuningException | NoServerException ex) {
+			logger.warn("The autopilot could not put {} in force: {}", values, ex.getMessage());
+			return false;
+		}
+	}
+
+	/** Turns of the server. */
+	private record LiveTurns(dev.grpctuning.server.Turns turns) implements Turns {
+
+		@Override
+		public boolean use(int candidate) {
+			if (this.turns.isServerEnding()) {
+				this.turns.end("the server shuts down");
+			}
+			return this.turns.use(candidate);
+		}
+
+		@Override
+		public void end(String reason) {
+			this.turns.end(reason);
+		}
+
+		@Override
+		public @Nullable String ended() {
+			return this.turns.ended();
+		}
+
+	}
+
+}
