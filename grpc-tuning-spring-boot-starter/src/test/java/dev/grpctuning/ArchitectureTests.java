@@ -51,7 +51,7 @@ class ArchitectureTests implements PackageRules {
 
 	@Test
 	void onlyAutoconfigureAndActuateKnowSpringBoot() {
-		onlyMayDependOn(List.of("dev.grpctuning.autoconfigure..", "dev.grpctuning.actuate"),
+		onlyMayDependOn(List.of("dev.grpctuning.autoconfigure..", "dev.grpctuning.actuate.."),
 				"org.springframework.boot..");
 	}
 

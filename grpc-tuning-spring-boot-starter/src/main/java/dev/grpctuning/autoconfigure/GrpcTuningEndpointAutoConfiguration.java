@@ -18,8 +18,10 @@ import dev.grpctuning.actuate.GrpcSlicesEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
 import dev.grpctuning.actuate.ShownValues;
 import dev.grpctuning.actuate.TuningAudit;
+import dev.grpctuning.actuate.autopilot.GrpcAutopilotEndpoint;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.alternate.SliceRuns;
+import dev.grpctuning.autopilot.live.Autopilot;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.guard.Guard;
 import dev.grpctuning.metrics.CallMeters;
@@ -28,7 +30,7 @@ import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.transport.EventLoopProbe;
 
 /** Auto-configuration of the actuator endpoints. */
-@AutoConfiguration(after = GrpcTuningAutoConfiguration.class)
+@AutoConfiguration(after = { GrpcTuningAutoConfiguration.class, GrpcTuningMetricsAutoConfiguration.class })
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(Tuning.class)
 @EnableConfigurationProperties(GrpcTuningEndpointProperties.class)
@@ -72,6 +74,15 @@ public final class GrpcTuningEndpointAutoConfiguration {
 	GrpcSlicesEndpoint grpcTuningSlicesEndpoint(SliceRuns runs, GrpcTuningEndpointProperties properties,
 			ObjectProvider<SanitizingFunction> sanitizing) {
 		return new GrpcSlicesEndpoint(runs, shownValues(properties, sanitizing));
+	}
+
+	/** The autopilot needs measured calls. */
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(Autopilot.class)
+	@ConditionalOnAvailableEndpoint
+	GrpcAutopilotEndpoint grpcTuningAutopilotEndpoint(Autopilot autopilot) {
+		return new GrpcAutopilotEndpoint(autopilot);
 	}
 
 	/** The application keeps them if it has an {@code AuditEventRepository}. */

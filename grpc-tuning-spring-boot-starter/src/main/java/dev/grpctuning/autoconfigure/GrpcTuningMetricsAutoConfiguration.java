@@ -1,23 +1,31 @@
 package dev.grpctuning.autoconfigure;
 
+import java.util.List;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.event.ContextRefreshedEvent;
 
+import dev.grpctuning.advice.Advice;
+import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.autopilot.live.Autopilot;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.guard.Guard;
+import dev.grpctuning.metrics.AutopilotMeters;
 import dev.grpctuning.metrics.CallMeters;
 import dev.grpctuning.metrics.CpuMeters;
 import dev.grpctuning.metrics.InfoMeter;
 import dev.grpctuning.metrics.Readings;
 import dev.grpctuning.metrics.ServerMeters;
 import dev.grpctuning.metrics.TuningMetrics;
+import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.transport.EventLoopProbe;
 
@@ -28,6 +36,7 @@ import dev.grpctuning.transport.EventLoopProbe;
 				"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration" })
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean({ Tuning.class, MeterRegistry.class })
+@EnableConfigurationProperties(AutopilotProperties.class)
 public final class GrpcTuningMetricsAutoConfiguration {
 
 	@Bean
@@ -78,6 +87,26 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	Guard grpcTuningGuard(Tuning tuning, Readings readings, ChangeProperties properties) {
 		return new Guard(tuning, readings, properties.objective().checked());
+	}
+
+	@Bean
+	@Lazy(false)
+	@ConditionalOnMissingBean
+	Autopilot grpcTuningAutopilot(Tuning tuning, Readings readings, CallMeters calls, Adviser adviser,
+			AutopilotProperties autopilot, ChangeProperties changes) {
+		return new Autopilot(tuning, readings, calls.totals()::endedByMethod, () -> advised(tuning, adviser),
+				autopilot.checked(), changes.objective().checked().p99());
+	}
+
+	private static List<String> advised(Tuning tuning, Adviser adviser) {
+		Generation serving = tuning.generations().serving();
+		return (serving != null) ? adviser.advise(serving).stream().map(Advice::knob).toList() : List.of();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	AutopilotMeters grpcTuningAutopilotMeters(Autopilot autopilot) {
+		return new AutopilotMeters(autopilot::view);
 	}
 
 	/** Has no condition, because only the meter itself can be replaced. */

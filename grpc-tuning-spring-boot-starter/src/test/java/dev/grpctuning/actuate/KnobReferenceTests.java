@@ -44,7 +44,9 @@ class KnobReferenceTests {
 			}
 		}
 		assertThat(properties.remove("enabled")).extracting("defaultValue").isEqualTo(true);
-		assertThat(List.of("state-file", "objective.p99", "objective.methods", "objective.errors"))
+		assertThat(List.of("state-file", "objective.p99", "objective.methods", "objective.errors", "autopilot.mode",
+				"autopilot.bounds", "autopilot.quiet", "autopilot.max-time", "autopilot.max-outside",
+				"autopilot.max-experiment"))
 			.allSatisfy((name) -> assertThat(properties.remove(name)).extracting("description")
 				.asString()
 				.matches("[A-Z].*\\."));

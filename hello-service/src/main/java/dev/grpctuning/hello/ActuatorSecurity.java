@@ -21,7 +21,7 @@ import org.springframework.security.web.SecurityFilterChain;
 class ActuatorSecurity {
 
 	private static final String[] READ_BY_ANYBODY = { "health", "info", "metrics", "prometheus", "grpctuning",
-			"grpcslices", "grpcconnections" };
+			"grpcslices", "grpcautopilot", "grpcconnections" };
 
 	@Bean
 	SecurityFilterChain actuatorSecurityFilterChain(HttpSecurity http) {

@@ -41,6 +41,8 @@ class ActuatorSecurityIT extends AbstractServiceIT {
 			GET,    /actuator/grpctuning/none,         404, 401, 404
 			GET,    /actuator/grpcconnections,         200, 401, 200
 			GET,    /actuator/grpcslices,              404, 401, 404
+			GET,    /actuator/grpcautopilot,           200, 401, 200
+			POST,   /actuator/grpcautopilot,           401, 401, 415
 			DELETE, /actuator/grpctuning,              401, 401, 405
 			DELETE, /actuator/grpcslices,              401, 401, 404
 			POST,   /actuator/grpcslices,              401, 401, 415

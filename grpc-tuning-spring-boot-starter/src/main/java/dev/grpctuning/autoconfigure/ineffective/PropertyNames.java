@@ -38,7 +38,9 @@ public final class PropertyNames {
 	private static final Set<String> ALL = Stream
 		.concat(Stream
 			.of("enabled", "state-file", "objective.p99", "objective.errors", "objective.methods[0].method",
-					"objective.methods[0].p99", "console.enabled", "console.max-viewers")
+					"objective.methods[0].p99", "autopilot.mode", "autopilot.bounds", "autopilot.bounds[0]",
+					"autopilot.quiet", "autopilot.max-time", "autopilot.max-outside", "autopilot.max-experiment",
+					"console.enabled", "console.max-viewers")
 			.map(Knob.PREFIX::concat), Knobs.all().stream().flatMap(PropertyNames::names))
 		.collect(Collectors.toUnmodifiableSet());
 

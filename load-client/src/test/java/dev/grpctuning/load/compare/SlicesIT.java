@@ -3,7 +3,6 @@ package dev.grpctuning.load.compare;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.testkit.Alone;
 import dev.grpctuning.testkit.Results;
@@ -65,7 +63,7 @@ class SlicesIT {
 			  server:
 			    mode: fork
 			    settle: 0s
-			    jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]
+			    jvm-options: [-Xmx128m]
 			  variants:
 			    - name: quick
 			    - name: slow
@@ -95,7 +93,7 @@ class SlicesIT {
 
 	@Test
 	void whenServersTakeTurnsThenEachRoundHasNewOnesAndIsOneValue(CapturedOutput output) throws Exception {
-		JsonObject result = compare(IN_TWO_SERVERS, output, InThisProcess.lightServers(this.folder));
+		JsonObject result = compare(IN_TWO_SERVERS, output);
 		assertThat(output.getOut()).containsPattern("over 3 rounds \\(slices of \\d+ ms");
 		assertThat(Results.objects(result, "variants")).hasSize(2).allSatisfy((variant) -> {
 			JsonObject slices = variant.getAsJsonObject("slices");
@@ -106,11 +104,9 @@ class SlicesIT {
 		assertThat(comparison(result, "slow", "throughput").get("ratio").getAsDouble()).isLessThan(0.8);
 	}
 
-	private JsonObject compare(String experiment, CapturedOutput output, String... options) throws IOException {
+	private JsonObject compare(String experiment, CapturedOutput output) throws IOException {
 		Path file = Files.writeString(this.folder.resolve("experiment.yml"), experiment);
-		String[] arguments = Stream.concat(Stream.of("--experiment=" + file), Stream.of(options))
-			.toArray(String[]::new);
-		assertThat(ModesExperiment.launch(this.folder, arguments)).as(output::getErr).isZero();
+		assertThat(ModesExperiment.launch(this.folder, "--experiment=" + file)).as(output::getErr).isZero();
 		Path results = Results.onlyChild(this.folder.resolve("results"));
 		ResultSchema.assertValid(results.resolve("result.json"));
 		return Results.result(results);
