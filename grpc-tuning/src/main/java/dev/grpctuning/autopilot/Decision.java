@@ -36,7 +36,7 @@ record Decision(Instant at, Candidate candidate, Verdict verdict, @Nullable Stri
 	/** CPU time per call with the candidate, with that of the settings before as 1. */
 	double cpuRatio() {
 		return this.differences.stream()
-			.filter((each) -> each.figure() == Figure.CPU_PER_CALL && each.isShown())
+			.filter((each) -> each.figure() == Figure.CPU_PER_CALL && each.differs())
 			.mapToDouble((each) -> 1 + each.percent() / 100)
 			.findFirst()
 			.orElse(1);
@@ -49,7 +49,7 @@ record Decision(Instant at, Candidate candidate, Verdict verdict, @Nullable Stri
 	/** The verdict and what it rests on, in a line. */
 	String summary() {
 		String shown = this.differences.stream()
-			.filter(Difference::isShown)
+			.filter(Difference::differs)
 			.map(Difference::toString)
 			.collect(Collectors.joining(", "));
 		String why = (this.detail != null) ? this.detail : shown.isEmpty() ? "nothing differs" : shown;

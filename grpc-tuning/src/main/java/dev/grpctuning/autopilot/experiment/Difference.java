@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record Difference(Figure figure, double percent, @Nullable Double low, @Nullable Double high) {
 
 	/** Whether it is more than chance. */
-	public boolean isShown() {
+	public boolean differs() {
 		return (this.low != null && this.low > 0) || (this.high != null && this.high < 0);
 	}
 
