@@ -4,7 +4,9 @@ import java.io.IOException;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.actuate.autopilot.GrpcAutopilotEndpoint;
 import dev.grpctuning.alternate.SliceState;
+import dev.grpctuning.autopilot.AutopilotView;
 import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.testkit.EndpointTable;
 import dev.grpctuning.testkit.RecordSchema;
@@ -21,10 +23,12 @@ class EndpointReferenceTests {
 		schema.add(TuningChange.class);
 		schema.add(GrpcTuningEndpoint.Refusal.class);
 		schema.add(SliceState.class);
+		schema.add(AutopilotView.class);
 		schema.add(GrpcConnectionsEndpoint.ConnectionsDescriptor.class);
 		schema.add(GrpcConnectionsEndpoint.Answer.class);
 		String text = EndpointTable.of(GrpcTuningEndpoint.class, schema) + "\n"
 				+ EndpointTable.of(GrpcSlicesEndpoint.class, schema) + "\n"
+				+ EndpointTable.of(GrpcAutopilotEndpoint.class, schema) + "\n"
 				+ EndpointTable.of(GrpcConnectionsEndpoint.class, schema) + "\n"
 				+ SchemaTables.of(schema.definitions(), (name) -> false, "");
 		schema.check();

@@ -32,6 +32,7 @@ import org.springframework.context.SmartLifecycle;
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
 import dev.grpctuning.actuate.GrpcSlicesEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
+import dev.grpctuning.actuate.autopilot.GrpcAutopilotEndpoint;
 import dev.grpctuning.alternate.SliceRuns;
 import dev.grpctuning.autoconfigure.ineffective.IneffectivePropertiesAutoConfiguration;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerAutoConfiguration;
@@ -195,10 +196,12 @@ class GrpcTuningAutoConfigurationTests {
 
 	@Test
 	void whenEndpointsAreExposedThenTheyAreThere() {
-		this.runner
-			.withPropertyValues("management.endpoints.web.exposure.include=grpctuning,grpcslices,grpcconnections")
+		this.runner.withBean(SimpleMeterRegistry.class)
+			.withPropertyValues(
+					"management.endpoints.web.exposure.include=grpctuning,grpcslices,grpcautopilot,grpcconnections")
 			.run((context) -> assertThat(context).hasSingleBean(GrpcTuningEndpoint.class)
 				.hasSingleBean(GrpcSlicesEndpoint.class)
+				.hasSingleBean(GrpcAutopilotEndpoint.class)
 				.hasSingleBean(GrpcConnectionsEndpoint.class));
 	}
 

@@ -110,6 +110,8 @@ class OrdersServiceIT {
 		assertThat(this.http.get("/actuator/grpcconnections").expect(200).body()).contains("connections");
 		this.http.delete("/actuator/grpcconnections/1").expect(401);
 		this.http.delete("/actuator/grpcslices").expect(401);
+		assertThat(this.http.get("/actuator/grpcautopilot").expect(200).body()).contains("\"OFF\"");
+		this.http.post("/actuator/grpcautopilot", "{\"mode\": \"apply\"}").expect(401);
 		assertThat(this.http.as(PASSWORD).delete("/actuator/grpcconnections/none").status()).isEqualTo(400);
 		this.http.get("/").expect(401);
 	}
