@@ -86,6 +86,41 @@ IN_FORCE = [
     ),
 ]
 
+AUTOPILOT = [
+    Panel(
+        "Experiments",
+        {
+            "{{instance}} {{verdict}}": "sum by (instance, verdict)"
+            f" (increase(grpc_tuning_autopilot_experiments_total{{{SELECTED}}}[1h]))"
+        },
+        "short",
+        [("green", None)],
+        "Experiments of the autopilot that ended in the last hour, by what they found.",
+        "`grpc.tuning.autopilot.mode`, `grpc.tuning.autopilot.max-experiment`; the load, without which it finds nothing",
+    ),
+    Panel(
+        "Time in candidates",
+        {
+            "{{instance}}": "sum by (instance)"
+            f" (rate(grpc_tuning_autopilot_time_seconds_total{{{SELECTED}}}[1h]))"
+        },
+        "percentunit",
+        above(0.1, 0.2),
+        "Share of the last hour in which a candidate of the autopilot was in force.",
+        "`grpc.tuning.autopilot.max-time`, `grpc.tuning.autopilot.max-outside`",
+        decimals=1,
+    ),
+    Panel(
+        "CPU saved",
+        {"{{instance}}": f"max by (instance) (grpc_tuning_autopilot_saved_percent{{{SELECTED}}})"},
+        "percent",
+        [("green", None)],
+        "CPU time per call that the settings of the autopilot save under this load, by its experiments.",
+        "`grpc.tuning.autopilot.mode`, `grpc.tuning.autopilot.bounds`",
+        decimals=1,
+    ),
+]
+
 CALLS_ROW = [
     Panel(
         "Calls by method",
@@ -490,6 +525,7 @@ DASHBOARD = Dashboard(
     annotations=ANNOTATIONS,
     rows={
         "What is in force": IN_FORCE,
+        "Autopilot": AUTOPILOT,
         "Calls": CALLS_ROW,
         "Overload and abuse": OVERLOAD,
         "Executor": EXECUTOR,

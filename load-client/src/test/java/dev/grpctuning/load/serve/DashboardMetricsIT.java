@@ -29,7 +29,7 @@ class DashboardMetricsIT {
 	private static final Pattern DOCUMENTED = Pattern.compile("^\\| `([a-z.]+)` \\|", Pattern.MULTILINE);
 
 	/** What Prometheus adds to the name of a meter: its unit and its kind. */
-	private static final String SUFFIXES = "(_seconds|_bytes|_ns|_threads|_classes)?(_total|_bucket|_count|_sum|_max)?";
+	private static final String SUFFIXES = "(_seconds|_bytes|_ns|_threads|_classes|_percent)?(_total|_bucket|_count|_sum|_max)?";
 
 	@TempDir
 	private Path folder;
