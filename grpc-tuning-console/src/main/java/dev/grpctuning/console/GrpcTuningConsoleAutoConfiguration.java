@@ -53,6 +53,8 @@ public final class GrpcTuningConsoleAutoConfiguration {
 
 	private static final EndpointId CONNECTIONS = EndpointId.of("grpcconnections");
 
+	private static final EndpointId AUTOPILOT = EndpointId.of("grpcautopilot");
+
 	@Bean
 	LiveStream grpcTuningConsoleStream(Tuning tuning, Adviser adviser, GrpcTuningEndpoint endpoint,
 			ConsoleProperties properties, Environment environment, ObjectProvider<CallMeters> calls,
@@ -69,7 +71,8 @@ public final class GrpcTuningConsoleAutoConfiguration {
 				probe::getIfAvailable);
 		return new LiveStream(sampler, () -> advice(tuning, adviser), INTERVAL, tuning.history()::onChange,
 				() -> new Introduction(service, Runtime.getRuntime().availableProcessors(), INTERVAL.toMillis() / 1e3,
-						presets, connections(endpoints, access), isUnrestricted(ConsolePath.ENDPOINT, access)),
+						presets, endpoint(CONNECTIONS, endpoints, access), endpoint(AUTOPILOT, endpoints, access),
+						isUnrestricted(ConsolePath.ENDPOINT, access)),
 				properties.maxViewers());
 	}
 
@@ -79,12 +82,12 @@ public final class GrpcTuningConsoleAutoConfiguration {
 			.toList();
 	}
 
-	private static Introduction.@Nullable Connections connections(ObjectProvider<PathMappedEndpoints> endpoints,
-			ObjectProvider<EndpointAccessResolver> access) {
-		String path = path(CONNECTIONS, endpoints);
+	private static Introduction.@Nullable Endpoint endpoint(EndpointId endpoint,
+			ObjectProvider<PathMappedEndpoints> endpoints, ObjectProvider<EndpointAccessResolver> access) {
+		String path = path(endpoint, endpoints);
 		String tuningPath = path(ConsolePath.ENDPOINT, endpoints);
 		return (path != null && tuningPath != null)
-				? new Introduction.Connections(path, tuningPath, isUnrestricted(CONNECTIONS, access)) : null;
+				? new Introduction.Endpoint(path, tuningPath, isUnrestricted(endpoint, access)) : null;
 	}
 
 	private static @Nullable String path(EndpointId endpoint, ObjectProvider<PathMappedEndpoints> endpoints) {

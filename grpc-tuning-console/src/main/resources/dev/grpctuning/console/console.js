@@ -1,5 +1,6 @@
 // The live console of a gRPC service: its figures, its settings, and the effect of changes.
 
+import { autopilot } from './autopilot.js';
 import { changes } from './changes.js';
 import { connect } from './connection.js';
 import { byId, clock, say } from './dom.js';
@@ -19,7 +20,7 @@ const history = new History();
 let lostSince;
 let writable = false;
 let service = 'gRPC service';
-let withConnections = false;
+const shownOnce = new Set();
 
 const watched = watch(history, () => lostSince !== undefined);
 const draft = new Draft(() => {
@@ -61,6 +62,14 @@ async function readKnobs() {
   }
 }
 
+// After a lost connection, the service sends everything again.
+function once(endpoint, show, ...more) {
+  if (endpoint && !shownOnce.has(show)) {
+    shownOnce.add(show);
+    show(() => history.now, endpoint, ...more);
+  }
+}
+
 function showState(reason) {
   const lost = () => (reason ? 'not connected: ' + reason : 'connection lost since ' + clock(lostSince / 1000) + ', trying again');
   say(byId('state'), lostSince === undefined ? 'live' : lost());
@@ -76,10 +85,8 @@ connect(EVENTS, {
     history.replace(sent);
     byId('service').textContent = service;
     fillers.presets(sent.presets ?? []);
-    if (sent.connections && !withConnections) {
-      withConnections = true;
-      connections(() => history.now, sent.connections);
-    }
+    once(sent.connections, connections);
+    once(sent.autopilot, autopilot, writable && ((values) => draft.set(values)));
     list.update(writable);
     readKnobs();
     draft.recheck();

@@ -11,9 +11,9 @@ let needed = false;
 
 export const readTuning = () => read(TUNING);
 
-// Path of the endpoint of the connections. The page may be behind a prefix, which the service does not know.
-export const connectionsUrl = ({ path, tuningPath }) => base.slice(0, -tuningPath.length) + path;
-export const readConnections = (url) => read(url);
+// Path of another endpoint. The page may be behind a prefix, which the service does not know.
+export const urlOf = ({ path, tuningPath }) => base.slice(0, -tuningPath.length) + path;
+export const readEndpoint = (url) => read(url);
 
 const isLocked = () => needed && authorization === undefined;
 
@@ -44,6 +44,12 @@ async function post(body, quiet) {
 export async function drain(url, id) {
   const answer = await send(url + '/' + encodeURIComponent(id), { method: 'DELETE' }, false);
   return answer.locked ? answer : { ok: answer.status === 202, line: answer.body?.message ?? line(answer.status, answer.body, 'grpcconnections') };
+}
+
+// Changes the mode of the autopilot. Returns { view } or { line }, or { locked } if no password was given.
+export async function changeMode(url, mode) {
+  const answer = await send(url, { method: 'POST', body: JSON.stringify({ mode }) }, false);
+  return answer.locked ? answer : answer.status === 200 ? { view: answer.body } : { line: line(answer.status, answer.body, 'grpcautopilot') };
 }
 
 function line(status, body, endpoint) {

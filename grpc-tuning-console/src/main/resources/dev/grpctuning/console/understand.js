@@ -2,7 +2,8 @@
 
 import { number } from './figures.js';
 import { byId, el } from './dom.js';
-import { connectionsUrl, drain, readConnections } from './service.js';
+import { drain, readEndpoint, urlOf } from './service.js';
+import { sentence } from './words.js';
 
 const SHOWN = 50;
 const AGAIN = 5000;
@@ -12,8 +13,6 @@ export function showDiagnosis(diagnosis) {
   byId('diagnosis').textContent = diagnosis.text;
 }
 
-const sentence = (text) => text.replace(/^[a-z](?![A-Z])/, (first) => first.toUpperCase()) + (text.endsWith('.') ? '' : '.');
-
 export function showAdvice(advice) {
   byId('advice').replaceChildren(...advice.length > 0 ? advice.map((each) => el('li', {},
     el('p', {}, el('code', {}, each.knob), ': ', el('b', {}, each.found)), el('p', {}, sentence(each.reason)), el('p', {}, 'Instead: ', el('b', {}, each.set))))
@@ -22,7 +21,7 @@ export function showAdvice(advice) {
 
 // Read again while the section is visible.
 export function connections(now, endpoint) {
-  const url = connectionsUrl(endpoint);
+  const url = urlOf(endpoint);
   const card = byId('connections');
   const summary = el('p', { class: 'quiet' });
   const line = el('p', { class: 'line', role: 'status' });
@@ -42,7 +41,7 @@ export function connections(now, endpoint) {
     if (!seen || document.hidden) {
       return;
     }
-    const answer = await readConnections(url).catch(() => undefined);
+    const answer = await readEndpoint(url).catch(() => undefined);
     if (!answer || body.contains(document.activeElement)) {
       return;
     }
@@ -57,7 +56,7 @@ export function connections(now, endpoint) {
   const cell = (column, text) => el('td', { 'data-label': COLUMNS[column] }, text);
 
   const row = (connection) => el('tr', {},
-    el('th', { scope: 'row' }, connection.remoteAddress.replace(/^\//, '')), el('td', {}, connection.streams?.draining ? 'draining' : endpoint.drainable && button(connection)), cell(2, age(now() - Date.parse(connection.opened) / 1000)),
+    el('th', { scope: 'row' }, connection.remoteAddress.replace(/^\//, '')), el('td', {}, connection.streams?.draining ? 'draining' : endpoint.writable && button(connection)), cell(2, age(now() - Date.parse(connection.opened) / 1000)),
     ...connection.streams ? [connection.streams.open, bytes(connection.streams.receiveWindowBytes), bytes(connection.streams.sendWindowBytes)].map((value, index) => cell(3 + index, String(value)))
       : [el('td', { colspan: 3 }, 'event loop did not answer in time')],
     cell(6, connection.eventLoop));

@@ -10,6 +10,9 @@ export const isChanged = (knob) => ['actuator', HIDDEN].includes(knob?.origin);
 
 export const written = (value) => (value === null || value === undefined || value === '' ? 'not set' : Array.isArray(value) ? JSON.stringify(value) : String(value));
 
+// A text of the service as a sentence, unless it begins with a name such as maxHeap.
+export const sentence = (text) => text.replace(/^[a-z](?![A-Z])/, (first) => first.toUpperCase()) + (text.endsWith('.') ? '' : '.');
+
 const UNITS = { bytes: [['GB', 2 ** 30], ['MB', 2 ** 20], ['KB', 2 ** 10], ['bytes', 1]], ms: [['h', 36e5], ['min', 6e4], ['s', 1e3], ['ms', 1]] };
 
 // A value in force, in its unit.

@@ -26,6 +26,8 @@ class ConsoleChangesIT {
 
 	private static final String DISABLED = "return document.querySelector('#pending .main').disabled";
 
+	private static final String PRESSED = "return document.querySelector('#autopilot [aria-pressed=true]')?.textContent ?? ''";
+
 	/** Edits one of two knobs while both are being sent; returns what is left to send. */
 	private static final String TYPED_MEANWHILE = """
 			return import('./console/draft.js').then(async ({ Draft }) => {
@@ -145,6 +147,26 @@ class ConsoleChangesIT {
 		this.service.plan(plan("NEW_GENERATION"));
 		this.service.send("change", StubService.change(59));
 		await().untilAsserted(() -> assertThat(browser.text("#pending")).contains("with a new server"));
+	}
+
+	@Test
+	void whenTheAutopilotRecommendsThenItsModeCanBeChangedAndItsValuesPrepared() {
+		await().untilAsserted(() -> assertThat(browser.text("#autopilot")).contains("8 batches",
+				"goodput\n+4.1 %\nno bounds yet", "p99\n+31 %\n+8 % to +290 %", "better", "after 14 s",
+				"CPU per call\n−21.4 %\n−30.1 % to −12 %", "They save 12 % of the CPU time", "170 s are left"));
+		assertThat(browser.run(PRESSED)).isEqualTo("apply");
+		browser.clickButton("off");
+		await().until(() -> browser.run(PRESSED).equals("off"));
+		browser.click("#autopilot dd button");
+		await().untilAsserted(() -> assertThat(browser.text("#pending")).contains("executor.threads", "8"));
+	}
+
+	@Test
+	void whenTheAutopilotCannotBeReadThenItIsNotShown() {
+		this.service.hideAutopilot();
+		browser.show(this.service.page(), 1440, "light");
+		awaitUndo("executor.type");
+		assertThat(browser.run("return document.querySelector('#autopilot').hidden")).isEqualTo(true);
 	}
 
 	private static void awaitUndo(String knob) {

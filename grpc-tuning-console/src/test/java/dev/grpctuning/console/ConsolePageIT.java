@@ -137,11 +137,12 @@ class ConsolePageIT {
 		assertThat(browser.run("return document.querySelectorAll('#connections button').length"))
 			.as("buttons for connections that may not be drained")
 			.isEqualTo(0L);
+		await().until(() -> browser.text("#autopilot").contains("Compares " + StubService.MARKUP));
 		assertThat(browser.text("#leases")).matches("(?s).* Back in 4:3\\d Keep Take back");
 		this.service.send("change", StubService.change(59));
 		await().until(() -> browser.run("return document.querySelectorAll('#changes > li').length").equals(2L));
 		for (String part : List.of("#service", "#shortcuts", "#knobs", "#diagnosis", "#advice", "#changes", "#undo",
-				"#leases")) {
+				"#leases", "#autopilot")) {
 			assertThat(browser.run("return document.querySelector('%s').outerHTML".formatted(part))).as(part)
 				.asString()
 				.contains("&lt;img")

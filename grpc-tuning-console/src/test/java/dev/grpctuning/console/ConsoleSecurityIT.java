@@ -130,7 +130,7 @@ class ConsoleSecurityIT {
 			assertThat(introduction.get("service").getAsString()).isEqualTo("tea");
 			assertThat(introduction.get("writable").getAsBoolean()).isTrue();
 			assertThat(introduction.get("connections"))
-				.hasToString("{\"path\":\"/manage/conns\",\"tuningPath\":\"/manage/tuning\",\"drainable\":false}");
+				.hasToString("{\"path\":\"/manage/conns\",\"tuningPath\":\"/manage/tuning\",\"writable\":false}");
 			String body = "{\"executor.type\":\"cached\",\"executor.thread-name-prefix\":\"app-\"}";
 			assertThat(this.page.as(WRITER).send("POST", "", body, "Content-Type", JSON).statusCode()).isEqualTo(200);
 			assertThat(writer.await("change", 1).get("by").getAsString()).isEqualTo(WRITER);

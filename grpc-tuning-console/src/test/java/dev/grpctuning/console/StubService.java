@@ -10,6 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -45,6 +46,10 @@ final class StubService implements AutoCloseable {
 
 	private volatile String plan = "";
 
+	private volatile String mode = "APPLY";
+
+	private volatile boolean autopilot = true;
+
 	private StubService(HttpServer server) {
 		this.server = server;
 		server.setExecutor(this.threads);
@@ -70,6 +75,11 @@ final class StubService implements AutoCloseable {
 	/** Sets what the service answers to changes. */
 	void plan(String json) {
 		this.plan = json;
+	}
+
+	/** Lets nobody read the autopilot. */
+	void hideAutopilot() {
+		this.autopilot = false;
 	}
 
 	int viewers() {
@@ -125,7 +135,8 @@ final class StubService implements AutoCloseable {
 	static String history(int points) {
 		return """
 				{"service": "%s", "processors": 2, "interval": 1, "points": [%s], "changes": [%s],
-				"connections": {"path": "/actuator/conns", "tuningPath": "/actuator/ops/tuning", "drainable": false},
+				"connections": {"path": "/actuator/conns", "tuningPath": "/actuator/ops/tuning", "writable": false},
+				"autopilot": {"path": "/actuator/pilot", "tuningPath": "/actuator/ops/tuning", "writable": true},
 				"presets": [{"name": "%s", "description": "%s", "values": {"executor.type": "direct"}}], "writable": true}"""
 			.formatted(MARKUP, IntStream.range(0, points).mapToObj(StubService::point).collect(Collectors.joining(",")),
 					change(points / 2), MARKUP, MARKUP);
@@ -153,6 +164,40 @@ final class StubService implements AutoCloseable {
 			.formatted(MARKUP, MARKUP);
 	}
 
+	private String autopilot() {
+		String candidate = "{\"values\": {\"executor.type\": \"%s\", \"executor.threads\": null}, \"why\": \"%s\"}"
+			.formatted(MARKUP, MARKUP);
+		String decision = """
+				{"at": "%s", "candidate": %s, "verdict": "BETTER", "detail": null, "seconds": 14.2, "adopted": false, "differences": [
+				{"figure": "OUTSIDE", "percent": -0.2, "low": -0.9, "high": 0.4},
+				{"figure": "CPU_PER_CALL", "percent": -21.4, "low": -30.1, "high": -12}]}"""
+			.formatted(Instant.ofEpochSecond(START), candidate);
+		return """
+				{"mode": "%s", "doing": "compares %s", "load": {"callsPerSecond": 1200, "method": "%s"}, "settings": {"executor.type": "%s"},
+				"trial": {"candidate": %s, "seconds": 3.2, "batches": 8, "differences": [{"figure": "GOODPUT", "percent": 4.1, "low": null,
+				"high": null}, {"figure": "P99", "percent": 31, "low": 8, "high": 290}]}, "next": [%s], "decisions": [%s, %s],
+				"recommended": [{"candidate": {"values": {"executor.threads": "8"}, "why": "%s"}, "differences": []}],
+				"exploration": {"seconds": 190, "outside": 3, "secondsLeft": 170, "experiments": {"BETTER": 1, "NO_GAIN": 4}},
+				"savedCpuPercent": 12.4}"""
+			.formatted(this.mode, MARKUP, MARKUP, MARKUP, candidate, candidate, decision,
+					decision.replace("BETTER", "NO_GAIN")
+						.replace("null, \"seconds\"", '"' + MARKUP + "\", \"seconds\""),
+					MARKUP);
+	}
+
+	private void sendAutopilot(HttpExchange exchange) throws IOException {
+		if (exchange.getRequestMethod().equals("POST")) {
+			String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+			this.mode = body.split("\"")[3].toUpperCase(Locale.ROOT);
+		}
+		if (this.autopilot) {
+			send(exchange, "application/json", autopilot());
+		}
+		else {
+			exchange.sendResponseHeaders(403, -1);
+		}
+	}
+
 	private void answer(HttpExchange exchange) throws IOException {
 		if (this.refusing) {
 			exchange.close();
@@ -174,6 +219,7 @@ final class StubService implements AutoCloseable {
 			}
 			case BASE ->
 				send(exchange, "application/json", exchange.getRequestMethod().equals("POST") ? this.plan : tuning());
+			case "/proxy/actuator/pilot" -> sendAutopilot(exchange);
 			case "/proxy/actuator/conns" -> send(exchange, "application/json", connections());
 			case BASE + "/console" -> send(exchange, "text/html", resource("console.html"));
 			default -> {

@@ -10,19 +10,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param interval seconds between two points
  * @param connections endpoint of the connections, {@code null} if it cannot be read
+ * @param autopilot endpoint of the autopilot, {@code null} if it cannot be read
  * @param writable whether the tuning can be changed
  */
 public record Introduction(String service, int processors, double interval, List<Preset> presets,
-		@Nullable Connections connections, boolean writable) {
+		@Nullable Endpoint connections, @Nullable Endpoint autopilot, boolean writable) {
 
 	/**
-	 * Endpoint of the connections. A page knows only its own path, which may have a
-	 * prefix that the service does not know.
+	 * Another endpoint. A page knows only its own path, which may have a prefix that the
+	 * service does not know.
 	 *
 	 * @param tuningPath path of the endpoint that the console belongs to
-	 * @param drainable whether connections can be drained
+	 * @param writable whether it also takes changes
 	 */
-	public record Connections(String path, String tuningPath, boolean drainable) {
+	public record Endpoint(String path, String tuningPath, boolean writable) {
 	}
 
 	/**
