@@ -257,8 +257,10 @@ public final class AutopilotLoop {
 	private Decision run(Memory.Entry entry, Candidate candidate) throws InterruptedException {
 		Turns turns = this.service.alternate(candidate);
 		Sample sample = this.service.sample();
-		if (turns == null || sample == null) {
-			return decision(candidate, Verdict.WORSE, "it cannot be put in force", 0, List.of());
+		String refused = turns.ended();
+		if (refused != null || sample == null) {
+			return decision(candidate, Verdict.WORSE, (refused != null) ? refused : "calls are not measured", 0,
+					List.of());
 		}
 		Calls before = this.watch.calls();
 		Slices slices = new Slices(this.service, turns,

@@ -36,10 +36,10 @@ public interface TunedService extends SlicedService {
 	List<String> advised();
 
 	/**
-	 * Lets a candidate, number 1, take turns with the present settings, number 0.
-	 * @return {@code null} if that is not possible
+	 * Lets a candidate, number 1, take turns with the present settings, number 0. If that
+	 * is not possible, the turns have ended already.
 	 */
-	@Nullable Turns alternate(Candidate candidate);
+	Turns alternate(Candidate candidate);
 
 	/**
 	 * Puts values in force to stay.

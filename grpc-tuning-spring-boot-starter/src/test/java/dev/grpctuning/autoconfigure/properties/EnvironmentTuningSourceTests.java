@@ -167,6 +167,16 @@ class EnvironmentTuningSourceTests {
 	}
 
 	@Test
+	void whenThereIsAnAutopilotThenExecutorsCanBeExchanged() throws InvalidTuningException {
+		assertThat(read((transport) -> null, JAVA, "autopilot.mode=recommend").get(Knobs.EXECUTOR_TYPE))
+			.isEqualTo(ExecutorType.CACHED);
+		assertThat(
+				read((transport) -> null, JAVA, "autopilot.mode=apply executor.type=direct").get(Knobs.EXECUTOR_TYPE))
+			.isEqualTo(ExecutorType.DIRECT);
+		assertThat(read((transport) -> null, JAVA, "autopilot.mode=off").get(Knobs.EXECUTOR_TYPE)).isNull();
+	}
+
+	@Test
 	void whenSeveralPropertiesAreWrongThenAllAreRefused() {
 		assertThat(problems((transport) -> null, JAVA,
 				"transprot=nio boss-threads=0 worker-threads=x executor.type=direct"))

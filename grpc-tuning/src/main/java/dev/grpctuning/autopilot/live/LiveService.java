@@ -23,6 +23,7 @@ import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
 
 /** The running server, as the autopilot sees it. */
 final class LiveService implements TunedService {
@@ -128,6 +129,9 @@ final class LiveService implements TunedService {
 		if (this.tuning.hasTurns() && (own == null || !own.isOn())) {
 			return "slices run that somebody has started";
 		}
+		if (this.tuning.settings().get(Knobs.EXECUTOR_TYPE) == null) {
+			return "executors cannot be exchanged while calls run, because executor.type is not set; set it to cached or another";
+		}
 		if (!this.tuning.leases().isEmpty()) {
 			return "a change of somebody is for a time only";
 		}
@@ -172,7 +176,7 @@ final class LiveService implements TunedService {
 	}
 
 	@Override
-	public @Nullable Turns alternate(Candidate candidate) {
+	public Turns alternate(Candidate candidate) {
 		try {
 			dev.grpctuning.server.Turns turns = this.tuning.takeTurns(List.of(Map.of(), candidate.values()), List.of(),
 					null, NAME);
@@ -180,8 +184,7 @@ final class LiveService implements TunedService {
 			return new LiveTurns(turns);
 		}
 		catch (InvalidTuningException | NoServerException ex) {
-			logger.debug("The autopilot cannot try {}", candidate, ex);
-			return null;
+			return new RefusedTurns(String.valueOf(ex.getMessage()));
 		}
 	}
 
@@ -216,6 +219,20 @@ final class LiveService implements TunedService {
 		@Override
 		public @Nullable String ended() {
 			return this.turns.ended();
+		}
+
+	}
+
+	/** No turns, and why. */
+	private record RefusedTurns(String ended) implements Turns {
+
+		@Override
+		public boolean use(int candidate) {
+			return false;
+		}
+
+		@Override
+		public void end(String reason) {
 		}
 
 	}
