@@ -94,8 +94,8 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	Autopilot grpcTuningAutopilot(Tuning tuning, Readings readings, CallMeters calls, Adviser adviser,
 			AutopilotProperties autopilot, ChangeProperties changes) {
-		return new Autopilot(tuning, readings, calls.totals()::endedByMethod, () -> advised(tuning, adviser),
-				autopilot.checked(), changes.objective().checked().p99());
+		return new Autopilot(tuning, readings, readings::ofCalls, calls.totals()::endedByMethod,
+				() -> advised(tuning, adviser), autopilot.checked(), changes.objective().checked().p99());
 	}
 
 	private static List<String> advised(Tuning tuning, Adviser adviser) {

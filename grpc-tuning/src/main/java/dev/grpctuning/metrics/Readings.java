@@ -12,6 +12,7 @@ import com.sun.management.GcInfo;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.guard.Reading;
+import dev.grpctuning.observe.DurationCounts;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.transport.EventLoopProbe;
@@ -39,11 +40,20 @@ public final class Readings implements Supplier<@Nullable Reading> {
 
 	@Override
 	public @Nullable Reading get() {
+		return reading(true);
+	}
+
+	/** Takes a reading of the calls only, which takes less time. */
+	public @Nullable Reading ofCalls() {
+		return reading(false);
+	}
+
+	private @Nullable Reading reading(boolean whole) {
 		Generation serving = this.generations.serving();
-		return (serving != null && serving.isRecorded())
-				? new Reading(System.nanoTime(), this.calls.all(), this.calls.failed(), this.calls.late(),
-						this.calls.durations(), this.generations.openCalls(), this.probe.lags(), heap(), pausedMillis())
-				: null;
+		return (serving != null && serving.isRecorded()) ? new Reading(System.nanoTime(), this.calls.all(),
+				this.calls.failed(), this.calls.late(), this.calls.durations(), this.generations.openCalls(),
+				whole ? this.probe.lags() : DurationCounts.Snapshot.NONE, whole ? heap() : 0,
+				whole ? pausedMillis() : 0) : null;
 	}
 
 	private static double heap() {

@@ -34,16 +34,18 @@ public final class Autopilot implements AutoCloseable {
 	/**
 	 * Creates an autopilot, which begins if its mode is not off.
 	 * @param readings supplies {@code null} while calls are not measured
+	 * @param calls the same, of the calls only
 	 * @param endedByMethod supplies the number of calls that have ended, by full name of
 	 * their method
 	 * @param advised supplies the names of the knobs that there is advice about
 	 * @param objective duration that 99 % of the calls must not exceed, {@code null} if
 	 * there is none
 	 */
-	public Autopilot(Tuning tuning, Supplier<@Nullable Reading> readings, Supplier<Map<String, Long>> endedByMethod,
-			Supplier<List<String>> advised, AutopilotSettings settings, @Nullable Duration objective) {
-		this.loop = new AutopilotLoop(new LiveService(tuning, readings, endedByMethod, advised), settings, objective,
-				new SplittableRandom());
+	public Autopilot(Tuning tuning, Supplier<@Nullable Reading> readings, Supplier<@Nullable Reading> calls,
+			Supplier<Map<String, Long>> endedByMethod, Supplier<List<String>> advised, AutopilotSettings settings,
+			@Nullable Duration objective) {
+		this.loop = new AutopilotLoop(new LiveService(tuning, readings, calls, endedByMethod, advised), settings,
+				objective, new SplittableRandom());
 		begin();
 	}
 

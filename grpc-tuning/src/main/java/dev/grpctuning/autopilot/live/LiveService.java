@@ -44,6 +44,8 @@ final class LiveService implements TunedService {
 
 	private final Supplier<@Nullable Reading> readings;
 
+	private final Supplier<@Nullable Reading> calls;
+
 	private final Supplier<Map<String, Long>> endedByMethod;
 
 	private final Supplier<List<String>> advised;
@@ -58,17 +60,16 @@ final class LiveService implements TunedService {
 
 	private long cpuNanos;
 
-	private @Nullable Reading last;
-
 	private @Nullable Reading middle;
 
 	/** Some ten to twenty seconds before the last one. */
 	private @Nullable Reading earlier;
 
-	LiveService(Tuning tuning, Supplier<@Nullable Reading> readings, Supplier<Map<String, Long>> endedByMethod,
-			Supplier<List<String>> advised) {
+	LiveService(Tuning tuning, Supplier<@Nullable Reading> readings, Supplier<@Nullable Reading> calls,
+			Supplier<Map<String, Long>> endedByMethod, Supplier<List<String>> advised) {
 		this.tuning = tuning;
 		this.readings = readings;
+		this.calls = calls;
 		this.endedByMethod = endedByMethod;
 		this.advised = advised;
 		tuning.history().onChange(this::changed);
@@ -100,17 +101,12 @@ final class LiveService implements TunedService {
 
 	@Override
 	public @Nullable Sample sample() {
-		Reading now = this.readings.get();
+		Reading now = this.calls.get();
 		if (now == null) {
 			return null;
 		}
 		Long used = this.cpu.nanos();
 		this.cpuNanos += (used != null) ? used : 0;
-		if (this.middle == null || now.nanos() - this.middle.nanos() > PAUSES) {
-			this.earlier = this.middle;
-			this.middle = now;
-		}
-		this.last = now;
 		return new Sample(now.nanos(), now.ended(), now.failed() + now.late(), now.open(), this.cpuNanos,
 				now.durations());
 	}
@@ -135,14 +131,20 @@ final class LiveService implements TunedService {
 		if (!this.tuning.leases().isEmpty()) {
 			return "a change of somebody is for a time only";
 		}
-		return collections(this.earlier, this.last);
+		Reading now = this.readings.get();
+		if (now == null) {
+			return "calls are not measured";
+		}
+		if (this.middle == null || now.nanos() - this.middle.nanos() > PAUSES) {
+			this.earlier = this.middle;
+			this.middle = now;
+		}
+		return collections(this.earlier, now);
 	}
 
-	private static @Nullable String collections(@Nullable Reading from, @Nullable Reading to) {
-		if (from == null || to == null || to.nanos() <= from.nanos()) {
-			return null;
-		}
-		double paused = (to.pausedMillis() - from.pausedMillis()) * 1e6 / (to.nanos() - from.nanos());
+	private static @Nullable String collections(@Nullable Reading from, Reading to) {
+		double paused = (from != null) ? (to.pausedMillis() - from.pausedMillis()) * 1e6 / (to.nanos() - from.nanos())
+				: 0;
 		if (to.heap() > HEAP_FULL) {
 			return "the heap is full: %.0f %% after a collection".formatted(100 * to.heap());
 		}
