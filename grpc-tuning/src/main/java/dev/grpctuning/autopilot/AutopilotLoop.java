@@ -315,7 +315,7 @@ public final class AutopilotLoop {
 	}
 
 	private void remember(Decision decision) {
-		logger.info("gRPC autopilot: {} is {}", decision.candidate().values(), decision.summary());
+		logger.info("gRPC autopilot: {}: {}", decision.candidate(), decision.summary());
 		this.decisions.addFirst(decision);
 		if (this.decisions.size() > REMEMBERED) {
 			this.decisions.removeLast();

@@ -1,6 +1,7 @@
 package dev.grpctuning.autopilot;
 
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,5 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param why why it is tried
  */
 public record Candidate(Map<String, @Nullable String> values, String why) {
+
+	@Override
+	public String toString() {
+		return this.values.entrySet()
+			.stream()
+			.map((each) -> (each.getValue() != null) ? each.getKey() + "=" + each.getValue()
+					: each.getKey() + " as configured")
+			.collect(Collectors.joining(", "));
+	}
 
 }

@@ -2,6 +2,7 @@ package dev.grpctuning.autopilot;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -85,7 +86,7 @@ final class Watch {
 			return "watches the calls for some seconds";
 		}
 		if (calls.perSecond() < FEWEST_CALLS) {
-			return "%.1f calls per second are too few for an experiment".formatted(calls.perSecond());
+			return String.format(Locale.ROOT, "%.1f calls per second are too few for an experiment", calls.perSecond());
 		}
 		return overload();
 	}
@@ -96,8 +97,8 @@ final class Watch {
 	@Nullable String overload() {
 		Calls calls = calls();
 		if (calls.outsideShare() > OVERLOADED) {
-			return "the server is overloaded: %.1f %% of calls are outside the objective"
-				.formatted(100 * calls.outsideShare());
+			return String.format(Locale.ROOT, "the server is overloaded: %.1f %% of calls are outside the objective",
+					100 * calls.outsideShare());
 		}
 		int part = this.readings.size() / 3;
 		int early = this.readings.stream().limit(part).mapToInt((each) -> each.sample.open()).max().orElse(0);

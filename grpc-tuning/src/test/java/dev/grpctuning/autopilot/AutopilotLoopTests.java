@@ -73,6 +73,22 @@ class AutopilotLoopTests {
 	}
 
 	@Test
+	void whenItExploresThenItHarmsFarFewerCallsThanARandomSearch() throws InterruptedException {
+		SimulatedService service = new SimulatedService(Workload.MIXED, PLAIN, new SplittableRandom(17));
+		run(loop(service, AutopilotMode.APPLY), service, QUARTER_OF_AN_HOUR);
+		SimulatedService random = new SimulatedService(Workload.MIXED, PLAIN, new SplittableRandom(18));
+		SplittableRandom choice = new SplittableRandom(19);
+		List<String> types = List.of("direct", "adaptive", "virtual", "fork-join", "fixed", "cached");
+		for (int trial = 0; trial < QUARTER_OF_AN_HOUR / 10; trial++) {
+			random.change(Map.of("executor.type", types.get(choice.nextInt(types.size())), "executor.threads",
+					String.valueOf(1 << choice.nextInt(7))));
+			random.pause(10_000_000_000L);
+		}
+		assertThat(random.outside()).isGreaterThan(10_000);
+		assertThat(service.outside()).isLessThan(random.outside() / 200);
+	}
+
+	@Test
 	void whenTheLoadFlipsAndReturnsThenItsSettingsReturnWithinAMinute() throws InterruptedException {
 		SimulatedService service = new SimulatedService(Workload.QUICK, PLAIN, new SplittableRandom(4));
 		AutopilotLoop loop = loop(service, AutopilotMode.APPLY);
