@@ -13,7 +13,7 @@ minutes=${1:-15}
 shift || true
 [ $# -gt 0 ] && [ -z "$smoke" ] && workloads=("$@") || workloads=(quick blocking computing mixed bursty)
 [ -z "$smoke" ] || workloads=(quick)
-(cd "$root" && mvn -B -ntp -q package -pl examples/orders-service -am -DskipTests)
+mvn -B -ntp -q -f "$here/../pom.xml" package -pl examples/orders-service -am -DskipTests >"$work/mvn.log" 2>&1
 java=$("$root/lab" java-home)/bin/java
 
 # drive PORT METHOD REQUEST OPTION...: load that lasts until the script ends it
@@ -36,7 +36,7 @@ for workload in "${workloads[@]}"; do
     case $workload in blocking | mixed) trip=2ms tuned=virtual ;; computing) tuned=fork-join ;; esac
     options=()
     [ $start = plain ] || options+=(--grpc.tuning.executor.type=$tuned)
-    SPRING_SECURITY_USER_PASSWORD=benchmark "$java" -Xms512m -Xmx512m -jar "$root/examples/orders-service/target/orders-service.jar" \
+    SPRING_SECURITY_USER_PASSWORD=benchmark "$java" -Xms512m -Xmx512m -jar "$here/../examples/orders-service/target/orders-service.jar" \
       --spring.grpc.server.port="$port" --server.port="$actuator" --orders.database.round-trip=$trip \
       --grpc.tuning.objective.p99=50ms --grpc.tuning.autopilot.mode=apply --grpc.tuning.autopilot.quiet=10s \
       --grpc.tuning.autopilot.max-time=1 "${options[@]}" >"$work/service.log" 2>&1 &
@@ -95,7 +95,7 @@ def settings(values):
 
 # Until its code is compiled, it needs more.
 used = {"watches": [0, 0], "experiments": [0, 0]}
-time.sleep(20)
+time.sleep(0 if smoke else 20)
 before = cpu()
 end = time.time() + (2 if smoke else minutes * 60 - 20)
 while time.time() < end:

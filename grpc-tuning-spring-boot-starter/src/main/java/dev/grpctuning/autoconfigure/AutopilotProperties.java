@@ -12,10 +12,10 @@ import dev.grpctuning.autopilot.AutopilotSettings;
 import dev.grpctuning.autopilot.Bounds;
 
 /**
- * What the autopilot may do.
+ * Properties of the autopilot.
  *
  * @param mode Whether the autopilot is off, recommends better settings, or applies them.
- * @param bounds Values that it may try, such as executor.threads=4..64 or
+ * @param bounds Values that the autopilot may try, such as executor.threads=4..64 or
  * executor.type=virtual,fork-join. A knob without values, such as executor.threads=,
  * stays as it is.
  * @param quiet Time without experiments after the start, and after each change by

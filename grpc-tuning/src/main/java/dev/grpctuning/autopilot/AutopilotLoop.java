@@ -7,9 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,6 +23,7 @@ import dev.grpctuning.autopilot.experiment.Sample.Calls;
 import dev.grpctuning.autopilot.experiment.SlicedService.Turns;
 import dev.grpctuning.autopilot.experiment.Slices;
 import dev.grpctuning.autopilot.experiment.Verdict;
+import dev.grpctuning.settings.Knob;
 
 /**
  * Watches the calls each second, and tries one candidate after another while nothing
@@ -63,7 +64,7 @@ public final class AutopilotLoop {
 	private final Exploring exploring;
 
 	/** Values that were better under some load. */
-	private final Set<Map<String, @Nullable String>> helped = new HashSet<>();
+	private final Set<Map<String, String>> helped = new HashSet<>();
 
 	private final Deque<Decision> decisions = new ArrayDeque<>();
 
@@ -71,7 +72,10 @@ public final class AutopilotLoop {
 
 	private volatile AutopilotView view;
 
-	/** Values that the autopilot has set. */
+	/** Values to begin with of all knobs that it may change. */
+	private Map<String, String> first = Map.of();
+
+	/** Values that are in force by its own changes. */
 	private Map<String, String> own = Map.of();
 
 	private Memory.@Nullable Entry present;
@@ -168,6 +172,9 @@ public final class AutopilotLoop {
 		if (this.reverts != this.service.reverts()) {
 			giveWay();
 		}
+		if (this.first.isEmpty()) {
+			begin();
+		}
 		Sample sample = this.service.sample();
 		if (sample == null) {
 			this.watch.clear();
@@ -181,10 +188,15 @@ public final class AutopilotLoop {
 	private void yieldTo(int changes) {
 		this.otherChanges = changes;
 		this.disturbed = this.service.nanoTime();
-		this.own = Map.of();
+		this.first = Map.of();
 		this.present = null;
 		this.memory.clear();
 		this.watch.clear();
+	}
+
+	private void begin() {
+		this.first = Candidates.KNOBS.stream().collect(Collectors.toUnmodifiableMap(Knob::name, this.service::value));
+		this.own = this.first;
 	}
 
 	/** The guard has taken the last settings back. */
@@ -200,7 +212,8 @@ public final class AutopilotLoop {
 	private @Nullable String obstacle() {
 		long left = this.settings.quiet().toNanos() - (this.service.nanoTime() - this.disturbed);
 		if (left > 0) {
-			return "waits for %d s after the start or a change".formatted(TimeUnit.NANOSECONDS.toSeconds(left) + 1);
+			return "is quiet for another %d s after the start or a change"
+				.formatted(TimeUnit.NANOSECONDS.toSeconds(left) + 1);
 		}
 		String obstacle = this.service.obstacle();
 		obstacle = (obstacle != null) ? obstacle : this.watch.obstacle();
@@ -216,7 +229,7 @@ public final class AutopilotLoop {
 		Memory.Entry entry = this.memory.of(regime, this.own);
 		this.present = entry;
 		this.rested = this.service.nanoTime();
-		Map<String, @Nullable String> values = Memory.change(this.own, entry.settings());
+		Map<String, String> values = Memory.change(this.own, entry.settings());
 		if (!values.isEmpty() && this.mode == AutopilotMode.APPLY) {
 			Candidate known = new Candidate(values, "was best when there was such a load before");
 			boolean adopted = this.service.adopt(values, "autopilot: " + known.why());
@@ -230,14 +243,13 @@ public final class AutopilotLoop {
 	private void retreat(Regime regime) {
 		Memory.Entry entry = this.present;
 		String overload = this.watch.overload();
-		if (entry == null || overload == null || this.own.isEmpty() || this.mode != AutopilotMode.APPLY
+		if (entry == null || overload == null || this.own.equals(this.first) || this.mode != AutopilotMode.APPLY
 				|| this.memory.isProven(this.own, regime)) {
 			return;
 		}
-		Candidate configured = new Candidate(Memory.change(this.own, Map.of()),
-				"is what the application is configured with");
-		Decision decision = decision(configured, Verdict.BETTER, overload, 0, List.of());
-		if (this.service.adopt(configured.values(), "autopilot: " + overload)) {
+		Candidate original = new Candidate(Memory.change(this.own, this.first), "were the first settings");
+		Decision decision = decision(original, Verdict.BETTER, overload, 0, List.of());
+		if (this.service.adopt(original.values(), "autopilot: " + overload)) {
 			entry.adopt(decision.asAdopted(), this.service.nanoTime(), this.service.nanoTime() + NO_REVIEW);
 			this.own = entry.settings();
 			remember(decision.asAdopted());
@@ -259,7 +271,7 @@ public final class AutopilotLoop {
 		Sample sample = this.service.sample();
 		String refused = turns.ended();
 		if (refused != null || sample == null) {
-			return decision(candidate, Verdict.WORSE, (refused != null) ? refused : "calls are not measured", 0,
+			return decision(candidate, Verdict.REFUSED, (refused != null) ? refused : "calls are not measured", 0,
 					List.of());
 		}
 		Calls before = this.watch.calls();
@@ -277,7 +289,7 @@ public final class AutopilotLoop {
 			});
 		}
 		finally {
-			turns.end("the autopilot has seen enough: " + verdict);
+			turns.end("the experiment has ended: " + verdict);
 		}
 		return decision(candidate, verdict, slices.detail(), seconds(began), slices.differences());
 	}
@@ -315,7 +327,8 @@ public final class AutopilotLoop {
 	}
 
 	private void remember(Decision decision) {
-		logger.info("gRPC autopilot: {}: {}", decision.candidate(), decision.summary());
+		logger.info("gRPC autopilot: {}: {}{}", decision.candidate(), decision.summary(),
+				decision.adopted() ? ", put in force" : "");
 		this.decisions.addFirst(decision);
 		if (this.decisions.size() > REMEMBERED) {
 			this.decisions.removeLast();
@@ -329,7 +342,7 @@ public final class AutopilotLoop {
 	}
 
 	private AutopilotView shown(String doing, @Nullable Trial trial) {
-		return new AutopilotView(this.mode, doing, load(), new TreeMap<>(this.own), trial, this.next,
+		return new AutopilotView(this.mode, doing, load(), Memory.change(this.first, this.own), trial, this.next,
 				List.copyOf(this.decisions), (this.present != null) ? this.present.recommended() : List.of(),
 				this.exploring.shown(this.service.nanoTime()),
 				(this.present != null) ? this.present.savedCpuPercent() : 0);

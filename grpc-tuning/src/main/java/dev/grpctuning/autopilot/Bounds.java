@@ -40,8 +40,9 @@ public final class Bounds {
 			String[] parts = text.split("=", 2);
 			Knob<?> knob = Knobs.find(parts[0].trim()).orElse(null);
 			if (parts.length < 2 || knob == null || !Candidates.KNOBS.contains(knob)) {
-				throw new IllegalArgumentException("\"%s\" is no bound; use one of %s, such as executor.threads=4..64"
-					.formatted(text, String.join(", ", Candidates.KNOBS.stream().map(Knob::name).toList())));
+				throw new IllegalArgumentException(
+						"\"%s\" is not a valid bound; use one of %s, such as executor.threads=4..64".formatted(text,
+								String.join(", ", Candidates.KNOBS.stream().map(Knob::name).toList())));
 			}
 			bounds.put(knob.name(), Bound.of(text, parts[1].trim(), knob));
 		}
@@ -73,8 +74,9 @@ public final class Bounds {
 			if (list.isEmpty() || (!number && choices != null && choices.containsAll(list))) {
 				return new Bound(list, 1, 0);
 			}
-			throw new IllegalArgumentException("\"%s\" is no bound; use %s".formatted(text,
-					number ? "a range such as 4..64" : (choices != null) ? String.join(",", choices) : "no value"));
+			throw new IllegalArgumentException("\"%s\" is not a valid bound; use %s".formatted(text,
+					number ? "a range such as 4..64, the lower number first"
+							: (choices != null) ? String.join(",", choices) : "no value"));
 		}
 
 		boolean allows(String value) {

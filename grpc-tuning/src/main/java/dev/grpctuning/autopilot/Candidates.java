@@ -51,7 +51,7 @@ final class Candidates {
 	 * @param calls calls of the last seconds
 	 * @param helped values that were better under another load
 	 */
-	List<Candidate> near(Calls calls, Set<Map<String, @Nullable String>> helped) {
+	List<Candidate> near(Calls calls, Set<Map<String, String>> helped) {
 		// By Little's law.
 		double open = calls.perSecond() * Math.max(0, calls.durations().meanMillis()) / 1000;
 		List<Candidate> found = new ArrayList<>();
@@ -82,9 +82,14 @@ final class Candidates {
 
 	/** Threads of handlers, 0 if there are as many as needed. */
 	private int threads() {
-		String set = this.service.value(Knobs.EXECUTOR_THREADS);
 		boolean ofASize = OF_A_SIZE.contains(this.service.value(Knobs.EXECUTOR_TYPE));
-		return set.matches("\\d{1,6}") ? Integer.parseInt(set) : ofASize ? this.service.processors() : 0;
+		return (ofASize || !this.service.value(Knobs.EXECUTOR_THREADS).isEmpty()) ? threadsOfASize() : 0;
+	}
+
+	/** Threads that an executor of a certain size has. */
+	private int threadsOfASize() {
+		String set = this.service.value(Knobs.EXECUTOR_THREADS);
+		return set.matches("\\d{1,6}") ? Integer.parseInt(set) : this.service.processors();
 	}
 
 	private static boolean hasMoreThreads(Candidate candidate, int threads) {
@@ -97,7 +102,7 @@ final class Candidates {
 		return candidate.values()
 			.entrySet()
 			.stream()
-			.allMatch((each) -> each.getValue() == null || Knobs.find(each.getKey())
+			.allMatch((each) -> each.getValue().isEmpty() || Knobs.find(each.getKey())
 				.filter((knob) -> this.bounds.allow(knob, each.getValue()))
 				.isPresent());
 	}
@@ -113,11 +118,10 @@ final class Candidates {
 			}
 			Map<String, String> values = new LinkedHashMap<>();
 			values.put(Knobs.EXECUTOR_TYPE.name(), type);
-			if (OF_A_SIZE.contains(type) && this.service.value(Knobs.EXECUTOR_THREADS).isEmpty()
-					&& SPARE * open > this.service.processors()) {
+			if (OF_A_SIZE.contains(type) && SPARE * open > threadsOfASize()) {
 				values.put(Knobs.EXECUTOR_THREADS.name(), String.valueOf(powerOfTwo(SPARE * open)));
 			}
-			found.add(new Candidate(values, "is another executor"));
+			found.add(new Candidate(values, "another executor"));
 		}
 	}
 
@@ -131,9 +135,9 @@ final class Candidates {
 			return;
 		}
 		int present = Integer.parseInt(text);
-		found.add(new Candidate(Map.of(knob.name(), String.valueOf(2 * present)), "is twice the number"));
+		found.add(new Candidate(Map.of(knob.name(), String.valueOf(2 * present)), "twice the number"));
 		if (present / 2 >= Math.max(1, least)) {
-			found.add(new Candidate(Map.of(knob.name(), String.valueOf(present / 2)), "is half the number"));
+			found.add(new Candidate(Map.of(knob.name(), String.valueOf(present / 2)), "half the number"));
 		}
 	}
 
@@ -147,7 +151,7 @@ final class Candidates {
 		algorithms.stream()
 			.filter((algorithm) -> !algorithm.equals(present.isEmpty() ? algorithms.get(0) : present))
 			.forEach((algorithm) -> found
-				.add(new Candidate(Map.of(Knobs.LIMIT_ALGORITHM.name(), algorithm), "is another algorithm")));
+				.add(new Candidate(Map.of(Knobs.LIMIT_ALGORITHM.name(), algorithm), "another algorithm")));
 	}
 
 	/** Why some candidates come first. */

@@ -53,8 +53,8 @@ record Decision(Instant at, Candidate candidate, Verdict verdict, @Nullable Stri
 			.map(Difference::toString)
 			.collect(Collectors.joining(", "));
 		String why = (this.detail != null) ? this.detail : shown.isEmpty() ? "nothing differs" : shown;
-		return String.format(Locale.ROOT, "%s after %.0f s: %s",
-				this.verdict.name().toLowerCase(Locale.ROOT).replace('_', ' '), this.seconds, why);
+		String length = (this.seconds > 0) ? String.format(Locale.ROOT, " after %.0f s", this.seconds) : "";
+		return "%s%s (%s)".formatted(this.verdict, length, why);
 	}
 
 }

@@ -65,11 +65,12 @@ final class Exploring {
 	/** Why nothing may be tried in this hour any more, {@code null} if it may. */
 	@Nullable String exhausted(long nanos, double callsPerSecond) {
 		if (left(nanos) < SHORTEST) {
-			return "candidates were in force for %.0f s in this hour, and may be for no longer".formatted(this.seconds);
+			return "candidates have been in force for the %.0f s of this hour that max-time allows"
+				.formatted(this.seconds);
 		}
 		double most = this.settings.outside() * callsPerSecond * TimeUnit.HOURS.toSeconds(1);
 		return (this.outside > most)
-				? "candidates caused %.0f calls outside the objective in this hour, and may cause %.0f"
+				? "candidates have caused %.0f calls outside the objective in this hour, and max-outside allows %.0f"
 					.formatted(this.outside, most)
 				: null;
 	}

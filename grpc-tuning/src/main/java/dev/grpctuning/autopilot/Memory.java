@@ -46,20 +46,16 @@ final class Memory {
 		this.entries.clear();
 	}
 
-	/** What turns some settings into others. */
-	static Map<String, @Nullable String> change(Map<String, String> from, Map<String, String> to) {
-		Map<String, @Nullable String> values = new TreeMap<>();
-		from.keySet().stream().filter((name) -> !to.containsKey(name)).forEach((name) -> values.put(name, null));
-		to.entrySet()
-			.stream()
-			.filter((each) -> !each.getValue().equals(from.get(each.getKey())))
-			.forEach((each) -> values.put(each.getKey(), each.getValue()));
+	/** What turns some settings into others, of the same knobs. */
+	static Map<String, String> change(Map<String, String> from, Map<String, String> to) {
+		Map<String, String> values = new TreeMap<>(to);
+		values.entrySet().removeAll(from.entrySet());
 		return values;
 	}
 
 	/**
-	 * One kind of load. Settings are the values that the autopilot has set for it, by
-	 * property name without prefix.
+	 * One kind of load. Settings are the values of all knobs that the autopilot may
+	 * change, by property name without prefix.
 	 */
 	static final class Entry {
 
@@ -104,14 +100,7 @@ final class Memory {
 
 		private Map<String, String> with(Candidate candidate) {
 			Map<String, String> next = new TreeMap<>(this.settings);
-			candidate.values().forEach((name, value) -> {
-				if (value != null) {
-					next.put(name, value);
-				}
-				else {
-					next.remove(name);
-				}
-			});
+			next.putAll(candidate.values());
 			return next;
 		}
 

@@ -45,6 +45,6 @@ public interface TunedService extends SlicedService {
 	 * Puts values in force to stay.
 	 * @return whether they are in force
 	 */
-	boolean adopt(Map<String, @Nullable String> values, String reason);
+	boolean adopt(Map<String, String> values, String reason);
 
 }

@@ -35,7 +35,7 @@ class BoundsTests {
 			"executor.type=2..4", "executor.type=cyclic", "worker-threads=2..4", "threads=1..2" })
 	void whenABoundIsNoneThenItIsNamed(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> Bounds.of(List.of(text)))
-			.withMessageStartingWith("\"" + text + "\" is no bound; use ");
+			.withMessageStartingWith("\"" + text + "\" is not a valid bound; use ");
 	}
 
 }

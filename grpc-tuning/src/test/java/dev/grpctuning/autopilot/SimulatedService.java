@@ -142,6 +142,7 @@ final class SimulatedService implements TunedService {
 	Map<String, String> present() {
 		Map<String, String> values = new TreeMap<>(this.configured);
 		values.putAll(this.changed);
+		values.values().removeIf(String::isEmpty);
 		return values;
 	}
 
@@ -296,24 +297,18 @@ final class SimulatedService implements TunedService {
 	private Map<String, String> with(Candidate candidate) {
 		Map<String, String> values = new TreeMap<>(this.configured);
 		values.putAll(changedBy(candidate.values()));
+		values.values().removeIf(String::isEmpty);
 		return values;
 	}
 
-	private Map<String, String> changedBy(Map<String, @Nullable String> values) {
+	private Map<String, String> changedBy(Map<String, String> values) {
 		Map<String, String> next = new TreeMap<>(this.changed);
-		values.forEach((name, value) -> {
-			if (value != null) {
-				next.put(name, value);
-			}
-			else {
-				next.remove(name);
-			}
-		});
+		next.putAll(values);
 		return next;
 	}
 
 	@Override
-	public boolean adopt(Map<String, @Nullable String> values, String reason) {
+	public boolean adopt(Map<String, String> values, String reason) {
 		end("a change");
 		this.adoptions.add("%.0f s: %s, %s".formatted(this.seconds, values, reason));
 		this.former = this.changed;

@@ -65,7 +65,7 @@ class GrpcAutopilotIT extends AbstractServiceIT {
 			.untilAsserted(() -> assertThat(this.endpoint.<List<Object>>whole("$.changes")).isNotEmpty());
 		assertThat(this.endpoint.<Map<String, Object>>whole("$.changes[0]")).containsEntry("by", "autopilot")
 			.containsEntry("outcome", "APPLIED")
-			.hasEntrySatisfying("reason", (reason) -> assertThat(reason.toString()).contains("better after"));
+			.hasEntrySatisfying("reason", (reason) -> assertThat(reason.toString()).contains("BETTER after"));
 		await().untilAsserted(() -> assertThat(shown()).extractingPath("$.decisions[0].adopted").isEqualTo(true));
 		assertThat(this.failed).hasValue(0);
 		assertThat(mode(400, "on")).extractingPath("$.error").asString().contains("use off, recommend, apply");

@@ -6,7 +6,10 @@ public enum Verdict {
 	/** The candidate is better. */
 	BETTER,
 
-	/** The candidate is not better, or not by as much as is worth a change. */
+	/**
+	 * The candidate is not better by as much as is worth a change, or better in one
+	 * figure and worse in another.
+	 */
 	NO_GAIN,
 
 	/** The candidate is worse. */
@@ -16,6 +19,9 @@ public enum Verdict {
 	HARMFUL,
 
 	/** The experiment ended before anything was found. */
-	ABORTED
+	ABORTED,
+
+	/** The server does not accept the candidate, or not with the next call. */
+	REFUSED
 
 }

@@ -99,7 +99,7 @@ public final class Autopilot implements AutoCloseable {
 			this.loop.step();
 		}
 		catch (RuntimeException ex) {
-			logger.error("The autopilot failed and goes on in a minute", ex);
+			logger.error("The autopilot failed, and tries again in a minute", ex);
 			Thread.sleep(Duration.ofMinutes(1).toMillis());
 		}
 	}

@@ -123,13 +123,13 @@ final class LiveService implements TunedService {
 		}
 		dev.grpctuning.server.Turns own = this.own;
 		if (this.tuning.hasTurns() && (own == null || !own.isOn())) {
-			return "slices run that somebody has started";
+			return "slices run by request";
 		}
 		if (this.tuning.settings().get(Knobs.EXECUTOR_TYPE) == null) {
 			return "executors cannot be exchanged while calls run, because executor.type is not set; set it to cached or another";
 		}
 		if (!this.tuning.leases().isEmpty()) {
-			return "a change of somebody is for a time only";
+			return "a change is in force for a time";
 		}
 		Reading now = this.readings.get();
 		if (now == null) {
@@ -191,7 +191,7 @@ final class LiveService implements TunedService {
 	}
 
 	@Override
-	public boolean adopt(Map<String, @Nullable String> values, String reason) {
+	public boolean adopt(Map<String, String> values, String reason) {
 		try {
 			return this.tuning.change(new WantedChange(values, false, NAME, reason, null, true))
 				.outcome() == Outcome.APPLIED;
