@@ -10,8 +10,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.jspecify.annotations.Nullable;
-
 import dev.grpctuning.autopilot.experiment.Sample.Calls;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -82,8 +80,9 @@ final class Candidates {
 
 	/** Threads of handlers, 0 if there are as many as needed. */
 	private int threads() {
-		boolean ofASize = OF_A_SIZE.contains(this.service.value(Knobs.EXECUTOR_TYPE));
-		return (ofASize || !this.service.value(Knobs.EXECUTOR_THREADS).isEmpty()) ? threadsOfASize() : 0;
+		String type = this.service.value(Knobs.EXECUTOR_TYPE);
+		boolean isSet = !this.service.value(Knobs.EXECUTOR_THREADS).isEmpty();
+		return (OF_A_SIZE.contains(type) || (isSet && type.equals("adaptive"))) ? threadsOfASize() : 0;
 	}
 
 	/** Threads that an executor of a certain size has. */

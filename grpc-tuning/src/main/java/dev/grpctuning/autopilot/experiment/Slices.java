@@ -30,6 +30,12 @@ public final class Slices {
 	/** Part of a slice that is discarded, because it has calls of the other side. */
 	private static final double CARRY_OVER = 0.2;
 
+	/**
+	 * Time that does not count, because the JVM still compiles what only the candidate
+	 * runs, and its threads start.
+	 */
+	private static final long WARM_UP = TimeUnit.SECONDS.toNanos(10);
+
 	/** Time in which harm of the very first slice shows. */
 	private static final long FIRST_LOOK = TimeUnit.MILLISECONDS.toNanos(600);
 
@@ -42,6 +48,8 @@ public final class Slices {
 	private final Consumer<Calls> explored;
 
 	private final long slice;
+
+	private final long began;
 
 	private @Nullable String detail;
 
@@ -63,6 +71,7 @@ public final class Slices {
 		this.explored = explored;
 		this.slice = Math.max(SHORTEST, Math.min((long) (CALLS_PER_SLICE * before.calls.p99Millis() * 1e6), LONGEST));
 		this.last = now;
+		this.began = service.nanoTime();
 	}
 
 	/** What did harm, or ended the experiment early; {@code null} otherwise. */
@@ -76,14 +85,13 @@ public final class Slices {
 	 */
 	public Verdict run(long longest, RandomGenerator random, Supplier<@Nullable String> obstacle)
 			throws InterruptedException {
-		long began = this.service.nanoTime();
-		long looked = began;
+		long looked = this.began;
 		Verdict verdict = firstLook();
 		SliceOrder order = new SliceOrder(2, random.nextLong());
 		for (long number = 0; verdict == null; number++) {
 			verdict = slice(order.variant(number));
 			long now = this.service.nanoTime();
-			boolean planned = now - began >= longest;
+			boolean planned = now - this.began >= longest;
 			if (verdict == null && number % 2 == 1 && (this.experiment.endPair() || planned)) {
 				verdict = Experiment.verdict(this.experiment.comparisons(planned), planned);
 			}
@@ -122,7 +130,9 @@ public final class Slices {
 		Sample from = sample();
 		this.service.pause(this.slice - carryOver);
 		Sample to = sample();
-		this.experiment.add(side, to.since(from));
+		if (to.nanos() - this.began >= WARM_UP) {
+			this.experiment.add(side, to.since(from));
+		}
 		if (side != Experiment.CANDIDATE) {
 			return null;
 		}
