@@ -91,7 +91,7 @@ const bounds = ({ low, high }) => (low === null && high === null ? 'no bounds ye
 const differs = ({ low, high }) => (low !== null && low > 0) || (high !== null && high < 0);
 const decisive = (each) => each.differences.filter(differs);
 
-const values = (set) => el('code', {}, Object.entries(set).map(([name, value]) => name + ': ' + (value === null ? 'as configured' : written(value))).join(', '));
+const values = (set) => el('code', {}, Object.entries(set).map(([name, value]) => name + ': ' + (value === '' ? 'not set' : written(value))).join(', '));
 
 // What decided, in words.
 function figures(each) {

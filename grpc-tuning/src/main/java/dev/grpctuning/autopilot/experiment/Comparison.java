@@ -70,10 +70,13 @@ record Comparison(Figure figure, double gain, double low, double high, double li
 	}
 
 	private double change(double gain) {
-		if (this.figure == Figure.OUTSIDE) {
-			return -100 * gain;
-		}
-		return 100 * Math.expm1(this.figure.isMoreBetter() ? gain : -gain);
+		boolean more = this.figure.isMoreBetter();
+		return (this.figure == Figure.OUTSIDE) ? rounded(-100 * gain) : rounded(100 * Math.expm1(more ? gain : -gain));
+	}
+
+	/** In hundredths of a percent, and without a negative zero. */
+	private static double rounded(double percent) {
+		return Double.isFinite(percent) ? Math.rint(100 * percent) / 100 + 0.0 : percent;
 	}
 
 	private static @Nullable Double bound(double percent) {
