@@ -1,19 +1,11 @@
 package dev.grpctuning.hello;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.test.json.JsonContent;
-
-import dev.grpctuning.hello.v1.HelloRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -23,51 +15,23 @@ class GrpcAutopilotIT extends AbstractServiceIT {
 
 	private static final String PATH = "/actuator/grpcautopilot";
 
-	private final AtomicBoolean ended = new AtomicBoolean();
-
-	private final AtomicLong failed = new AtomicLong();
-
-	private final List<Thread> callers = new ArrayList<>();
-
 	@Override
 	RunningService startService() {
 		return RunningService.start("--grpc.tuning.executor.type=fixed", "--grpc.tuning.executor.threads=2",
 				"--hello.work.delay=2ms", "--grpc.tuning.autopilot.mode=apply", "--grpc.tuning.autopilot.quiet=0s");
 	}
 
-	@BeforeEach
-	void callSteadily() {
-		IntStream.range(0, 10).forEach((i) -> this.callers.add(Thread.startVirtualThread(this::call)));
-	}
-
-	private void call() {
-		while (!this.ended.get()) {
-			try {
-				this.service.stub().sayHello(HelloRequest.getDefaultInstance());
-			}
-			catch (RuntimeException ex) {
-				this.failed.incrementAndGet();
-			}
-		}
-	}
-
-	@AfterEach
-	void end() throws Exception {
-		this.ended.set(true);
-		for (Thread caller : this.callers) {
-			caller.join();
-		}
-	}
-
 	@Test
 	void whenThereAreTooFewThreadsThenItFindsWhatIsBetterWithoutAFailedCall() throws Exception {
-		await().atMost(Duration.ofMinutes(2))
-			.untilAsserted(() -> assertThat(this.endpoint.<List<Object>>whole("$.changes")).isNotEmpty());
-		assertThat(this.endpoint.<Map<String, Object>>whole("$.changes[0]")).containsEntry("by", "autopilot")
-			.containsEntry("outcome", "APPLIED")
-			.hasEntrySatisfying("reason", (reason) -> assertThat(reason.toString()).contains("BETTER after"));
-		await().untilAsserted(() -> assertThat(shown()).extractingPath("$.decisions[0].adopted").isEqualTo(true));
-		assertThat(this.failed).hasValue(0);
+		try (SteadyCalls calls = new SteadyCalls(this.service, 10)) {
+			await().atMost(Duration.ofMinutes(2))
+				.untilAsserted(() -> assertThat(this.endpoint.<List<Object>>whole("$.changes")).isNotEmpty());
+			assertThat(this.endpoint.<Map<String, Object>>whole("$.changes[0]")).containsEntry("by", "autopilot")
+				.containsEntry("outcome", "APPLIED")
+				.hasEntrySatisfying("reason", (reason) -> assertThat(reason.toString()).contains("BETTER after"));
+			await().untilAsserted(() -> assertThat(shown()).extractingPath("$.decisions[0].adopted").isEqualTo(true));
+			assertThat(calls.failed()).isZero();
+		}
 		assertThat(mode(400, "on")).extractingPath("$.error").asString().contains("use off, recommend, apply");
 		assertThat(mode(200, "off")).extractingPath("$.mode").isEqualTo("OFF");
 		await().untilAsserted(() -> assertThat(shown()).extractingPath("$.doing").isEqualTo("is off"));

@@ -1,19 +1,12 @@
 package dev.grpctuning.hello;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
 
 import com.jayway.jsonpath.JsonPath;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-
-import dev.grpctuning.hello.v1.HelloRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -23,13 +16,8 @@ class GrpcTuningGuardIT extends AbstractServiceIT {
 
 	private static final String HARM = "{\"executorType\": \"direct\"%s}";
 
-	private final AtomicBoolean ended = new AtomicBoolean();
-
-	private final AtomicLong answered = new AtomicLong();
-
-	private final AtomicLong failed = new AtomicLong();
-
-	private final List<Thread> callers = new ArrayList<>();
+	@SuppressWarnings("NullAway.Init")
+	private SteadyCalls calls;
 
 	@Override
 	RunningService startService() {
@@ -38,34 +26,14 @@ class GrpcTuningGuardIT extends AbstractServiceIT {
 
 	@BeforeEach
 	void callSteadily() {
-		this.ended.set(false);
-		IntStream.range(0, 20).forEach((i) -> this.callers.add(Thread.startVirtualThread(this::call)));
-		long before = this.answered.get();
+		this.calls = new SteadyCalls(this.service, 20);
 		// The guard compares with seconds before a change.
-		await().during(Duration.ofSeconds(4))
-			.atMost(Duration.ofSeconds(20))
-			.until(() -> this.answered.get() > before + 100);
-	}
-
-	private void call() {
-		while (!this.ended.get()) {
-			try {
-				this.service.stub().sayHello(HelloRequest.getDefaultInstance());
-				this.answered.incrementAndGet();
-			}
-			catch (RuntimeException ex) {
-				this.failed.incrementAndGet();
-			}
-		}
+		await().during(Duration.ofSeconds(4)).atMost(Duration.ofSeconds(20)).until(() -> this.calls.answered() > 100);
 	}
 
 	@AfterEach
 	void end() throws Exception {
-		this.ended.set(true);
-		for (Thread caller : this.callers) {
-			caller.join();
-		}
-		this.callers.clear();
+		this.calls.close();
 		this.endpoint.reset();
 	}
 
@@ -77,15 +45,15 @@ class GrpcTuningGuardIT extends AbstractServiceIT {
 		Map<String, Object> reverted = this.endpoint.whole("$.changes[0]");
 		assertThat(reverted).hasEntrySatisfying("detail", (detail) -> assertThat(detail.toString()).contains("before"));
 		assertThat(this.endpoint.knob("executor.type")).extractingPath("$.effective").isEqualTo("virtual");
-		assertThat(this.failed).hasValue(0);
+		assertThat(this.calls.failed()).isZero();
 	}
 
 	@Test
 	void whenTheGuardIsOffOrTheChangeIsHarmlessThenItStays() throws Exception {
 		assertThat(this.endpoint.change(HARM.formatted(", \"guard\": false"))).extractingPath("$.guarded")
 			.isEqualTo(false);
-		long before = this.answered.get();
-		await().until(() -> this.answered.get() > before + 500);
+		long before = this.calls.answered();
+		await().until(() -> this.calls.answered() > before + 500);
 		assertThat(JsonPath.<String>read(this.endpoint.whole().getJson(), "$.changes[0].outcome")).isEqualTo("APPLIED");
 		assertThat(this.endpoint.knob("executor.type")).extractingPath("$.effective").isEqualTo("direct");
 	}
