@@ -2,8 +2,8 @@ package dev.grpctuning.actuate.autopilot;
 
 import java.security.Principal;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.springframework.boot.actuate.endpoint.Access;
@@ -13,6 +13,7 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
+import dev.grpctuning.actuate.GrpcTuningEndpoint.Refusal;
 import dev.grpctuning.autopilot.AutopilotMode;
 import dev.grpctuning.autopilot.AutopilotView;
 import dev.grpctuning.autopilot.live.Autopilot;
@@ -44,14 +45,13 @@ public class GrpcAutopilotEndpoint {
 				this.autopilot.mode(wanted, (user != null) ? user.getName() : null);
 				return new WebEndpointResponse<>(this.autopilot.view());
 			})
-			.orElseGet(
-					() -> new WebEndpointResponse<>(
-							Map.of("error",
-									"mode: \"%s\" is not a mode; use %s".formatted(mode,
-											Arrays.stream(AutopilotMode.values())
-												.map(GrpcAutopilotEndpoint::name)
-												.collect(Collectors.joining(", ")))),
-							WebEndpointResponse.STATUS_BAD_REQUEST));
+			.orElseGet(() -> new WebEndpointResponse<>(
+					new Refusal("mode: \"%s\" is not a mode; use %s".formatted(mode,
+							Arrays.stream(AutopilotMode.values())
+								.map(GrpcAutopilotEndpoint::name)
+								.collect(Collectors.joining(", "))),
+							List.of()),
+					WebEndpointResponse.STATUS_BAD_REQUEST));
 	}
 
 	private static String name(AutopilotMode mode) {
