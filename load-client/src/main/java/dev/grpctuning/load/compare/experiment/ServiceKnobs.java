@@ -53,7 +53,8 @@ public final class ServiceKnobs {
 		}
 		// They are no settings of the server. With enabled=false there is nothing to
 		// tune.
-		names.removeIf((name) -> name.equals("enabled") || name.equals("state-file") || name.startsWith("objective."));
+		names.removeIf((name) -> name.equals("enabled") || name.equals("state-file") || name.startsWith("objective.")
+				|| name.startsWith("autopilot."));
 		if (names.isEmpty()) {
 			throw new UsageException(
 					"experiment.server.jar: %s has no grpc-tuning-spring-boot-starter in it, so there are no knobs; add it to the service."
