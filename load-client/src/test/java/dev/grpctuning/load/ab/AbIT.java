@@ -1,8 +1,7 @@
 package dev.grpctuning.load.ab;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -14,14 +13,12 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.app.LoadClientApplication;
 import dev.grpctuning.load.result.ResultSchema;
-import dev.grpctuning.testkit.Application;
+import dev.grpctuning.testkit.LightService;
 import dev.grpctuning.testkit.Results;
-import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Two builds of hello-service, one of them ten times as slow as the other. */
-@StartsApplications
+/** Two builds of a service, one of them much slower than the other. */
 @Timeout(300)
 @ExtendWith(OutputCaptureExtension.class)
 class AbIT {
@@ -31,13 +28,13 @@ class AbIT {
 
 	@Test
 	void whenTheNewBuildIsSlowerThenTheGateIsTheExitCode(CapturedOutput output) throws Exception {
-		Files.copy(Application.HELLO_SERVICE.jar(), jar("old"));
-		Files.copy(Application.HELLO_SERVICE.jar(), jar("new"));
+		LightService.jar(jar("old"), Map.of("hello.work.delay", "20ms"));
+		LightService.jar(jar("new"), Map.of("hello.work.delay", "500ms"));
 		assertThat(LoadClientApplication.launch("ab", jar("old").toString(), jar("new").toString(), "--gate=5%",
 				"--load.warmup=500ms", "--load.duration=2s", "--load.channels=1", "--load.closed.outstanding=2",
 				"--load.connect-timeout=1m", "--experiment.calibration=false",
 				"--experiment.output=" + this.folder.resolve("results"), "--experiment.server.settle=0s",
-				"--experiment.server.jvm-options=-Xmx128m", "--experiment.server.java-home=" + jdk("20ms", "500ms")))
+				"--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1"))
 			.as(output::getErr)
 			.isEqualTo(2);
 		assertThat(output.getOut().lines().toList().getLast()).startsWith("Regression of 5 % or more: per second −");
@@ -55,26 +52,6 @@ class AbIT {
 
 	private Path jar(String name) {
 		return this.folder.resolve(name + ".jar");
-	}
-
-	/** A folder like that of a JDK, whose java starts each build from one cache. */
-	private Path jdk(String before, String after) throws IOException {
-		Path java = Files.createDirectories(this.folder.resolve("jdk").resolve("bin")).resolve("java");
-		Files.writeString(java, """
-				#!/bin/sh
-				for word; do
-				  shift
-				  case $word in
-				    '%s') delay=%s word='%s' ;;
-				    '%s') delay=%s word='%3$s' ;;
-				  esac
-				  set -- "$@" "$word"
-				done
-				exec '%s/bin/java' "$@" --hello.work.delay=$delay
-				""".formatted(jar("old"), before, Application.HELLO_SERVICE.jar(), jar("new"), after,
-				Application.HELLO_SERVICE.javaHome()));
-		assertThat(java.toFile().setExecutable(true)).isTrue();
-		return this.folder.resolve("jdk");
 	}
 
 }

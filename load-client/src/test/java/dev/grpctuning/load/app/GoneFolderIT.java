@@ -39,12 +39,13 @@ class GoneFolderIT {
 	@Test
 	void whenTheFolderOfAnExperimentHasGoneThenWhatWasMeasuredIsPrinted(CapturedOutput output) throws Exception {
 		try (InThisProcess lab = InThisProcess.start(this.folder,
-				"--experiment=" + UnwrittenResult.experiment(this.folder, "3s", 2), "--format=csv")) {
+				"--experiment=" + UnwrittenResult.experiment(this.folder, "3s", 2),
+				InThisProcess.lightServers(this.folder), "--format=csv")) {
 			lab.await(() -> assertThat(output.getErr()).contains("[2/2]").containsPattern("(?s)\\[2/2].* open "));
 			remove(lab.results(), false);
 			assertThat(lab.exitCode()).as(output::getErr).isEqualTo(1);
 		}
-		assertThat(output.getOut()).contains("| direct ");
+		assertThat(output.getOut()).contains("| waits ");
 		List<JsonObject> runs = Results.objects(Results
 			.objects(JsonParser.parseString(UnwrittenResult.lastLine(output.getOut())).getAsJsonObject(), "variants")
 			.getFirst(), "runs");

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -15,18 +16,21 @@ import org.awaitility.core.ThrowingRunnable;
 
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Application;
+import dev.grpctuning.testkit.LightService;
 import dev.grpctuning.testkit.Results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A command of the load client that runs in this process, where it starts in a tenth of
- * the time. It has servers of its own in processes of their own, and writes to the folder
- * {@code lab-results}.
+ * the time. It has servers of its own in processes of their own, of hello-service unless
+ * another jar is given, and writes to the folder {@code lab-results}.
  */
 public final class InThisProcess implements AutoCloseable {
 
 	private static final String RESULTS = "lab-results";
+
+	private static final String SERVER_JAR = "--experiment.server.jar=";
 
 	private static final Duration LONGEST = Duration.ofMinutes(4);
 
@@ -52,21 +56,33 @@ public final class InThisProcess implements AutoCloseable {
 		return new InThisProcess(folder, withServers(folder, arguments));
 	}
 
-	/** Runs {@code drive} in a thread of its own. */
-	public static InThisProcess drive(Path folder, String... arguments) {
-		return new InThisProcess(folder,
-				Stream.concat(Stream.of("drive"), Stream.of(arguments)).toArray(String[]::new));
+	/** The option by which servers are those of a service that starts sooner. */
+	public static String lightServers(Path folder) throws IOException {
+		return SERVER_JAR + LightService.jar(folder.resolve("light.jar"), Map.of());
+	}
+
+	/** Runs a command that starts no servers in a thread of its own. */
+	public static InThisProcess startWithoutServers(Path folder, String... arguments) {
+		return new InThisProcess(folder, arguments);
 	}
 
 	private static String[] withServers(Path folder, String... arguments) {
 		List<String> all = new ArrayList<>(List.of(arguments));
-		all.add("--experiment.server.jar=" + Application.HELLO_SERVICE.jar());
-		all.add("--experiment.output=" + folder.resolve(RESULTS));
-		Stream.concat(Stream.of("--experiment.calibration=false"), AppProcess.serverOptions(all))
+		Stream
+			.concat(Stream.of("--experiment.output=" + folder.resolve(RESULTS), "--experiment.calibration=false"),
+					ofHelloService(all))
 			.filter((option) -> !isSet(option, arguments))
 			.toList()
 			.forEach(all::add);
 		return all.toArray(String[]::new);
+	}
+
+	private static Stream<String> ofHelloService(List<String> arguments) {
+		if (arguments.stream().anyMatch((argument) -> argument.startsWith(SERVER_JAR))) {
+			return Stream.empty();
+		}
+		return Stream.concat(Stream.of(SERVER_JAR + Application.HELLO_SERVICE.jar()),
+				AppProcess.serverOptions(arguments));
 	}
 
 	private static boolean isSet(String option, String... arguments) {

@@ -18,13 +18,11 @@ final class UnwrittenResult {
 			  control: false
 			  repeat: %d
 			  server:
-			    mode: retune
 			    settle: 0s
 			    jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]
 			    properties: {hello.work.delay: 20ms}
 			  variants:
-			    - name: direct
-			      properties: {grpc.tuning.executor.type: direct}
+			    - name: waits
 			""";
 
 	private static final String[] SEARCH = { "--slo=p99 < 10s", "--search.warmup=2s", "--search.settle=0s",
@@ -36,11 +34,17 @@ final class UnwrittenResult {
 	static String[] arguments(Path folder, String command, String duration) throws IOException {
 		return Stream
 			.of(Stream.of(command, "--experiment=" + experiment(folder, duration, 1)),
+					command.equals("tune") ? Stream.<String>of() : Stream.of(lightServers(folder)),
 					command.equals("compare") ? Stream.<String>of() : Stream.of(SEARCH),
 					command.equals("tune") ? Stream.of("--tune.space.executor.thread-name-prefix=other-",
 							"--tune.trial=500ms", "--tune.rounds=3") : Stream.<String>of())
 			.flatMap((all) -> all)
 			.toArray(String[]::new);
+	}
+
+	static String[] lightServers(Path folder) throws IOException {
+		return new String[] { InThisProcess.lightServers(folder),
+				"--experiment.server.java-home=" + System.getProperty("java.home") };
 	}
 
 	static Path experiment(Path folder, String duration, int rounds) throws IOException {

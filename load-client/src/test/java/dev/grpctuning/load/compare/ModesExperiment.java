@@ -11,9 +11,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import org.springframework.boot.test.system.CapturedOutput;
 
-import dev.grpctuning.load.app.LoadClientApplication;
-import dev.grpctuning.testkit.AppProcess;
-import dev.grpctuning.testkit.Application;
+import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.testkit.Results;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,10 +51,8 @@ final class ModesExperiment {
 
 	static int launch(Path folder, String... options) {
 		List<String> arguments = new ArrayList<>(Arrays.asList(options));
-		arguments.addAll(List.of("--experiment.server.jar=" + Application.HELLO_SERVICE.jar(),
-				"--experiment.output=" + folder.resolve("results"), "--experiment.calibration=false"));
-		AppProcess.serverOptions(arguments).forEach(arguments::add);
-		return LoadClientApplication.launch(arguments.toArray(String[]::new));
+		arguments.add("--experiment.output=" + folder.resolve("results"));
+		return InThisProcess.run(folder, arguments.toArray(String[]::new));
 	}
 
 	static Path write(Path folder, String experiment) throws IOException {

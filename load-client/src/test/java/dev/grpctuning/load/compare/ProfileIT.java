@@ -16,12 +16,10 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.testkit.Results;
-import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Flame graphs of two variants, of which one computes and the other allocates. */
-@StartsApplications
 @Timeout(300)
 @ExtendWith(OutputCaptureExtension.class)
 class ProfileIT {
@@ -32,14 +30,12 @@ class ProfileIT {
 			  name: profiled
 			  control: false
 			  profile: true
-			  server: {settle: 0s, jvm-options: [-Xmx128m]}
+			  server: {settle: 0s, jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]}
 			  variants:
 			    - name: computes
-			      profile: tuned
 			      properties: {hello.work.cpu: 500us}
 			    - name: allocates
-			      profile: tuned
-			      properties: {hello.work.allocation: 1MB}
+			      properties: {hello.work.allocation: 1000000}
 			""";
 
 	@TempDir
@@ -49,15 +45,18 @@ class ProfileIT {
 	void whenVariantsAreProfiledThenTheirFlameGraphsShowWhatTheyDoAndRunsDoNotCount(CapturedOutput output)
 			throws Exception {
 		Path experiment = Files.writeString(this.folder.resolve("profiled.yml"), EXPERIMENT);
-		assertThat(InThisProcess.run(this.folder, "--experiment=" + experiment)).as(output::getErr).isZero();
+		assertThat(
+				InThisProcess.run(this.folder, "--experiment=" + experiment, InThisProcess.lightServers(this.folder)))
+			.as(output::getErr)
+			.isZero();
 		assertThat(output.getErr().lines()).contains("profiling computes, allocates")
 			.noneMatch((line) -> line.contains("not profiled"));
 		Path results = Results.onlyChild(this.folder.resolve("lab-results"));
 		assertThat(results.resolve("computes/profile/cpu.html")).content().contains("CPU time of computes");
 		assertThat(frames(results.resolve("computes/profile/cpu.html")))
-			.anyMatch((frame) -> frame.endsWith("HandlerWork.compute"));
+			.anyMatch((frame) -> frame.endsWith("LightService.compute"));
 		assertThat(frames(results.resolve("allocates/profile/allocation.html")))
-			.anyMatch((frame) -> frame.endsWith("HandlerWork.allocate"));
+			.anyMatch((frame) -> frame.endsWith("LightService.allocate"));
 		assertThat(results.resolve("allocates/profile/allocation-difference.html")).exists();
 		assertThat(results.resolve("computes/profile/cpu-difference.html")).doesNotExist();
 		assertThat(results.resolve("report.html")).content()
@@ -67,10 +66,10 @@ class ProfileIT {
 		JsonObject methods = Results.objects(Results.result(results), "methods").getFirst();
 		assertThat(methods.get("variant").getAsString()).isEqualTo("allocates");
 		assertThat(Results.objects(methods, "changed")).anySatisfy((change) -> {
-			assertThat(change.get("method").getAsString()).endsWith("HandlerWork.compute");
+			assertThat(change.get("method").getAsString()).endsWith("LightService.compute");
 			assertThat(change.get("high").getAsDouble()).isNegative();
 		});
-		assertThat(output.getOut()).contains("Methods of allocates that changed", "HandlerWork.compute");
+		assertThat(output.getOut()).contains("Methods of allocates that changed", "LightService.compute");
 	}
 
 	/**

@@ -3,6 +3,7 @@ package dev.grpctuning.load.compare;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.testkit.Alone;
 import dev.grpctuning.testkit.Results;
@@ -63,7 +65,7 @@ class SlicesIT {
 			  server:
 			    mode: fork
 			    settle: 0s
-			    jvm-options: [-Xmx128m]
+			    jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]
 			  variants:
 			    - name: quick
 			    - name: slow
@@ -93,7 +95,7 @@ class SlicesIT {
 
 	@Test
 	void whenServersTakeTurnsThenEachRoundHasNewOnesAndIsOneValue(CapturedOutput output) throws Exception {
-		JsonObject result = compare(IN_TWO_SERVERS, output);
+		JsonObject result = compare(IN_TWO_SERVERS, output, InThisProcess.lightServers(this.folder));
 		assertThat(output.getOut()).containsPattern("over 3 rounds \\(slices of \\d+ ms");
 		assertThat(Results.objects(result, "variants")).hasSize(2).allSatisfy((variant) -> {
 			JsonObject slices = variant.getAsJsonObject("slices");
@@ -104,9 +106,11 @@ class SlicesIT {
 		assertThat(comparison(result, "slow", "throughput").get("ratio").getAsDouble()).isLessThan(0.8);
 	}
 
-	private JsonObject compare(String experiment, CapturedOutput output) throws IOException {
+	private JsonObject compare(String experiment, CapturedOutput output, String... options) throws IOException {
 		Path file = Files.writeString(this.folder.resolve("experiment.yml"), experiment);
-		assertThat(ModesExperiment.launch(this.folder, "--experiment=" + file)).as(output::getErr).isZero();
+		String[] arguments = Stream.concat(Stream.of("--experiment=" + file), Stream.of(options))
+			.toArray(String[]::new);
+		assertThat(ModesExperiment.launch(this.folder, arguments)).as(output::getErr).isZero();
 		Path results = Results.onlyChild(this.folder.resolve("results"));
 		ResultSchema.assertValid(results.resolve("result.json"));
 		return Results.result(results);

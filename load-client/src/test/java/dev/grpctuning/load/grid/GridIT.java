@@ -17,21 +17,15 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.testkit.Results;
-import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Grids at a real server in a process of its own. */
-@StartsApplications
+/** Grids at a server in a process of its own. */
 @Timeout(600)
 @ExtendWith(OutputCaptureExtension.class)
 class GridIT {
 
 	private static final String HEADER = "Clients, RPCs, RPCs/s, sum(us), avg(us), simulated_delay(us), delta(us)";
-
-	/** A grid that would take hours. */
-	private static final String[] LONG = grid("--grid.clients=2", "--grid.delays=5000", "--grid.codecs=protobuf,json",
-			"--grid.warmup=0s", "--load.warmup=0s", "--load.duration=2h");
 
 	@TempDir
 	private Path folder;
@@ -46,14 +40,14 @@ class GridIT {
 	void everyCellIsMeasuredAndPrinted() throws Exception {
 		Path file = this.folder.resolve("grid.json");
 		assertThat(InThisProcess.run(this.folder,
-				grid("--grid.clients=1,3", "--grid.delays=20000", "--grid.codecs=json,wire", "--grid.warmup=100ms",
+				grid("--grid.clients=1,3", "--grid.delays=20000", "--grid.codecs=json,protobuf", "--grid.warmup=100ms",
 						"--load.duration=1s", "--load.warmup=50ms", "--load.engine=raw", "--load.output=" + file,
 						"--quiet")))
 			.as(this.output::getErr)
 			.isZero();
 		assertThat(this.output.getErr()).isEmpty();
 		List<String> lines = this.output.getOut().lines().toList();
-		assertThat(lines).hasSize(9).startsWith("json", HEADER).contains("", "wire");
+		assertThat(lines).hasSize(9).startsWith("json", HEADER).contains("", "protobuf");
 		assertThat(lines.stream()
 			.filter((line) -> line.matches("( *[0-9.-]+,?){7}"))
 			.map((line) -> line.strip().split(", +"))).map((row) -> row[0] + " " + row[5])
@@ -89,7 +83,8 @@ class GridIT {
 
 	@Test
 	void whenTheServerDiesThenWhatWasMeasuredIsKeptAndTheExitCodeSaysSo() throws Exception {
-		try (InThisProcess lab = InThisProcess.start(this.folder, LONG)) {
+		try (InThisProcess lab = InThisProcess.start(this.folder, grid("--grid.clients=2", "--grid.delays=5000",
+				"--grid.codecs=protobuf,json", "--grid.warmup=0s", "--load.warmup=0s", "--load.duration=2h"))) {
 			lab.await(() -> assertThat(this.output.getErr()).contains(" open 2"));
 			assertThat(lab.servers()).hasSize(1).allSatisfy(ProcessHandle::destroyForcibly);
 			assertThat(lab.exitCode()).isEqualTo(3);
@@ -99,9 +94,10 @@ class GridIT {
 			.contains("grid: the server has ended, so there are no further runs");
 	}
 
-	private static String[] grid(String... arguments) {
-		return Stream.concat(Stream.of("grid", "--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1",
-				"--experiment.server.settle=0s"), Stream.of(arguments))
+	private String[] grid(String... arguments) throws IOException {
+		return Stream.concat(Stream.of("grid", InThisProcess.lightServers(this.folder),
+				"--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1", "--experiment.server.settle=0s"),
+				Stream.of(arguments))
 			.toArray(String[]::new);
 	}
 

@@ -49,8 +49,8 @@ class LiveIT {
 			  control: false
 			  server.settle: 0s
 			  variants:
-			    - {name: calm, profile: tuned, load.duration: 3s}
-			    - {name: plain, profile: plain}
+			    - {name: calm, load.duration: 3s}
+			    - {name: plain}
 			""";
 
 	private static final Pattern LIVE = Pattern.compile("Live: (http://127\\.0\\.0\\.1:\\d+/)");
@@ -139,7 +139,8 @@ class LiveIT {
 	@Test
 	void whenAnExperimentRunsThenThePageGrowsAndBecomesTheReport() throws Exception {
 		Path experiment = Files.writeString(this.folder.resolve("small.yml"), EXPERIMENT);
-		try (InThisProcess lab = InThisProcess.start(this.folder, "--experiment=" + experiment)) {
+		try (InThisProcess lab = InThisProcess.start(this.folder, "--experiment=" + experiment,
+				InThisProcess.lightServers(this.folder))) {
 			open(lab, 1280, "light");
 			browser.run(REMEMBER);
 			assertThat(browser.run(SHOWN)).as("a report without a result").isEqualTo(false);
@@ -161,12 +162,16 @@ class LiveIT {
 	}
 
 	@Test
-	void whenARunEndsThenItsReportStaysUntilItIsInterrupted() throws Exception {
+	void whenRequestsForTheReportFailThenThePageGoesOnAndTheReportStaysUntilTheRunIsInterrupted() throws Exception {
 		try (HelloServer server = HelloServer.start();
-				AppProcess lab = AppProcess.client(this.folder, "run", server.address(), "-r", "500", "-d", "4s",
+				AppProcess lab = AppProcess.client(this.folder, "run", server.address(), "-r", "500", "-d", "10s",
 						"--live.keep")) {
 			String address = open(lab, 390, "dark");
 			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2));
+			browser.run(FAIL_AT_THE_END.formatted(2));
+			browser.run(FAIL);
+			long before = number(SECONDS);
+			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThan(before));
 			keep("run");
 			lab.awaitErr("The report stays at " + address + " until Ctrl-C.");
 			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
@@ -179,29 +184,13 @@ class LiveIT {
 	}
 
 	@Test
-	void whenRequestsForTheReportFailThenThePageGoesOnAndTheLastOnesAreMadeAgain() throws Exception {
-		try (HelloServer server = HelloServer.start();
-				AppProcess lab = AppProcess.client(this.folder, "run", server.address(), "-d", "1m")) {
-			open(lab, 1280, "light");
-			until().untilAsserted(() -> assertThat(number(SECONDS)).isPositive());
-			browser.run(FAIL);
-			long before = number(SECONDS);
-			until().untilAsserted(() -> assertThat(number(SECONDS)).isGreaterThan(before));
-			browser.run(FAIL_AT_THE_END.formatted(2));
-			lab.interrupt();
-			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
-			assertThat(text("#report")).contains("p99");
-		}
-	}
-
-	@Test
 	void whenTheLastReportCannotBeLoadedThenThePageSaysWhereItIs() throws Exception {
 		try (HelloServer server = HelloServer.start();
-				AppProcess lab = AppProcess.client(this.folder, "run", server.address(), "-d", "1m")) {
+				InThisProcess lab = InThisProcess.startWithoutServers(this.folder, "run", server.address(), "-d",
+						"8s")) {
 			open(lab, 1280, "light");
 			until().untilAsserted(() -> assertThat(number(SECONDS)).isPositive());
 			browser.run(FAIL_AT_THE_END.formatted("Infinity"));
-			lab.interrupt();
 			until().untilAsserted(() -> assertThat(text("#now .step"))
 				.isEqualTo("The report could not be loaded. The terminal shows its file."));
 		}
@@ -209,7 +198,7 @@ class LiveIT {
 
 	@Test
 	void whenASearchRunsThenItsCurveGrowsAndCtrlCEndsItAsUsual() throws Exception {
-		try (AppProcess lab = AppProcess.client(this.folder, "knee", "--slo=p99 < 5s", "--load.open.max-lag=10s",
+		try (InThisProcess lab = InThisProcess.start(this.folder, "knee", "--slo=p99 < 5s", "--load.open.max-lag=10s",
 				"--search.start=100", "--search.trial=1s", "--search.warmup=3s",
 				"--experiment.server.properties.hello.work.delay=10ms")) {
 			open(lab, 1280, "dark");
@@ -228,7 +217,7 @@ class LiveIT {
 			assertThat(browser.run(HEADLINE.formatted("knee"))).isEqualTo(true);
 			keep("knee");
 			lab.interrupt();
-			assertThat(lab.exitCode(Duration.ofSeconds(60))).isEqualTo(130);
+			assertThat(lab.exitCode()).isEqualTo(130);
 			until().untilAsserted(() -> assertThat(browser.run("return document.getElementById('now')")).isNull());
 			assertThat(browser.run(TEXT).toString()).contains("The knee");
 			assertAccessible();

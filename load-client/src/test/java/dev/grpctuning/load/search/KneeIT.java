@@ -131,8 +131,9 @@ class KneeIT {
 		assertThat(objects(variant, "trials")).isNotEmpty();
 	}
 
-	private static String[] knee(String... arguments) {
-		return Stream.of(Stream.of("knee"), Stream.of(SERVER), Stream.of(arguments))
+	private String[] knee(String... arguments) throws IOException {
+		return Stream
+			.of(Stream.of("knee", InThisProcess.lightServers(this.folder)), Stream.of(SERVER), Stream.of(arguments))
 			.flatMap((all) -> all)
 			.toArray(String[]::new);
 	}

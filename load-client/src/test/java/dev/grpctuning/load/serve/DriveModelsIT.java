@@ -46,13 +46,12 @@ class DriveModelsIT {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "closed", "burst", "ramp", "steps", "blocking" })
+	@ValueSource(strings = { "closed", "burst" })
 	void otherModelsHaveNoEndEither(String model) throws Exception {
 		try (HelloServer server = HelloServer.start(DriveModelsIT::slowly);
-				InThisProcess drive = InThisProcess.drive(this.folder, "--load.target=" + server.address(),
-						"--load.model=" + model, "--load.burst.size=10", "--load.closed.outstanding=2",
-						"--load.ramp.over=1s", "--load.steps.values=20,100", "--load.steps.each=1s", "--server.port=0",
-						LoadActuator.OPTION)) {
+				InThisProcess drive = InThisProcess.startWithoutServers(this.folder, "drive",
+						"--load.target=" + server.address(), "--load.model=" + model, "--load.burst.size=10",
+						"--load.closed.outstanding=2", "--server.port=0", LoadActuator.OPTION)) {
 			Http http = http(drive);
 			Awaitility.await()
 				.atMost(Duration.ofMinutes(2))
@@ -84,8 +83,8 @@ class DriveModelsIT {
 	@Test
 	void whoHasThePasswordMayEndItAndTakesNoPlans() throws Exception {
 		try (HelloServer server = HelloServer.start();
-				InThisProcess drive = InThisProcess.drive(this.folder, "--load.target=" + server.address(),
-						"--server.port=0")) {
+				InThisProcess drive = InThisProcess.startWithoutServers(this.folder, "drive",
+						"--load.target=" + server.address(), "--server.port=0")) {
 			LoadActuator actuator = new LoadActuator(http(drive));
 			drive.await(() -> assertThat(this.output.getErr()).containsPattern(PASSWORD));
 			String password = PASSWORD.matcher(this.output.getErr())
