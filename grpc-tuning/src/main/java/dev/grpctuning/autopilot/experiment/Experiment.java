@@ -107,8 +107,9 @@ final class Experiment {
 			return text("%d calls ended in %.2f s, where %.0f were expected", suspects.ended(), suspects.seconds(),
 					expected);
 		}
-		double usual = suspects.ended()
-				* Math.min(1, 2 * Math.max(this.before.outsideShare(), this.all[PRESENT].outsideShare()));
+		// One pause of the machine is no harm.
+		double usual = suspects.ended() * Math.min(1,
+				Figure.OUTSIDE.worth() + 2 * Math.max(this.before.outsideShare(), this.all[PRESENT].outsideShare()));
 		if (suspects.outside() > usual + CHANCE * Math.sqrt(usual + 1) + CHANCE) {
 			return text("%d of %d calls were outside the objective (%.1f %% before)", suspects.outside(),
 					suspects.ended(), 100 * this.before.outsideShare());
