@@ -33,7 +33,7 @@ record Decision(Instant at, Candidate candidate, Verdict verdict, @Nullable Stri
 				this.differences, false, this.load);
 	}
 
-	/** CPU time per call with the candidate, with that of the settings before as 1. */
+	/** CPU time per call with the candidate, divided by that with the former settings. */
 	double cpuRatio() {
 		return this.differences.stream()
 			.filter((each) -> each.figure() == Figure.CPU_PER_CALL && each.differs())

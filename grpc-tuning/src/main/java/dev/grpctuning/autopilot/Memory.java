@@ -63,7 +63,7 @@ final class Memory {
 
 		private Map<String, String> settings;
 
-		/** CPU time per call, with that of the first settings as 1. */
+		/** CPU time per call, divided by that with the first settings. */
 		private double cpu = 1;
 
 		/** Settings before the last candidate. */
