@@ -31,7 +31,7 @@ public final class Bounds {
 	 * Reads bounds.
 	 * @param texts a range of numbers such as {@code executor.threads=4..64}, or values
 	 * such as {@code executor.type=virtual,fork-join}. Without any, as in
-	 * {@code executor.routes=}, the knob stays as it is
+	 * {@code executor.threads=}, the knob stays as it is
 	 * @throws IllegalArgumentException if one is not readable
 	 */
 	public static Bounds of(List<String> texts) {

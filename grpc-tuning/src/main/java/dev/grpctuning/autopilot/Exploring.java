@@ -27,6 +27,8 @@ final class Exploring {
 
 	private double allSeconds;
 
+	private double sumOutside;
+
 	private double allOutside;
 
 	private final Map<Verdict, Long> experiments = new EnumMap<>(Verdict.class);
@@ -45,7 +47,9 @@ final class Exploring {
 		double beyond = calls.outside() - usual * calls.ended();
 		this.outside += beyond;
 		this.allSeconds += calls.seconds();
-		this.allOutside += beyond;
+		this.sumOutside += beyond;
+		// A counter must not fall.
+		this.allOutside = Math.max(this.allOutside, this.sumOutside);
 	}
 
 	void count(Verdict verdict) {
@@ -76,7 +80,7 @@ final class Exploring {
 	}
 
 	AutopilotView.Exploration shown(long nanos) {
-		return new AutopilotView.Exploration(this.allSeconds, Math.max(0, this.allOutside), Math.max(0, left(nanos)),
+		return new AutopilotView.Exploration(this.allSeconds, this.allOutside, Math.max(0, left(nanos)),
 				Map.copyOf(this.experiments));
 	}
 
