@@ -69,7 +69,7 @@ class ThroughputLimitTests {
 			Supplier<SimulatedServer> servers, double objectiveMillis) {
 		SimulatedServer server = servers.get().limit(MOST, LimitAlgorithm.THROUGHPUT);
 		double first = server.run(60).p99Millis();
-		server.run(28 * 60);
+		server.run(13 * 60);
 		Minute last = server.run(60);
 		assertThat(last.p99Millis()).isLessThanOrEqualTo(1.5 * first);
 		long best = IntStream.of(8, 12, 16, 24, 64, 80, 100, 300, 360, MOST).mapToLong((calls) -> {

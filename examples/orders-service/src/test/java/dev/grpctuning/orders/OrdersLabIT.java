@@ -36,8 +36,7 @@ class OrdersLabIT {
 	private static final String JVM = "--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1";
 
 	/**
-	 * One thread answers 50 calls per second, and eight threads answer 400. The server
-	 * starts as Spring has processed it ahead of time, as in a native image.
+	 * The server starts as Spring has processed it ahead of time, as in a native image.
 	 */
 	private static final List<String> SEARCH = List.of(JVM + ",-Dspring.aot.enabled=true", "--call",
 			"shop.v1.OrderService/GetOrder", "--data", "{\"id\": 1}", "--slo=p50 < 200ms", "--load.open.max-lag=1s",
@@ -54,7 +53,8 @@ class OrdersLabIT {
 		Path results = lab("compare",
 				List.of(JVM, "--experiment=" + EXPERIMENT, "--experiment.repeat=1", "--experiment.control=false",
 						"--experiment.server.settle=0s", "--load.warmup=300ms", "--load.duration=3s",
-						"--experiment.server.properties.management.server.port=8081"));
+						"--experiment.server.properties.management.server.port=8081"),
+				https());
 		List<JsonObject> variants = Results.objects(Results.result(results), "variants");
 		assertThat(variants).extracting((variant) -> variant.get("name").getAsString())
 			.containsExactly("as-it-is", "fork-join", "fixed-10", "virtual");
@@ -97,21 +97,6 @@ class OrdersLabIT {
 				.allSatisfy((log) -> assertThat(log).content().contains("Starting AOT-processed OrdersApplication"))
 				.isNotEmpty();
 		}
-	}
-
-	@Test
-	void whenTheServiceIsTunedThenTheThreadsThatItsCallsNeedAreRecommended() throws Exception {
-		Path fragment;
-		int attempt = 0;
-		do {
-			attempt++;
-			fragment = lab("tune", SEARCH, List.of("--experiment.server.properties.grpc.tuning.executor.type=fixed",
-					"--experiment.server.properties.grpc.tuning.executor.threads=1", "--tune.space.executor.threads=8",
-					"--tune.trial=500ms", "--tune.rounds=3", "--search.highest=150"), https())
-				.resolve("application.yml");
-		}
-		while (attempt < ATTEMPTS && Files.notExists(fragment));
-		assertThat(fragment).content().contains("    executor:\n      threads: 8 ");
 	}
 
 	/** The actuator speaks HTTPS, with a certificate that nobody knows. */
