@@ -151,6 +151,7 @@ public final class AutopilotLoop {
 			return;
 		}
 		conclude(entry, run(entry, candidate));
+		choose(entry);
 		this.view = shown("watches the calls", null);
 	}
 
@@ -256,6 +257,7 @@ public final class AutopilotLoop {
 		}
 	}
 
+	/** Finds what may be tried next. */
 	private @Nullable Candidate choose(Memory.Entry entry) {
 		long now = this.service.nanoTime();
 		Candidate review = entry.review(now);

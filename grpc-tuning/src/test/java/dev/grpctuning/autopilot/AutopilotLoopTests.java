@@ -147,6 +147,16 @@ class AutopilotLoopTests {
 	}
 
 	@Test
+	void whenACandidateIsDecidedThenAnotherIsNext() throws InterruptedException {
+		SimulatedService service = new SimulatedService(Workload.QUICK, PLAIN, new SplittableRandom(8));
+		AutopilotLoop loop = loop(service, AutopilotMode.RECOMMEND);
+		while (loop.view().decisions().isEmpty()) {
+			loop.step();
+		}
+		assertThat(loop.view().next()).isNotEmpty().doesNotContain(loop.view().decisions().get(0).candidate());
+	}
+
+	@Test
 	void whenAUserChangesAnythingThenTheExperimentEndsAndTheAutopilotWaits() throws InterruptedException {
 		SimulatedService service = new SimulatedService(Workload.QUICK, PLAIN, new SplittableRandom(9));
 		AutopilotLoop loop = loop(service, AutopilotMode.APPLY);
