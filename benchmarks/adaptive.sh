@@ -32,34 +32,23 @@ quick=$metrics
 load --call hello.v1.HelloService/SayHelloStream --load.metadata.x-work-delay-us=5000
 
 python3 - "$server" "$actuator" "$quick" "$metrics" "$client" "$rounds" "$seconds" <<'END'
-import base64
-import json
 import os
 import re
 import signal
 import statistics
 import sys
 import time
-import urllib.request
+
+import service
 
 server, actuator, quick, blocking, client = sys.argv[1:6]
 rounds, seconds = int(sys.argv[6]), float(sys.argv[7])
 
 
-def ask(port, path, body=None):
-    request = urllib.request.Request(f"http://127.0.0.1:{port}/actuator/{path}")
-    if body:
-        request.data = json.dumps(body).encode()
-        request.add_header("Content-Type", "application/json")
-        request.add_header("Authorization", "Basic " + base64.b64encode(b"admin:benchmark").decode())
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        return answer.read().decode()
-
-
 def buckets(port):
     """Answered calls by the latency in seconds that they had at most."""
     counts = {}
-    for line in ask(port, "prometheus").splitlines():
+    for line in service.ask(port, "prometheus", password=None).splitlines():
         found = re.match(r'load_service_time_seconds_bucket\{.*le="([^"]*)".*\} (\S+)', line)
         if found:
             counts[float(found[1].replace("+Inf", "inf"))] = counts.get(float(found[1].replace("+Inf", "inf")), 0) + float(found[2])
@@ -84,7 +73,7 @@ def p99(counts):
 
 
 def turn(kind, executor, counted=True):
-    ask(actuator, "grpctuning/executor.type", {"configured": executor})
+    service.ask(actuator, "grpctuning/executor.type", {"configured": executor, "guard": False})
     time.sleep(3)
     ports = [quick, blocking] if kind == "mixed" else [quick]
     before, cpu, start = [buckets(port) for port in ports], cpu_seconds(), time.monotonic()

@@ -35,7 +35,7 @@ done
 
 # A SayHello with two names, after gRPC's prefix of five bytes.
 printf '\0\0\0\0\014\n\003Ada\022\005Lovel' >"$work/call"
-PYTHONPATH=$here PYTHONDONTWRITEBYTECODE=1 python3 - "$rounds" "$work/call" "${servers[@]}" <<'END'
+python3 - "$rounds" "$work/call" "${servers[@]}" <<'END'
 import statistics
 import sys
 

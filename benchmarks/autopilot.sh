@@ -56,37 +56,22 @@ for workload in "${workloads[@]}"; do
         --load.burst.pacing=schedule --load.burst.count=100000000 ;;
     esac
     python3 - "$actuator" "$server" "$minutes" "$workload from $start" "${smoke:-}" <<'PYTHON'
-import base64
-import glob
 import json
 import sys
 import time
-import urllib.request
+
+import service
 
 actuator, server, minutes, name, smoke = sys.argv[1], sys.argv[2], float(sys.argv[3]), sys.argv[4], sys.argv[5]
 TYPES = ("adaptive", "virtual", "fork-join", "cached", "fixed", "direct")
 
 
 def ask(path, body=None):
-    headers = {"Content-Type": "application/json",
-               "Authorization": "Basic " + base64.b64encode(b"admin:benchmark").decode()}
-    request = urllib.request.Request(f"http://127.0.0.1:{actuator}/actuator/{path}", headers=headers,
-                                     data=None if body is None else json.dumps(body).encode())
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.load(answer)
+    return json.loads(service.ask(actuator, path, body))
 
 
 def cpu():
-    """CPU time of the autopilot's thread, and of all threads."""
-    own, everything = 0, 0
-    for task in glob.glob(f"/proc/{server}/task/*"):
-        try:
-            nanos = int(open(task + "/schedstat").read().split()[0])
-            own += nanos if open(task + "/comm").read().startswith("grpc-tuning-aut") else 0
-            everything += nanos
-        except OSError:
-            pass  # the thread has ended
-    return own, everything
+    return service.cpu_nanos(server, "grpc-tuning-aut")
 
 
 def settings(values):

@@ -2,6 +2,8 @@
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 root=$(dirname -- "$here")
 work=$(mktemp -d)
+# For the modules beside the scripts.
+export PYTHONPATH=$here PYTHONDONTWRITEBYTECODE=1
 pids=()
 
 stop_all() {

@@ -10,7 +10,7 @@ rounds=${1:-5}
 port=$(free_port)
 actuator=$(free_port)
 
-SPRING_SECURITY_USER_PASSWORD=secret "$root/lab" service --grpc.server.port="$port" --server.port="$actuator" \
+SPRING_SECURITY_USER_PASSWORD=benchmark "$root/lab" service --grpc.server.port="$port" --server.port="$actuator" \
   --grpc.tuning.executor.type=virtual --grpc.tuning.worker-threads=2 --hello.work.delay=2ms >"$work/hello.log" 2>&1 &
 pids+=($!)
 wait_for "$actuator"
@@ -22,18 +22,16 @@ load=$!
 pids+=("$load")
 
 python3 - "$actuator" "$rounds" <<'PYTHON'
-import base64, datetime, json, sys, time, urllib.request
+import datetime, json, sys, time
 
-base = f"http://127.0.0.1:{sys.argv[1]}/actuator/grpctuning"
+import service
+
 HARM = [("calls on the event loops", {"executor.type": "direct"}), ("one thread", {"executor.type": "fixed", "executor.threads": 1})]
 NONE = [("cached", {"executor.type": "cached"}), ("virtual", {"executor.type": "virtual"})]
 
 
 def ask(body=None):
-    request = urllib.request.Request(base, json.dumps(body).encode() if body else None, {
-        "Content-Type": "application/json", "Authorization": "Basic " + base64.b64encode(b"admin:secret").decode()})
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
+    return json.loads(service.ask(sys.argv[1], "grpctuning", body))
 
 
 def at(change):

@@ -19,38 +19,23 @@ wait_for "$port"
 pids+=($!)
 
 python3 - "$actuator" "$server" "$seconds" <<'PYTHON'
-import base64
-import glob
 import json
 import statistics
 import sys
 import time
-import urllib.request
+
+import service
 
 actuator, server, seconds = sys.argv[1], sys.argv[2], int(sys.argv[3])
 EXECUTORS = {f"candidates[{i}].executor.type": each for i, each in enumerate(("direct", "fork-join", "virtual"))}
 
 
 def ask(path, body=None):
-    headers = {"Content-Type": "application/json",
-               "Authorization": "Basic " + base64.b64encode(b"admin:benchmark").decode()}
-    request = urllib.request.Request(f"http://127.0.0.1:{actuator}/actuator/{path}", headers=headers,
-                                     data=None if body is None else json.dumps(body).encode())
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return answer.read().decode()
+    return service.ask(actuator, path, body)
 
 
 def cpu_nanos():
-    """CPU time of the thread that switches, and of all threads."""
-    switching, everything = 0, 0
-    for task in glob.glob(f"/proc/{server}/task/*"):
-        try:
-            nanos = int(open(task + "/schedstat").read().split()[0])
-            switching += nanos if open(task + "/comm").read().startswith("grpc-server-sli") else 0
-            everything += nanos
-        except OSError:
-            pass  # the thread has ended
-    return switching, everything
+    return service.cpu_nanos(server, "grpc-server-sli")
 
 
 while "SayHello" not in ask("prometheus"):

@@ -5,15 +5,13 @@
 The switch is stages:EXECUTOR, or profile:JCMD with the path of jcmd. One server and one client run throughout. Each round has
 blocks of two seconds without, with, with and without it. Then it has four blocks without, compared in the same way (A/A).
 """
-import base64
-import glob
-import json
 import os
 import statistics
 import subprocess
 import sys
 import time
-import urllib.request
+
+import service
 
 name, switch, actuator, server, client = sys.argv[1:6]
 rounds = max(2, int(sys.argv[6]))
@@ -22,12 +20,7 @@ kind, argument = switch.split(":", 1)
 
 
 def ask(path, body=None):
-    headers = {"Content-Type": "application/json",
-               "Authorization": "Basic " + base64.b64encode(b"admin:benchmark").decode()}
-    request = urllib.request.Request(f"http://127.0.0.1:{actuator}/actuator/{path}", headers=headers,
-                                     data=None if body is None else json.dumps(body).encode())
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return answer.read().decode()
+    return service.ask(actuator, path, body)
 
 
 def calls():
@@ -36,14 +29,7 @@ def calls():
 
 
 def cpu_seconds():
-    """CPU time of all threads, of which the kernel counts the nanoseconds."""
-    nanos = 0
-    for path in glob.glob(f"/proc/{server}/task/*/schedstat"):
-        try:
-            nanos += int(open(path).read().split()[0])
-        except OSError:
-            pass  # the thread has ended
-    return nanos / 1e9
+    return service.cpu_nanos(server)[1] / 1e9
 
 
 def jfr(*command):
@@ -53,7 +39,7 @@ def jfr(*command):
 def block(on):
     """Returns the CPU time of a call in microseconds, and calls per second."""
     if kind == "stages":
-        ask("grpctuning", {"executor.type": argument, "stages.sampled-per-second": 1000 if on else None})
+        ask("grpctuning", {"executor.type": argument, "stages.sampled-per-second": 1000 if on else None, "guard": False})
     elif on:
         jfr("JFR.start", "name=cost", "settings=profile", "+jdk.CPUTimeSample#enabled=true", "+jdk.CPUTimeSample#throttle=1ms",
             "jdk.ExecutionSample#period=1ms")
