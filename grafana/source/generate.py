@@ -30,12 +30,14 @@ MARK = "<!-- From here on written by grafana/source/generate.py. -->\n"
 
 def tables(dashboards):
     for dashboard in dashboards:
-        yield f"\n## {dashboard.title}\n\n{dashboard.description}\n"
+        yield f"\n## {dashboard.title}\n\n{dashboard.description}\n\n| row | panels |\n|---|---|\n"
         for title, panels in dashboard.rows.items():
-            yield f"\n### {title}\n\n| panel | shows | moved by |\n|---|---|---|\n"
-            for panel in panels:
-                title = panel.title.replace("${percentile:text}", "percentile").replace("$current", "another")
-                yield f"| {title} | {panel.shows} | {panel.moved_by} |\n"
+            yield f"| {title} | {'; '.join(words(panel.title) for panel in panels)} |\n"
+
+
+def words(title):
+    """The title of a panel without its variables."""
+    return title.replace(", ${percentile:text}", "").replace("$current", "another")
 
 
 def main():

@@ -19,7 +19,7 @@ def below(warning, critical):
 
 @dataclass
 class Panel:
-    """A panel. Its description and docs/dashboards.md name what it shows and which knob changes it."""
+    """A panel. Its description names what it shows and which knob changes it."""
 
     title: str
     queries: dict  # from the text of the legend to the query
