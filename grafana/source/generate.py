@@ -32,12 +32,12 @@ def tables(dashboards):
     for dashboard in dashboards:
         yield f"\n## {dashboard.title}\n\n{dashboard.description}\n\n| row | panels |\n|---|---|\n"
         for title, panels in dashboard.rows.items():
-            yield f"| {title} | {'; '.join(words(panel.title) for panel in panels)} |\n"
+            yield f"| {title} | {'; '.join(dict.fromkeys(words(panel.title) for panel in panels))} |\n"
 
 
 def words(title):
     """The title of a panel without its variables."""
-    return title.replace(", ${percentile:text}", "").replace("$current", "another")
+    return title.replace(", ${percentile:text}", "").replace(", against $current", "")
 
 
 def main():
