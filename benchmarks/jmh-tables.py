@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints a result of JMH as the tables of docs/measurements.md: jmh-tables.py RESULT.json"""
+"""Prints a result of JMH as tables: jmh-tables.py RESULT.json"""
 import json
 import sys
 

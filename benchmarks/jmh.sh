@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What a unary call, a message in each codec, a recorded latency and the tuning cost, measured by JMH on one thread.
-# Prints the tables of docs/measurements.md; the progress of JMH goes to standard error.
+# Prints tables, of which docs/measurements.md has the most important columns; the progress of JMH goes to standard error.
 #
 #   benchmarks/jmh.sh [quick] [RESULT.json [JMH OPTIONS...]]
 #
