@@ -7,33 +7,22 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import com.sun.management.OperatingSystemMXBean;
 import io.grpc.Status;
-import org.HdrHistogram.EncodableHistogram;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.result.Approved;
-import dev.grpctuning.load.result.ResultSchema;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Application;
 import dev.grpctuning.testkit.HelloServer;
@@ -170,90 +159,6 @@ class LabIT {
 			assertThat(call.get("method").getAsString()).isEqualTo("hello.v1.HelloWireService/SayHello");
 			assertThat(call.getAsJsonObject("hello").get("longs").getAsInt()).isEqualTo(1000);
 		}
-	}
-
-	@Test
-	void whenAProgramReadsTheOutputThenThereIsNothingElse() throws Exception {
-		Path log = this.folder.resolve("run.hlog");
-		try (HelloServer server = HelloServer.start();
-				AppProcess lab = run(server, List.of("run", "--load.model=open", "--load.open.rate=50",
-						"--load.duration=1200ms", "--format=json", "--quiet", "--load.histogram=" + log))) {
-			assertThat(lab.exitCode()).isZero();
-			assertThat(lab.errLines()).isEmpty();
-			JsonObject result = JsonParser.parseString(lab.out()).getAsJsonObject();
-			long answered = result.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong();
-			assertThat(answered).isPositive();
-			assertThat(recorded(log, "service")).isEqualTo(recorded(log, "response")).isEqualTo(answered);
-		}
-	}
-
-	private static long recorded(Path log, String tag) throws IOException {
-		long count = 0;
-		HistogramLogReader reader = new HistogramLogReader(log.toFile());
-		while (reader.hasNext()) {
-			EncodableHistogram interval = reader.nextIntervalHistogram();
-			count += tag.equals(interval.getTag()) ? ((Histogram) interval).getTotalCount() : 0;
-		}
-		reader.close();
-		return count;
-	}
-
-	private AppProcess run(HelloServer server, List<String> arguments) throws Exception {
-		return AppProcess.client(this.folder,
-				Stream.concat(arguments.stream(), Stream.of("--load.target=" + server.address()))
-					.toArray(String[]::new));
-	}
-
-	@Test
-	@Execution(ExecutionMode.CONCURRENT)
-	@ExtendWith(OutputCaptureExtension.class)
-	void clientsThatBeginTogetherDriveAScheduleAndAreMerged(CapturedOutput output) throws Exception {
-		Instant start = Instant.now().plusSeconds(25);
-		List<String> arguments = List.of("run", "--load.start-at=" + start, "--load.model=ramp", "--load.ramp.to=100",
-				"--load.duration=2s", "--load.output=-");
-		Path merged = this.folder.resolve("cd.json");
-		try (HelloServer server = HelloServer.start();
-				AppProcess first = run(server, with(arguments, "--load.shard=0/2"));
-				AppProcess second = run(server, with(arguments, "--load.shard=1/2"))) {
-			assertThat(List.of(first.exitCode(), second.exitCode())).containsOnly(0);
-			assertThat(List.of(ok(first), ok(second))).containsExactly(50L, 50L);
-			assertThat(server.calls()).isEqualTo(100);
-			Files.writeString(this.folder.resolve("c.json"), first.out());
-			Files.writeString(this.folder.resolve("d.log"), "a line before\n" + second.out());
-		}
-		assertThat(LoadClientApplication.launch("merge", this.folder.resolve("c.json").toString(),
-				this.folder.resolve("d.log").toString(), "--load.output=" + merged,
-				"--load.thresholds=lag.max < 1m,late-share <= 1,sent-rate > 30,client.cpu > 0,clipped == 0"))
-			.as(output::getErr)
-			.isZero();
-		assertThat(output.getOut()).contains("together", "c.json: service time",
-				"send lag, from when it was due to the send");
-		assertThat(output.getErr().lines()).contains(merged.toString());
-		ResultSchema.assertValid(merged);
-		JsonObject whole = Results.json(merged);
-		assertThat(whole.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(100);
-		assertThat(Instant.parse(whole.getAsJsonObject("load").get("startedAt").getAsString())).isBetween(start,
-				start.plusSeconds(30));
-		assertThat(LoadClientApplication.launch("merge", merged.toString(),
-				"--load.thresholds=lag.max < 1m, gap.max < 1m"))
-			.isEqualTo(2);
-		// A long name may go on in the next line.
-		assertThat(output.getOut()).containsPattern("\\| \\S*cd\\.json:[\\s|]+\\S*c\\.json")
-			.containsPattern("threshold +lag.max < 1m: .*, held")
-			.contains("gap.max < 1m: not measured, FAILED");
-	}
-
-	private static List<String> with(List<String> arguments, String argument) {
-		return Stream.concat(arguments.stream(), Stream.of(argument)).toList();
-	}
-
-	private static long ok(AppProcess lab) throws IOException {
-		return JsonParser.parseString(lab.out())
-			.getAsJsonObject()
-			.getAsJsonObject("load")
-			.getAsJsonObject("counts")
-			.get("ok")
-			.getAsLong();
 	}
 
 	@Test

@@ -2,11 +2,13 @@ package dev.grpctuning.load.app;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -125,6 +127,34 @@ class RunIT {
 			assertThat(run(server.address(), "--load.model=replay", "--load.replay.file=" + file)).isZero();
 			assertThat(this.output.getOut()).contains("answered       3 of 3", "planned as in the file");
 			assertThat(server.calls()).isEqualTo(3);
+		}
+	}
+
+	@Test
+	void whenClientsShareAScheduleThenEachBeginsAtTheTimeAndDrivesItsPart() throws Exception {
+		Path result = this.folder.resolve("result.json");
+		Path log = this.folder.resolve("run.hlog");
+		Instant start = Instant.now().plusSeconds(10);
+		try (HelloServer server = HelloServer.start()) {
+			assertThat(run(server.address(), "--load.start-at=" + start, "--load.shard=1/2", "--load.model=ramp",
+					"--load.ramp.to=100", "--load.duration=2s", "--load.output=" + result, "--load.histogram=" + log))
+				.isZero();
+			assertThat(server.calls()).isEqualTo(50);
+		}
+		assertThat(Instant.parse(Results.json(result).getAsJsonObject("load").get("startedAt").getAsString()))
+			.isBetween(start, start.plusSeconds(30));
+		assertThat(log).isNotEmptyFile();
+	}
+
+	@Test
+	void whenAProgramReadsTheOutputThenThereIsNothingElse() throws Exception {
+		try (HelloServer server = HelloServer.start()) {
+			assertThat(run(server.address(), "--load.model=burst", "--load.burst.count=1", "--load.burst.size=50",
+					"--format=json", "--quiet"))
+				.isZero();
+			JsonObject result = JsonParser.parseString(this.output.getOut()).getAsJsonObject();
+			assertThat(result.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(50);
+			assertThat(this.output.getErr()).isEmpty();
 		}
 	}
 
