@@ -3,27 +3,19 @@ package dev.grpctuning.load.config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
-import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloProto;
 import dev.grpctuning.load.call.CallPlan;
-import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.hello.HelloCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,21 +33,6 @@ class CallPlanFactoryTests {
 	@Test
 	void whenNothingIsSetThenHelloIsCalled() {
 		assertThat(plan()).isEqualTo(HelloCall.PLAN);
-	}
-
-	@Test
-	void whenHelloHasACodecAndARequestThenThePlanHasThem() {
-		assertThat(plan("load.codec=json", "load.hello.longs=5", "load.request={\"id\":7}").request())
-			.isEqualTo(new CallPlan.Json("{\"id\":7}", "{\"id\":7}"));
-		assertThat(plan("load.codec=json", "load.hello.longs=5").callee()).isEqualTo(new HelloCall(HelloCodec.JSON, 5));
-	}
-
-	@Test
-	void whenAMethodIsNamedThenItIsCalled() {
-		CallPlan plan = plan(CALL, "load.messages=3");
-		assertThat(plan.callee()).isEqualTo(new CallPlan.Method("hello.v1.HelloService", "Chat", null));
-		assertThat(plan.messages()).isEqualTo(3);
-		assertThat(plan("load.call=Service/Method").callee()).isEqualTo(new CallPlan.Method("Service", "Method", null));
 	}
 
 	@Test
@@ -85,36 +62,6 @@ class CallPlanFactoryTests {
 		Path empty = Files.createFile(this.folder.resolve("empty"));
 		Stream.of(bytes, text, empty)
 			.forEach((file) -> assertRefused("load.descriptor-set", "protoc", CALL, "load.descriptor-set=" + file));
-	}
-
-	@Test
-	void whenCallsAreRetriedThenThePlanHasIt() {
-		assertThat(plan("load.retries.attempts=2").settings().retries())
-			.isEqualTo(new CallSettings.Retries(2, Duration.ofMillis(100)));
-	}
-
-	@Test
-	void whenStatusesAreExpectedThenThePlanHasThem() {
-		assertThat(plan("load.ok=NOT_FOUND,FAILED_PRECONDITION").settings().ok())
-			.containsExactlyInAnyOrder(Status.Code.NOT_FOUND, Status.Code.FAILED_PRECONDITION);
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "a", "a.b:8", "10.0.0.1:80", "[::1]:80" })
-	void whenAuthorityIsAHostThenItIsTaken(String authority) {
-		assertThat(plan("load.authority=" + authority).settings().authority()).isEqualTo(authority);
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "AAEC/w, AAEC/w", "AAEC/w==, AAEC/w", "AAEC_w, AAEC/w", "'', ''" })
-	void whenMetadataIsBinaryThenItIsTakenInBase64(String value, String sent) {
-		assertThat(plan("load.metadata.Trace-Bin=" + value).metadata()).isEqualTo(Map.of("trace-bin", sent));
-	}
-
-	@Test
-	void whenAKeyOfMetadataHasSeveralValuesThenAllAreTaken() {
-		assertThat(plan("load.metadata.x-many=a,b\n\nc").metadata()).isEqualTo(Map.of("x-many", "a,b\n\nc"));
-		assertThat(plan("load.metadata.trace-bin=AA\nAQ==").metadata()).isEqualTo(Map.of("trace-bin", "AA\nAQ\n"));
 	}
 
 	@Test

@@ -3,11 +3,9 @@ package dev.grpctuning.load.config;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -15,23 +13,14 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
-import dev.grpctuning.hello.codec.HelloCodec;
-import dev.grpctuning.load.call.CallPlan;
-import dev.grpctuning.load.call.CallSettings;
-import dev.grpctuning.load.call.CallSettings.Cancellation;
-import dev.grpctuning.load.call.CallSettings.Compression;
-import dev.grpctuning.load.call.CallSettings.Retries;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
-import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.metadata.PropertyMetadata;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.schedule.BurstSchedule;
-import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Shard;
 import dev.grpctuning.load.text.RunFormat;
@@ -102,47 +91,11 @@ class LoadPropertiesTests {
 	}
 
 	@Test
-	void whenAllThatGoesTogetherIsSetThenThePlanHasIt() {
-		String[] together = Arrays.stream(ALL)
-			.filter((property) -> !property
-				.matches("load\\.(model|call|request-bytes|descriptor-set|proto|proto-path|messages|total-calls)=.*"))
-			.toArray(String[]::new);
-		assertThat(plan(together)).isEqualTo(new LoadPlan(
-				new LoadModel.Open(
-						new ArrivalPlan.OfRate(new Rate.Constant(0.5), Arrivals.CONSTANT, -3, new Shard(1, 3)),
-						Duration.ofMillis(4), 0.25, new Warmup.Fixed(Duration.ofSeconds(16)), Duration.ofSeconds(15)),
-				LoadEngine.STUB, StubKind.BLOCKING, 3,
-				new CallPlan(new HelloCall(HelloCodec.WIRE, 1000), new CallPlan.Json("{}", "{}"), null,
-						Map.of("x-key", "value"),
-						new CallSettings(Duration.ofSeconds(7), "a.b:8", Compression.GZIP, true,
-								new Cancellation(0.5, Duration.ofMillis(9)), new Retries(5, Duration.ofMillis(8)),
-								Set.of(Status.Code.NOT_FOUND, Status.Code.ABORTED))),
-				17, Duration.ofSeconds(19), Duration.ofSeconds(40)));
-	}
-
-	@Test
 	void whenAPropertyIsAddedThenItIsTestedHere() throws Exception {
 		Stream<String> tested = Arrays.stream(ALL).map((property) -> property.replaceAll("(\\.X-Key)?=.*", ""));
 		assertThat(PropertyMetadata.ofLoadClient()).extracting(PropertyMetadata::name)
 			.filteredOn((name) -> name.startsWith("load."))
 			.containsExactlyInAnyOrderElementsOf(tested.toList());
-	}
-
-	@Test
-	void whenValuesAreAtTheirBoundsThenThePlanHasThem() {
-		LoadPlan plan = plan("load.model=burst", "load.burst.interval=0s", "load.burst.count=1", "load.burst.size=1",
-				"load.drain=0s", "load.channels=1", "load.max-open-calls=1", "load.timeout=1s",
-				"load.connect-timeout=1ms");
-		assertThat(plan.model())
-			.isEqualTo(new LoadModel.Burst(new BurstSchedule(1, 1, Duration.ZERO, Pacing.PAUSE), Warmup.NONE));
-		assertThat(plan.drain()).isZero();
-		assertThat(plan.timeout()).isEqualTo(Duration.ofSeconds(1));
-		assertThat(plan.maxOpenCalls()).isOne();
-	}
-
-	@Test
-	void whenAValueIsNotUsedByTheModelThenItIsNotChecked() {
-		assertThat(plan("load.closed.outstanding=0")).isEqualTo(plan());
 	}
 
 	@Test
@@ -153,9 +106,12 @@ class LoadPropertiesTests {
 	}
 
 	@Test
-	void whenTimeoutIsNotSetThenItLeavesRoomForThePlan() {
-		assertThat(plan("load.model=closed", "load.duration=20m", "load.warmup=1m", "load.drain=2m").timeout())
-			.isEqualTo(Duration.ofMinutes(28));
+	void whenClientsAreBlockingThenEachIsGivenTheHeapOfAThread() {
+		long heap = Runtime.getRuntime().maxMemory();
+		assertThat(plan("load.model=blocking").maxOpenCalls()).isEqualTo(heap / 6144);
+		assertThat(plan("load.model=blocking", "load.engine=raw").maxOpenCalls()).isEqualTo(heap / 6144);
+		assertThat(plan("load.model=blocking", "load.stub=blocking").maxOpenCalls()).isEqualTo(heap / 8192);
+		assertThat(plan("load.model=closed").maxOpenCalls()).isEqualTo(heap / 4096);
 	}
 
 }
