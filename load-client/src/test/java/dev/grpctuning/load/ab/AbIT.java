@@ -31,8 +31,8 @@ class AbIT {
 		LightService.jar(jar("old"), Map.of("hello.work.delay", "20ms"));
 		LightService.jar(jar("new"), Map.of("hello.work.delay", "500ms"));
 		assertThat(LoadClientApplication.launch("ab", jar("old").toString(), jar("new").toString(), "--gate=5%",
-				"--load.warmup=500ms", "--load.duration=2s", "--load.channels=1", "--load.closed.outstanding=2",
-				"--load.connect-timeout=1m", "--experiment.calibration=false",
+				"--load.warmup=200ms", "--load.duration=1s", "--experiment.time=65s", "--load.channels=1",
+				"--load.closed.outstanding=2", "--load.connect-timeout=1m", "--experiment.calibration=false",
 				"--experiment.output=" + this.folder.resolve("results"), "--experiment.server.settle=0s",
 				"--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1"))
 			.as(output::getErr)

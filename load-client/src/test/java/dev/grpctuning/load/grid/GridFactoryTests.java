@@ -141,24 +141,12 @@ class GridFactoryTests {
 	}
 
 	@Test
-	void whenAllIsSetThenTheGridHasIt() throws IOException {
-		this.properties.put("grid.clients", "3");
-		this.properties.put("grid.delays", "7,2ms");
-		this.properties.put("grid.codecs", "wire");
+	void whenTheServerHasPropertiesThenTheyWin() throws IOException {
 		this.properties.put("grid.warmup", "0s");
-		this.properties.put("load.duration", "250ms");
-		this.properties.put("load.hello.longs", "0");
-		this.properties.put("load.warmup", "0s");
 		this.properties.put("experiment.server.properties[grpc.tuning.executor.type]", "fixed");
 		this.properties.put("experiment.server.jvm-options", "-Xmx64m");
 		Experiment grid = create();
-		assertThat(grid.variants()).extracting(Variant::title)
-			.containsExactly("wire · 3-clients-7-us", "wire · 3-clients-2000-us");
 		assertThat(grid.warmUps()).isEmpty();
-		assertThat(ExperimentRun.length(grid, RunServers.unchanged(grid.setup(), grid.directory())))
-			.isEqualTo(Duration.ofMillis(500));
-		assertThat(grid.variants()).extracting((variant) -> grid.plan(variant).call().callee())
-			.containsOnly(new HelloCall(HelloCodec.WIRE, 0));
 		assertThat(grid.setup().properties())
 			.isEqualTo(Map.of("grpc.tuning.executor.type", "fixed", "hello.work.max-delay", "PT1M"));
 		assertThat(grid.setup().jvmOptions()).containsExactly("-Xmx64m");

@@ -81,19 +81,6 @@ class GridIT {
 		assertThat(call.getAsJsonObject("hello").get("longs").getAsInt()).isEqualTo(1000);
 	}
 
-	@Test
-	void whenTheServerDiesThenWhatWasMeasuredIsKeptAndTheExitCodeSaysSo() throws Exception {
-		try (InThisProcess lab = InThisProcess.start(this.folder, grid("--grid.clients=2", "--grid.delays=5000",
-				"--grid.codecs=protobuf,json", "--grid.warmup=0s", "--load.warmup=0s", "--load.duration=2h"))) {
-			lab.await(() -> assertThat(this.output.getErr()).contains(" open 2"));
-			assertThat(lab.servers()).hasSize(1).allSatisfy(ProcessHandle::destroyForcibly);
-			assertThat(lab.exitCode()).isEqualTo(3);
-		}
-		assertThat(this.output.getOut()).startsWith("protobuf\n" + HEADER + "\n   2, ").doesNotContain("json");
-		assertThat(this.output.getErr().lines()).anyMatch((line) -> line.matches(" {2}exited: .*: exit code 137"))
-			.contains("grid: the server has ended, so there are no further runs");
-	}
-
 	private String[] grid(String... arguments) throws IOException {
 		return Stream.concat(Stream.of("grid", InThisProcess.lightServers(this.folder),
 				"--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1", "--experiment.server.settle=0s"),

@@ -106,6 +106,14 @@ class GridTableTests {
 			.isEqualTo(ExitCode.RUN_FAILED);
 	}
 
+	@Test
+	void whenTheServerHasEndedThenTheRunFailed() {
+		ExperimentDocument document = document(PROTOBUF);
+		ExperimentDocument exited = Experiments.of(Experiments.ended(Ended.EXITED, document.variants().getFirst()));
+		assertThat(GridCommand.exitCode(document)).isEqualTo(ExitCode.OK);
+		assertThat(GridCommand.exitCode(exited)).isEqualTo(ExitCode.RUN_FAILED);
+	}
+
 	@ParameterizedTest
 	@EnumSource(names = { "JSON", "QPS" })
 	void whenTheLayoutIsNotOfCellsThenItIsThatOfAnExperiment(RunFormat format) {

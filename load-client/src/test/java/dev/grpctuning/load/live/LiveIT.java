@@ -21,7 +21,6 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.app.InThisProcess;
-import dev.grpctuning.load.app.LoadClientApplication;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Browser;
 import dev.grpctuning.testkit.HelloServer;
@@ -184,19 +183,6 @@ class LiveIT {
 	}
 
 	@Test
-	void whenTheLastReportCannotBeLoadedThenThePageSaysWhereItIs() throws Exception {
-		try (HelloServer server = HelloServer.start();
-				InThisProcess lab = InThisProcess.startWithoutServers(this.folder, "run", server.address(), "-d",
-						"8s")) {
-			open(lab, 1280, "light");
-			until().untilAsserted(() -> assertThat(number(SECONDS)).isPositive());
-			browser.run(FAIL_AT_THE_END.formatted("Infinity"));
-			until().untilAsserted(() -> assertThat(text("#now .step"))
-				.isEqualTo("The report could not be loaded. The terminal shows its file."));
-		}
-	}
-
-	@Test
 	void whenASearchRunsThenItsCurveGrowsAndCtrlCEndsItAsUsual() throws Exception {
 		try (InThisProcess lab = InThisProcess.start(this.folder, "knee", "--slo=p99 < 5s", "--load.open.max-lag=10s",
 				"--search.start=100", "--search.trial=1s", "--search.warmup=3s",
@@ -235,16 +221,6 @@ class LiveIT {
 			until().untilAsserted(() -> assertThat(text("#now .step")).startsWith("The command does not answer."));
 			assertThat(number(SECONDS)).isGreaterThanOrEqualTo(2);
 			assertAccessible();
-		}
-	}
-
-	@Test
-	void whenItIsTurnedOffOrTheCommandIsQuietThenThereIsNoPage() throws Exception {
-		try (HelloServer server = HelloServer.start()) {
-			for (String option : new String[] { "--live=false", "-q" }) {
-				assertThat(LoadClientApplication.launch("run", server.address(), "-d", "500ms", option)).isZero();
-			}
-			assertThat(this.output.getErr()).doesNotContain("Live");
 		}
 	}
 

@@ -34,9 +34,9 @@ class DriveIT {
 	private Path folder;
 
 	@ParameterizedTest
-	@CsvSource({ "stub, false", "raw, true" })
+	@CsvSource({ "stub, true", "raw, false" })
 	@Execution(ExecutionMode.CONCURRENT)
-	void drivesWhateverBecomesOfItsServerUntilItIsTerminatedOrInterrupted(String engine, boolean interrupted)
+	void drivesWhateverBecomesOfItsServerUntilItIsInterruptedOrDeleted(String engine, boolean interrupted)
 			throws Exception {
 		TargetAddress address = freeAddress();
 		Path output = this.folder.resolve("result.json");
@@ -44,6 +44,7 @@ class DriveIT {
 				"--load.engine=" + engine, "--load.channels=2", "--server.port=0", "--load.output=" + output,
 				LoadActuator.OPTION)) {
 			Http http = lab.http();
+			LoadActuator actuator = new LoadActuator(http);
 			lab.awaitErr("waiting: no gRPC server at " + address + ": Connection refused; tried again every second");
 			assertThat(http.get("/actuator/health")).satisfies((answer) -> {
 				assertThat(answer.status()).isEqualTo(503);
@@ -57,6 +58,11 @@ class DriveIT {
 				assertThat(http.get("/actuator/info").body()).contains("load-client");
 				assertThat(LoadActuator.sum(http, "load_rate_planned")).isEqualTo(50);
 				assertThat(LoadActuator.sum(http, "load_response_time_seconds_count")).isPositive();
+				JsonObject progress = actuator.status().getAsJsonObject("run").getAsJsonObject("progress");
+				assertThat(progress.get("leftSeconds").isJsonNull()).isTrue();
+				assertThat(progress.get("answered").getAsLong()).isPositive();
+				actuator.post("{}").expect(409);
+				assertThat(http.delete("/actuator/load").status()).isEqualTo(401);
 			}
 			await(() -> LoadActuator.sum(http, "status=\"UNAVAILABLE\"") >= 50);
 			await(() -> http.get("/actuator/health").status() == 503);
@@ -68,7 +74,7 @@ class DriveIT {
 					lab.interrupt();
 				}
 				else {
-					lab.terminate();
+					assertThat(actuator.delete().expect(200).json().get("state").getAsString()).isEqualTo("draining");
 				}
 				assertThat(lab.exitCode()).isZero();
 			}
@@ -99,7 +105,10 @@ class DriveIT {
 			lab.awaitErr("waiting: ");
 			lab.terminate();
 			assertThat(lab.exitCode()).isZero();
-			assertThat(lab.errLines()).last().isEqualTo("There was no server at " + address + "; no call was made.");
+			assertThat(lab.errLines())
+				.anyMatch((line) -> line.matches("The password of admin is .+; .* sets another\\."))
+				.last()
+				.isEqualTo("There was no server at " + address + "; no call was made.");
 			assertThat(lab.out()).isEmpty();
 		}
 	}

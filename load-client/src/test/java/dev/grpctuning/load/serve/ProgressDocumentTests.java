@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 
 import org.assertj.core.data.Offset;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,23 +55,10 @@ class ProgressDocumentTests {
 	}
 
 	@Test
-	void whenItWarmsUpThenNoneIsDueAndTheWarmUpIsStillToCome() {
-		StatusDocument.RunProgress progress = StatusDocument.RunProgress.of(null, second(1, true, OPEN), OPEN);
-		assertThat(progress.leftSeconds()).isEqualTo(12);
-		assertThat(progress.due()).isZero();
-	}
-
-	@Test
-	void whenCallsFollowFromAnswersThenNoneIsDue() {
+	void whenItWarmsUpOrCallsFollowFromAnswersThenNoneIsDue() {
 		LoadModel closed = new LoadModel.Closed(new Concurrency.Constant(4), Warmup.NONE, TEN_SECONDS);
+		assertThat(StatusDocument.RunProgress.of(null, second(1, true, OPEN), OPEN).due()).isZero();
 		assertThat(StatusDocument.RunProgress.of(null, second(1, false, closed), closed).due()).isNull();
-	}
-
-	@Test
-	void whenThereIsNoEndThenNoTimeIsLeft() {
-		LoadModel endless = open(new Rate.Constant(1), LoadModel.ENDLESS);
-		@Nullable Double left = StatusDocument.RunProgress.of(null, second(1, false, endless), endless).leftSeconds();
-		assertThat(left).isNull();
 	}
 
 	private static Progress second(double seconds, boolean warmingUp, LoadModel model) {

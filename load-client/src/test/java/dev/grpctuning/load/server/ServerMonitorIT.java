@@ -2,8 +2,6 @@ package dev.grpctuning.load.server;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -65,23 +63,6 @@ class ServerMonitorIT {
 			assertThat(guarded.authorizations().getFirst()).isEqualTo("null");
 			assertThat(guarded.authorizations().stream().skip(1)).isNotEmpty()
 				.allMatch((authorization) -> authorization.startsWith("Basic ") == named);
-		}
-	}
-
-	@Test
-	void whenAnAnswerCannotBeUsedThenWatchingGoesOn() {
-		AtomicInteger asked = new AtomicInteger();
-		ServerSample sample = new ServerSample(0, 1, 0, 0, 0, 0, 0, 0, 0, 0, null, null);
-		Callable<ServerSample> source = () -> {
-			if (asked.incrementAndGet() == 1) {
-				throw new IllegalStateException("no such meter");
-			}
-			return sample;
-		};
-		try (ServerMonitor monitor = new ServerMonitor(source, Duration.ofMillis(20), (seen) -> {
-		})) {
-			Awaitility.await().until(() -> monitor.samples().size() >= 2);
-			assertThat(monitor.samples()).containsOnly(sample);
 		}
 	}
 
