@@ -1,14 +1,15 @@
 package dev.grpctuning.load.grid;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +29,6 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.ClassPathResource;
 
-import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.ExperimentRun;
 import dev.grpctuning.load.compare.experiment.Experiment;
@@ -38,12 +38,8 @@ import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.config.LoadProperties;
-import dev.grpctuning.load.engine.plan.LoadEngine;
-import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.hello.HelloCall;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.text.RunWords;
@@ -66,31 +62,6 @@ class GridFactoryTests {
 	}
 
 	@Test
-	void whenNothingIsSetThenItIsTheGridOfTheTable() throws IOException {
-		Experiment grid = create();
-		assertThat(grid.variants()).hasSize(45)
-			.first()
-			.extracting(Variant::title)
-			.isEqualTo("protobuf · 1-client-0-us");
-		assertThat(grid.variants()).extracting(Variant::name).startsWith("protobuf", "json", "wire", "protobuf");
-		assertThat(workloads(grid)).hasSize(15)
-			.startsWith("1-client-0-us", "10-clients-0-us", "100-clients-0-us", "1-client-1-us")
-			.endsWith("100-clients-1000-us");
-		assertThat(grid.baseline()).isEqualTo("protobuf");
-		assertThat(grid.rounds().number()).isEqualTo(1);
-		assertThat(grid.variants()).allSatisfy((variant) -> {
-			LoadModel model = grid.plan(variant).model();
-			assertThat(model.duration()).isEqualTo(Duration.ofSeconds(10));
-			assertThat(model.warmup()).isEqualTo(new Warmup.Fixed(Duration.ofSeconds(1)));
-		});
-		assertThat(ExperimentRun.length(grid, RunServers.unchanged(grid.setup(), grid.directory())))
-			.isEqualTo(Duration.ofSeconds(45 * 11 + 30));
-		assertThat(grid.setup().properties())
-			.isEqualTo(Map.of("grpc.tuning.executor.type", "virtual", "hello.work.max-delay", "PT1M"));
-		assertThat(grid.directory()).isAbsolute().hasFileName("20260102-030405-grid");
-	}
-
-	@Test
 	void whenNothingIsSetThenTheWorkloadsAndTheirPlansAreTheApprovedOnes() throws IOException {
 		Experiment grid = create();
 		Approved.assertCase("grid.txt",
@@ -98,58 +69,43 @@ class GridFactoryTests {
 					.stream()
 					.map((variant) -> variant.title() + ": " + RunWords.plan(PlanDocument.of(grid.plan(variant))))
 					.toArray(String[]::new));
+		assertThat(grid.directory()).isAbsolute().hasFileName("20260102-030405-grid");
 	}
 
 	@Test
-	void whenACellIsDrivenThenItsClientsCallItsCodecAndAskForItsDelay() throws IOException {
-		this.properties.put("grid.clients", "1,50");
-		this.properties.put("grid.delays", "0,1ms");
-		this.properties.put("grid.codecs", "json,wire");
-		this.properties.put("load.metadata.X-Key", "value");
-		this.properties.put("load.engine", "raw");
-		this.properties.put("load.channels", "3");
-		Experiment grid = create();
-		assertThat(grid.variants()).extracting(Variant::title)
-			.containsExactly("json · 1-client-0-us", "wire · 1-client-0-us", "json · 50-clients-0-us",
-					"wire · 50-clients-0-us", "json · 1-client-1000-us", "wire · 1-client-1000-us",
-					"json · 50-clients-1000-us", "wire · 50-clients-1000-us");
-		LoadPlan plan = grid.plan(grid.variants().getLast());
-		assertThat(plan.model())
-			.isEqualTo(new LoadModel.Blocking(50, new Warmup.Fixed(Duration.ofSeconds(1)), Duration.ofSeconds(10)));
-		assertThat(plan.engine()).isEqualTo(LoadEngine.RAW);
-		assertThat(plan.channels()).isEqualTo(3);
-		assertThat(plan.call().callee()).isEqualTo(new HelloCall(HelloCodec.WIRE, 1000));
-		assertThat(plan.call().metadata()).isEqualTo(Map.of("x-key", "value", "x-work-delay-us", "1000"));
+	void whenPropertiesAreSetThenTheGridHasThem() {
+		Approved.assertCase("grid.txt", Stream.of(
+				"grid.clients=1,50; grid.delays=0,1ms; grid.codecs=json,wire; grid.warmup=8s",
+				"grid.clients=3; grid.delays=7,2ms; grid.codecs=wire; load.duration=250ms; load.hello.longs=0; load.warmup=0s; grid.warmup=0s",
+				"grid.clients=1; grid.delays=0; load.metadata.X-Key=value; load.engine=raw; load.channels=3",
+				"grid.clients=1; grid.delays=0; experiment.server.properties[grpc.tuning.executor.type]=fixed; experiment.server.jvm-options=-Xmx64m")
+			.map((line) -> line + " -> " + described(line))
+			.toArray(String[]::new));
 	}
 
-	@Test
-	void whenWarmedUpThenTheMostClientsCallWithEachCodecForTheirPartOfTheTime() throws IOException {
-		this.properties.put("grid.clients", "1,50");
-		this.properties.put("grid.delays", "1ms");
-		this.properties.put("grid.codecs", "json,wire");
-		this.properties.put("grid.warmup", "8s");
-		Experiment grid = create();
-		assertThat(grid.warmUps()).allSatisfy((warmUp) -> {
-			assertThat(warmUp.time()).isEqualTo(Duration.ofSeconds(4));
-			assertThat(warmUp.plan().model()).isEqualTo(new LoadModel.Blocking(50, Warmup.NONE, Duration.ofSeconds(4)));
-			assertThat(warmUp.plan().call().metadata()).containsEntry("x-work-delay-us", "0");
-		})
-			.extracting((warmUp) -> warmUp.plan().call().callee())
-			.containsExactly(new HelloCall(HelloCodec.JSON, 1000), new HelloCall(HelloCodec.WIRE, 1000));
-		assertThat(ExperimentRun.length(grid, RunServers.unchanged(grid.setup(), grid.directory())))
-			.isEqualTo(Duration.ofSeconds(8 + 4 * 11));
-	}
-
-	@Test
-	void whenTheServerHasPropertiesThenTheyWin() throws IOException {
-		this.properties.put("grid.warmup", "0s");
-		this.properties.put("experiment.server.properties[grpc.tuning.executor.type]", "fixed");
-		this.properties.put("experiment.server.jvm-options", "-Xmx64m");
-		Experiment grid = create();
-		assertThat(grid.warmUps()).isEmpty();
-		assertThat(grid.setup().properties())
-			.isEqualTo(Map.of("grpc.tuning.executor.type", "fixed", "hello.work.max-delay", "PT1M"));
-		assertThat(grid.setup().jvmOptions()).containsExactly("-Xmx64m");
+	private String described(String line) {
+		this.properties.keySet().removeIf((name) -> !name.matches("experiment\\.(output|server\\.jar)"));
+		for (String given : line.split("; ")) {
+			String[] property = given.split("=", 2);
+			this.properties.put(property[0], property[1]);
+		}
+		try {
+			Experiment grid = create();
+			LoadPlan last = grid.plan(grid.variants().getLast());
+			return "%s; baseline %s; %s; server %s %s; warm-ups %s; last %s on %d channels by %s, %s %s".formatted(
+					grid.variants().stream().map(Variant::title).toList(), grid.baseline(),
+					ExperimentRun.length(grid, RunServers.unchanged(grid.setup(), grid.directory())),
+					new TreeMap<>(grid.setup().properties()), grid.setup().jvmOptions(),
+					Objects.requireNonNull(grid.warmUps())
+						.stream()
+						.map((warmUp) -> "%s %s %s %s".formatted(warmUp.time(), warmUp.plan().model(),
+								warmUp.plan().call().callee(), warmUp.plan().call().metadata()))
+						.toList(),
+					last.model(), last.channels(), last.engine(), last.call().callee(), last.call().metadata());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	@Test
@@ -200,10 +156,6 @@ class GridFactoryTests {
 		this.properties.put("load.model", "closed");
 		assertThatExceptionOfType(UsageException.class).isThrownBy(this::create)
 			.satisfies((ex) -> Approved.assertCase("grid.txt", ex.getMessage()));
-	}
-
-	private static Stream<String> workloads(Experiment grid) {
-		return grid.variants().stream().map((variant) -> Objects.requireNonNull(variant.workload()).name()).distinct();
 	}
 
 	private Experiment create() throws IOException {

@@ -1,21 +1,20 @@
 package dev.grpctuning.load.compare.servers;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
@@ -25,12 +24,13 @@ import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ExperimentPlans;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.config.LoadProperties;
-import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.failure.FailureLines;
+import dev.grpctuning.load.result.Approved;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Tests for {@link RunServersFactory}. */
+@Tag(Approved.TAG)
 class RunServersFactoryTests {
 
 	private final Map<String, String> properties = new HashMap<>();
@@ -45,106 +45,54 @@ class RunServersFactoryTests {
 	}
 
 	@Test
-	void whenNoModeIsSetThenWhatARunningServerCanChangeIsChangedThere() throws Exception {
-		try (RunServers servers = create()) {
-			assertThat(servers.kept()).isTrue();
+	void whenServersAreCreatedThenTheyAreKeptOrOneLineSaysWhatCannotBeChanged() {
+		String fields = "profile=tuned, jvm-options=-Xmx1g, java-home=HERE, properties.hello.work.delay=1ms, "
+				+ "properties.grpc.tuning.jvm.max-heap=1g, properties.grpc.tuning.enabled=false";
+		String workload = "workloads[0].name=waits; workloads[0].properties.hello.work.delay=1ms";
+		Approved
+			.assertCase("compare.txt", Stream
+				.of(Stream.of(
+						"", "variants[1].jvm-options=-Xmx1g",
+						"server.mode=retune; server.jvm-options=-Xmx1g; server.properties.hello.work.delay=1ms",
+						"server.mode=retune; " + workload, "ATTACH; " + workload, "ATTACH; -server.jar",
+						"ATTACH; -server.address", "ATTACH; server.address=nowhere", "ATTACH; -server.actuator",
+						"ATTACH; server.actuator=nowhere", "server.address=localhost:9090",
+						"server.actuator=http://localhost:8081/actuator",
+						"ATTACH; server.actuator=http://admin:s3cret@localhost:8081/actuator",
+						"ATTACH; server.jvm-options=-Xmx1g", "ATTACH; server.java-home=HERE",
+						"ATTACH; server.properties.hello.print-header=true"),
+						Stream.of("server.mode=retune", "ATTACH")
+							.flatMap((mode) -> Stream.of(fields.split(", "))
+								.map((field) -> mode + "; variants[1]." + field)))
+				.flatMap((lines) -> lines)
+				.map((line) -> line + " -> " + created(line))
+				.toArray(String[]::new));
+	}
+
+	private String created(String line) {
+		this.properties.clear();
+		describe();
+		for (String given : line.replace("HERE", System.getProperty("java.home")).split("; ")) {
+			String[] property = given.split("=", 2);
+			if (given.equals("ATTACH")) {
+				attach();
+			}
+			else if (given.startsWith("-")) {
+				this.properties.remove("experiment." + given.substring(1));
+			}
+			else if (property.length == 2) {
+				this.properties.put("experiment." + property[0], property[1]);
+			}
 		}
-	}
-
-	@Test
-	void whenNoModeIsSetAndVariantsDifferInMoreThenEachRunHasAServerOfItsOwn() throws Exception {
-		this.properties.put("experiment.variants[1].jvm-options", "-Xmx1g");
 		try (RunServers servers = create()) {
-			assertThat(servers.kept()).isFalse();
-			assertThat(servers.settle()).hasSeconds(5);
+			return servers.kept() ? "kept" : "a server for each run, settled in " + servers.settle();
 		}
-	}
-
-	@Test
-	void whenOneServerIsRetunedThenWhatIsSharedMayBeAnything() throws Exception {
-		this.properties.put("experiment.server.mode", "retune");
-		this.properties.put("experiment.server.jvm-options", "-Xmx1g");
-		this.properties.put("experiment.server.properties.hello.work.delay", "1ms");
-		try (RunServers servers = create()) {
-			assertThat(servers.kept()).isTrue();
+		catch (RuntimeException ex) {
+			return String.valueOf(FailureLines.of(new StandardEnvironment()).describe(ex));
 		}
-	}
-
-	@Test
-	void whenServersAreRetunedThenEachWorkloadMayHaveOneOfItsOwn() throws Exception {
-		this.properties.put("experiment.server.mode", "retune");
-		this.properties.put("experiment.workloads[0].name", "waits");
-		this.properties.put("experiment.workloads[0].properties.hello.work.delay", "1ms");
-		try (RunServers servers = create()) {
-			assertThat(servers.kept()).isTrue();
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
-		attach();
-		assertNotLive("workload waits", "hello.work.delay");
-	}
-
-	@Test
-	void whenAServerIsAttachedToThenNoneNeedsToBeStarted() throws Exception {
-		attach();
-		this.properties.remove("experiment.server.jar");
-		try (RunServers servers = create()) {
-			assertThat(servers.kept()).isTrue();
-		}
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "profile, tuned, profile", "jvm-options, -Xmx1g, jvm-options", "java-home, HERE, java-home",
-			"properties.hello.work.delay, 1ms, hello.work.delay",
-			"properties.grpc.tuning.jvm.max-heap, 1g, grpc.tuning.jvm.max-heap",
-			"properties.grpc.tuning.enabled, false, grpc.tuning.enabled" })
-	void whenAVariantSetsWhatARunningServerCannotChangeThenItAndTheSettingAreNamed(String field, String value,
-			String setting) {
-		this.properties.put("experiment.variants[1]." + field,
-				value.equals("HERE") ? System.getProperty("java.home") : value);
-		this.properties.put("experiment.server.mode", "retune");
-		assertNotLive("variant virtual", setting);
-		attach();
-		assertNotLive("variant virtual", setting);
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "jvm-options, -Xmx1g, jvm-options", "java-home, /jdk, java-home",
-			"properties.hello.print-header, true, hello.print-header" })
-	void whenAllVariantsAreToHaveWhatAnAttachedServerCannotChangeThenItIsNamed(String field, String value,
-			String setting) {
-		attach();
-		this.properties.put("experiment.server." + field, value);
-		assertNotLive("experiment.server", setting);
-	}
-
-	private void assertNotLive(String owner, String setting) {
-		assertThatExceptionOfType(UsageException.class).isThrownBy(this::create)
-			.withMessageStartingWith("%s: %s ".formatted(owner, setting))
-			.withMessageContaining("experiment.server.mode=fork");
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "experiment.server.address", "experiment.server.actuator" })
-	void whenAnAddressIsMissingOrUselessThenItsPropertyIsNamed(String name) {
-		attach();
-		this.properties.remove(name);
-		assertRefused(name);
-		this.properties.put(name, "nowhere");
-		assertRefused(name);
-		attach();
-		this.properties.remove("experiment.server.mode");
-		this.properties.keySet()
-			.removeIf((key) -> key.matches("experiment.server.(address|actuator)") && !key.equals(name));
-		assertRefused(name);
-	}
-
-	@Test
-	void whenTheActuatorsAddressHasAPasswordInItThenThatIsNotRepeated() {
-		attach();
-		this.properties.put("experiment.server.actuator", "http://admin:s3cret@localhost:8081/actuator");
-		assertThatExceptionOfType(UsageException.class).isThrownBy(this::create)
-			.withMessageStartingWith("experiment.server.actuator: ")
-			.withMessageContaining("experiment.server.user and experiment.server.password")
-			.withMessageNotContaining("s3cret");
 	}
 
 	@Test
@@ -184,14 +132,6 @@ class RunServersFactoryTests {
 		this.properties.put("experiment.server.mode", "attach");
 		this.properties.put("experiment.server.address", "localhost:9090");
 		this.properties.put("experiment.server.actuator", "http://localhost:8081/actuator/");
-	}
-
-	private void assertRefused(String name) {
-		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(this::create)
-			.satisfies((refusal) -> {
-				assertThat(refusal.getName()).isEqualTo(name);
-				assertThat(refusal.getReason()).startsWith("It must").endsWith(".");
-			});
 	}
 
 	private RunServers create() {
