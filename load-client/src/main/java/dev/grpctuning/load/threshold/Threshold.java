@@ -2,8 +2,6 @@ package dev.grpctuning.load.threshold;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,31 +13,15 @@ import dev.grpctuning.load.result.ThresholdDocument;
 /**
  * A limit of a figure of a run, such as {@code p99 < 5ms} or {@code errors == 0}. Times
  * without a prefix are response times, which a late sender cannot hide.
+ *
+ * @param of the figure that is limited
+ * @param operator one of {@literal <, <=, >, >=, == and !=}
+ * @param limit in the unit of the figure: microseconds, bytes or a number
  */
-public final class Threshold {
-
-	private static final Map<String, Operator> OPERATORS = Map.of("<", (value, limit) -> value < limit, "<=",
-			(value, limit) -> value <= limit, ">", (value, limit) -> value > limit, ">=",
-			(value, limit) -> value >= limit, "==", (value, limit) -> value == limit, "!=",
-			(value, limit) -> value != limit);
+public record Threshold(String text, Figure of, String operator, double limit) {
 
 	private static final Pattern FORM = Pattern
 		.compile("\\s*([\\w.-]+)\\s*(<=|>=|==|!=|<|>)\\s*([0-9.]+)\\s*(\\S*)\\s*");
-
-	private final String text;
-
-	private final Figure figure;
-
-	private final Operator operator;
-
-	private final double limit;
-
-	private Threshold(String text, Figure figure, Operator operator, double limit) {
-		this.text = text;
-		this.figure = figure;
-		this.operator = operator;
-		this.limit = limit;
-	}
 
 	/** Parses a threshold, or throws with what is allowed. */
 	public static Threshold parse(String text) {
@@ -54,8 +36,7 @@ public final class Threshold {
 					"There is no figure \"%s\"; use one of %s.".formatted(parts.group(1), Figure.names()));
 		}
 		Figure limited = parts.group(4).equals("%") ? figure.inPercent() : figure;
-		return new Threshold(text.strip(), limited, Objects.requireNonNull(OPERATORS.get(parts.group(2))),
-				limit(limited, parts.group(3), parts.group(4)));
+		return new Threshold(text.strip(), limited, parts.group(2), limit(limited, parts.group(3), parts.group(4)));
 	}
 
 	private static double limit(Figure figure, String digits, String suffix) {
@@ -78,9 +59,20 @@ public final class Threshold {
 	 * no answers is not short.
 	 */
 	public ThresholdDocument check(Measured run) {
-		Double value = this.figure.value().apply(run);
-		return (value != null) ? new ThresholdDocument(this.text, this.figure.unit().show(value),
-				this.operator.holds(value, this.limit)) : new ThresholdDocument(this.text, null, false);
+		Double value = this.of.value().apply(run);
+		return (value != null) ? new ThresholdDocument(this.text, this.of.unit().show(value), holds(value))
+				: new ThresholdDocument(this.text, null, false);
+	}
+
+	private boolean holds(double value) {
+		return switch (this.operator) {
+			case "<" -> value < this.limit;
+			case "<=" -> value <= this.limit;
+			case ">" -> value > this.limit;
+			case ">=" -> value >= this.limit;
+			case "==" -> value == this.limit;
+			default -> value != this.limit;
+		};
 	}
 
 	public static List<ThresholdDocument> check(List<Threshold> thresholds, Measured run) {
@@ -89,7 +81,7 @@ public final class Threshold {
 
 	/** Name of the figure, such as {@code p99} or {@code service.p99}. */
 	public String figure() {
-		return this.figure.name();
+		return this.of.name();
 	}
 
 	/**
@@ -97,8 +89,8 @@ public final class Threshold {
 	 * another figure, or is not an upper limit.
 	 */
 	public Optional<Duration> longestResponse() {
-		boolean upper = this.operator == OPERATORS.get("<") || this.operator == OPERATORS.get("<=");
-		String name = this.figure.name().replaceFirst("^(response|answered)\\.", "");
+		boolean upper = this.operator.startsWith("<");
+		String name = this.of.name().replaceFirst("^(response|answered)\\.", "");
 		return (upper && LatencyFigure.named(name).isPresent())
 				? Optional.of(Duration.ofNanos(Math.round(this.limit * 1000))) : Optional.empty();
 	}
@@ -106,13 +98,6 @@ public final class Threshold {
 	@Override
 	public String toString() {
 		return this.text;
-	}
-
-	/** How a figure is compared with its limit. */
-	private interface Operator {
-
-		boolean holds(double value, double limit);
-
 	}
 
 }
