@@ -60,7 +60,8 @@ final class Alternation {
 			rest.keySet().removeIf(live.negate());
 			return rest;
 		}).toList();
-		long start = server.takeTurns(base, own, slice, LONGEST, seed);
+		server.begin(base, false).awaitReady();
+		long start = server.slices().takeTurns(own, slice, LONGEST, seed);
 		return new Alternation(new SliceOrder(settings.size(), seed), Turns.at(start, slice), slice, server);
 	}
 
@@ -102,7 +103,7 @@ final class Alternation {
 
 	void end() throws IOException, InterruptedException {
 		if (this.server != null && this.server.isAlive()) {
-			this.server.endTurns();
+			this.server.slices().endTurns();
 		}
 	}
 

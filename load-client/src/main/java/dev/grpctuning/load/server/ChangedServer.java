@@ -149,29 +149,9 @@ public final class ChangedServer implements RunServer {
 		}
 	}
 
-	/**
-	 * Lets values take turns, over those that the server had before, by its own clock.
-	 * Ends turns that it had let begin.
-	 * @param base values that all of them have
-	 * @param candidates live values that take turns
-	 * @param seed what the order is drawn with, as in
-	 * {@link dev.grpctuning.slices.SliceOrder}
-	 * @return when the first slice begins, by {@link System#nanoTime()}
-	 */
-	public long takeTurns(Map<String, String> base, List<Map<String, String>> candidates, Duration slice,
-			Duration length, long seed) throws TuningRefusedException, IOException, InterruptedException {
-		begin(base, false).awaitReady();
-		return new SlicesEndpoint(this.observed).takeTurns(candidates, slice, length, seed);
-	}
-
-	/** Share of the turns since a number that began later than allowed, or never. */
-	public double lateTurns(long from, Duration allowed) throws IOException, InterruptedException {
-		return new SlicesEndpoint(this.observed).lateTurns(from, allowed);
-	}
-
-	/** Ends the turns. */
-	public void endTurns() throws IOException, InterruptedException {
-		new SlicesEndpoint(this.observed).endTurns();
+	/** Lets live values take turns, over those that {@link #begin} has set. */
+	public SlicesEndpoint slices() {
+		return new SlicesEndpoint(this.observed);
 	}
 
 	@Override

@@ -15,18 +15,20 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  * Lets settings of a server take turns by its own clock, through its endpoint
  * {@code grpcslices}.
  */
-record SlicesEndpoint(ObservedServer server) {
+public record SlicesEndpoint(ObservedServer server) {
 
 	private static final String PATH = "/grpcslices";
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
 	/**
-	 * Lets candidates take turns by the server's own clock.
-	 * @param candidates values of each, over what is in force
+	 * Lets candidates take turns by the server's own clock. Ends turns that had begun.
+	 * @param candidates live values of each, over what is in force
+	 * @param seed what the order is drawn with, as in
+	 * {@link dev.grpctuning.slices.SliceOrder}
 	 * @return when the first slice begins, by {@link System#nanoTime()}
 	 */
-	long takeTurns(List<Map<String, String>> candidates, Duration slice, Duration length, long seed)
+	public long takeTurns(List<Map<String, String>> candidates, Duration slice, Duration length, long seed)
 			throws TuningRefusedException, IOException, InterruptedException {
 		Map<String, Object> body = new LinkedHashMap<>();
 		body.put("slice", slice.toMillis() + "ms");
@@ -58,7 +60,7 @@ record SlicesEndpoint(ObservedServer server) {
 	 * @param from number of the first turn, from 0
 	 * @return a share of those that have ended, 0 if none has
 	 */
-	double lateTurns(long from, Duration allowed) throws IOException, InterruptedException {
+	public double lateTurns(long from, Duration allowed) throws IOException, InterruptedException {
 		JsonNode turns = TuningEndpoint.json(this.server.get(PATH + "?from=" + from, TIMEOUT)).path("slices");
 		long last = from - 1;
 		long inTime = 0;
@@ -70,7 +72,7 @@ record SlicesEndpoint(ObservedServer server) {
 	}
 
 	/** Ends the turns; does nothing if they have ended. */
-	void endTurns() throws IOException, InterruptedException {
+	public void endTurns() throws IOException, InterruptedException {
 		this.server.delete(PATH, TIMEOUT);
 	}
 

@@ -96,7 +96,7 @@ public final class OneServerSlices implements AutoCloseable {
 			if (current.stopped()) {
 				return Map.of();
 			}
-			if (this.server.lateTurns(first, times.discarded()) <= LATE) {
+			if (this.server.slices().lateTurns(first, times.discarded()) <= LATE) {
 				return values;
 			}
 		}
@@ -105,7 +105,7 @@ public final class OneServerSlices implements AutoCloseable {
 
 	private SlicedTurns begin() throws TuningRefusedException, IOException, InterruptedException {
 		if (this.turns != null) {
-			this.server.endTurns();
+			this.server.slices().endTurns();
 		}
 		CarryOver carryOver = new CarryOver(this.slice);
 		List<Contender> contenders = new ArrayList<>();
@@ -113,8 +113,10 @@ public final class OneServerSlices implements AutoCloseable {
 			contenders.add(contender(variant, carryOver));
 		}
 		long seed = this.experiment.rounds().seed() + this.part++;
-		long start = this.server.takeTurns(Map.of(), this.workload.stream().map(this.servers::values).toList(),
-				this.slice, LONGEST.plus(RESERVE), seed);
+		this.server.begin(Map.of(), false).awaitReady();
+		long start = this.server.slices()
+			.takeTurns(this.workload.stream().map(this.servers::values).toList(), this.slice, LONGEST.plus(RESERVE),
+					seed);
 		this.endNanos = start + LONGEST.toNanos();
 		SlicedTurns begun = new SlicedTurns(contenders, SliceTimes.of(this.slice).withRest(REST), seed,
 				Turns.at(start, this.slice), carryOver);
@@ -141,7 +143,7 @@ public final class OneServerSlices implements AutoCloseable {
 		this.open.values().forEach(CallChannels::close);
 		try {
 			if (this.turns != null && this.server.isAlive()) {
-				this.server.endTurns();
+				this.server.slices().endTurns();
 			}
 		}
 		catch (InterruptedException ex) {
