@@ -71,11 +71,11 @@ public final class ExpectedTuning {
 
 	private static Optional<String> deviation(Knob knob, String expected, ServerTuning tuning) {
 		String configured = Objects.requireNonNullElse(knob.configured(), "");
-		if (!expected.contains("${") && !KnobText.same(expected, configured, knob.unit())) {
+		if (!expected.contains("${") && !knob.same(expected, configured)) {
 			return Optional.of(deviation(knob.name(), expected, "\"" + configured + "\""));
 		}
 		if (leavesTheValueOpen(knob, expected, tuning)
-				|| (knob.effective() != null && KnobText.same(expected, knob.effective(), knob.unit()))) {
+				|| (knob.effective() != null && knob.same(expected, knob.effective()))) {
 			return Optional.empty();
 		}
 		return Optional.of(deviation(knob.name(), expected, knob.effectiveText()));

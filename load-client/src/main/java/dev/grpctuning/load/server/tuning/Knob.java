@@ -1,8 +1,13 @@
 package dev.grpctuning.load.server.tuning;
 
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.JsonNode;
 
 /** One setting of a server, as its endpoint shows it; lists are separated by commas. */
@@ -39,6 +44,33 @@ public record Knob(String name, @Nullable String configured, @Nullable String ef
 
 	String effectiveText() {
 		return (this.effective != null) ? this.effective + ((this.unit != null) ? " " + this.unit : "") : "none";
+	}
+
+	/** Whether two values are the same however written: 1MB and 1048576. */
+	boolean same(String one, String other) {
+		return meaning(one.strip()).equals(meaning(other.strip()));
+	}
+
+	private Object meaning(String text) {
+		try {
+			return switch (this.unit) {
+				case "bytes" -> DataSize.parse(text.toUpperCase(Locale.ROOT));
+				case "ms" -> DurationStyle.detectAndParse(text).toMillis();
+				case null, default -> new BigDecimal(text).stripTrailingZeros();
+			};
+		}
+		catch (IllegalArgumentException | ArithmeticException ex) {
+			return words(text);
+		}
+	}
+
+	/** Words in any order, in every spelling that Spring accepts. */
+	private static Object words(String text) {
+		return Arrays.stream(text.split(",")).map((word) -> switch (word.strip().toLowerCase(Locale.ROOT)) {
+			case "true", "on", "yes" -> "true";
+			case "false", "off", "no" -> "false";
+			default -> word.strip().replaceAll("[-_]", "").toLowerCase(Locale.ROOT);
+		}).collect(Collectors.toSet());
 	}
 
 }

@@ -59,7 +59,7 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 		return find(name)
 			.filter((knob) -> Stream.of(knob.configured(), moves(knob.name()) ? null : knob.effective())
 				.filter(Objects::nonNull)
-				.anyMatch((present) -> KnobText.same(value, present, knob.unit())))
+				.anyMatch((present) -> knob.same(value, present)))
 			.isPresent();
 	}
 

@@ -6,8 +6,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests for {@link KnobText}. */
-class KnobTextTests {
+/** Tests for {@link Knob}. */
+class KnobTests {
 
 	@ParameterizedTest
 	@CsvSource(nullValues = "none", textBlock = """
@@ -28,8 +28,8 @@ class KnobTextTests {
 			'b.C, a.B', 'a.B,b.C', none
 			""")
 	void whenTwoTextsMeanTheSameThenTheyAreTheSame(String one, String other, @Nullable String unit) {
-		assertThat(KnobText.same(one, other, unit)).isTrue();
-		assertThat(KnobText.same(other, one, unit)).isTrue();
+		assertThat(knob(unit).same(one, other)).isTrue();
+		assertThat(knob(unit).same(other, one)).isTrue();
 	}
 
 	@ParameterizedTest
@@ -48,7 +48,11 @@ class KnobTextTests {
 			'', virtual, none
 			""")
 	void whenTwoTextsMeanDifferentThingsThenTheyDiffer(String one, String other, @Nullable String unit) {
-		assertThat(KnobText.same(one, other, unit)).isFalse();
+		assertThat(knob(unit).same(one, other)).isFalse();
+	}
+
+	private static Knob knob(@Nullable String unit) {
+		return new Knob("a", null, null, null, null, unit, null);
 	}
 
 }
