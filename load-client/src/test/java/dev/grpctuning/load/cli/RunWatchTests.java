@@ -1,7 +1,6 @@
 package dev.grpctuning.load.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +37,9 @@ class RunWatchTests {
 		try (RunWatch log = watch(file)) {
 			log.interval(interval(0, 0), START, START.plusSeconds(1));
 			log.interval(interval(100, 2000), START.plusSeconds(1), START.plusSeconds(2));
+			assertThat(read(file)).as("while the run goes on").hasSize(2);
 			log.interval(interval(150, 3000), START.plusSeconds(2), START.plusMillis(2250));
+			log.checkWritten();
 		}
 		List<Histogram> read = read(file);
 		assertThat(read).extracting(EncodableHistogram::getTag)
@@ -47,22 +48,6 @@ class RunWatchTests {
 		assertThat(read).extracting(Histogram::getTotalCount).containsOnly(1L);
 		assertThat(read.getFirst().getStartTimeStamp()).isEqualTo(START.plusSeconds(1).toEpochMilli());
 		assertThat(read.getLast().getEndTimeStamp()).isEqualTo(START.plusMillis(2250).toEpochMilli());
-	}
-
-	@Test
-	void whileTheRunGoesOnEachIntervalCanBeRead() throws Exception {
-		Path file = this.folder.resolve("deep").resolve("run.hlog");
-		try (RunWatch log = watch(file)) {
-			log.interval(interval(100, 2000), START, START.plusSeconds(1));
-			assertThat(read(file)).hasSize(2);
-		}
-	}
-
-	@Test
-	void whenTheLogCouldBeWrittenThenNothingIsSaid() throws Exception {
-		Path file = this.folder.resolve("run.hlog");
-		written(file).checkWritten();
-		assertThat(Files.readString(file)).contains("Tag=response");
 	}
 
 	@Test
