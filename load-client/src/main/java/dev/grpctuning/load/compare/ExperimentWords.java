@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-import org.jspecify.annotations.Nullable;
-
+import dev.grpctuning.load.compare.VariantResult.ServerRun;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.engine.result.LoadResult;
@@ -53,21 +52,18 @@ final class ExperimentWords {
 								Figures.rate(run.last().plan().model().callsPerSecond(0)), rate),
 				(first.warmup() != null && Boolean.FALSE.equals(first.warmup().steady()))
 						? ", though the warm-up did not show that rate and p99 were flat" : ""));
-		RunWords.failures(load)
-			.forEach((failure) -> add(said, true, "%,d %s: %s", failure.count(), failure.status(), failure.message()));
-		String protocolErrors = RunWords.protocolErrors(load.protocolErrors());
-		add(said, protocolErrors != null, "protocol errors %s", protocolErrors);
-		add(said, load.counts().cancelled() != 0, "%,d cancelled", load.counts().cancelled());
-		add(said, load.counts().unfinished() != 0, "%,d unfinished", load.counts().unfinished());
-		add(said, load.client().saturatedBy() != null, "load generator saturated: %s", load.client().saturatedBy());
-		add(said, load.stoppedBy() != null, "stopped after %.1f s", load.rate().elapsedSeconds());
-		return String.join("; ", said);
-	}
-
-	private static void add(List<String> said, boolean applies, String format, @Nullable Object... values) {
-		if (applies) {
-			said.add(String.format(Locale.ROOT, format, values));
+		said.addAll(RunWords.unanswered(load));
+		String errors = RunWords.protocolErrors(load.protocolErrors());
+		if (errors != null) {
+			said.add(RunWords.PROTOCOL_ERRORS + " " + errors);
 		}
+		if (load.client().saturatedBy() != null) {
+			said.add("load generator saturated: " + load.client().saturatedBy());
+		}
+		if (load.stoppedBy() != null) {
+			said.add(String.format(Locale.ROOT, "stopped after %.1f s", load.rate().elapsedSeconds()));
+		}
+		return String.join("; ", said);
 	}
 
 }

@@ -15,6 +15,10 @@ import dev.grpctuning.load.compare.experiment.LatencyLoad;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.compare.slices.CarryOver;
+import dev.grpctuning.load.compare.slices.Contender;
+import dev.grpctuning.load.engine.SlicedLoad;
+import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;
@@ -161,6 +165,13 @@ final class LatencyPhases {
 						this.experiment.plan(variant), this.experiment.rounds().seed() + round))
 			.findFirst()
 			.orElse(null);
+	}
+
+	/** A variant with its loads, to take turns with others. */
+	Contender contender(Variant variant, int round, CallChannels channels, RunServer server, CarryOver carryOver) {
+		LoadPlan second = plan(variant, round, 0);
+		return new Contender(variant, new SlicedLoad(this.experiment.plan(variant), channels, carryOver),
+				(second != null) ? new SlicedLoad(second, channels) : null, server.cpuClock());
 	}
 
 	private static @Nullable String workload(Variant variant) {

@@ -3,12 +3,9 @@ package dev.grpctuning.load.compare;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
-import java.util.stream.Collectors;
 
 import dev.grpctuning.load.compare.experiment.Variant;
 
@@ -26,21 +23,14 @@ public final class Rounds {
 	/** Draws the order of a round: the same seed always draws the same. */
 	static List<Variant> order(List<Variant> variants, int round, long seed) {
 		RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(31 * seed + round);
-		return shuffled(workloads(variants), random).stream()
+		return shuffled(Variant.byWorkload(variants), random).stream()
 			.flatMap((workload) -> shuffled(workload, random).stream())
 			.toList();
 	}
 
 	/** The order in which variants are listed, workload by workload. */
 	static List<Variant> listed(List<Variant> variants) {
-		return workloads(variants).stream().flatMap(List::stream).toList();
-	}
-
-	private static Collection<List<Variant>> workloads(List<Variant> variants) {
-		return variants.stream()
-			.collect(Collectors.groupingBy((variant) -> Optional.ofNullable(variant.workload()), LinkedHashMap::new,
-					Collectors.toList()))
-			.values();
+		return Variant.byWorkload(variants).stream().flatMap(List::stream).toList();
 	}
 
 	private static <T> List<T> shuffled(Collection<T> things, RandomGenerator random) {

@@ -19,7 +19,6 @@ import dev.grpctuning.load.compare.slices.Measured;
 import dev.grpctuning.load.compare.slices.SliceTimes;
 import dev.grpctuning.load.compare.slices.SlicedTurns;
 import dev.grpctuning.load.compare.slices.Turns;
-import dev.grpctuning.load.engine.SlicedLoad;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.server.RunServer;
@@ -88,13 +87,10 @@ record ServerSlices(Experiment experiment, ProfiledRuns.Starter servers, RunDriv
 
 	private Contender contender(Variant variant, RunServer server, int round, List<CallChannels> open,
 			CarryOver carryOver) throws EndedException, InterruptedException {
-		LoadPlan plan = this.experiment.plan(variant);
 		try {
-			CallChannels channels = this.driver.open(server, plan);
+			CallChannels channels = this.driver.open(server, this.experiment.plan(variant));
 			open.add(channels);
-			LoadPlan second = this.latency.plan(variant, round, 0);
-			return new Contender(variant, new SlicedLoad(plan, channels, carryOver),
-					(second != null) ? new SlicedLoad(second, channels) : null, server.cpuClock());
+			return this.latency.contender(variant, round, channels, server, carryOver);
 		}
 		catch (IOException ex) {
 			throw new EndedException(variant, String.valueOf(ex.getMessage()));

@@ -2,26 +2,17 @@ package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
-import org.jspecify.annotations.Nullable;
-
+import dev.grpctuning.load.compare.VariantResult.ServerRun;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.compare.slices.Measured;
-import dev.grpctuning.load.compare.slices.OneServerSlices;
 import dev.grpctuning.load.compare.slices.SliceChoice;
-import dev.grpctuning.load.engine.channel.CallChannels;
-import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.text.Display;
 
@@ -48,7 +39,7 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 		}
 		int most = this.servers.kept() ? MOST_SETTINGS : MOST_SERVERS;
 		SliceChoice choice = SliceChoice.shortest(this.servers.kept());
-		for (List<Variant> workload : workloads()) {
+		for (List<Variant> workload : Variant.byWorkload(this.experiment.variants())) {
 			if (workload.size() > most) {
 				return SliceChoice.none("a workload has %d variants with the A/A control, and at most %d can take turns"
 					.formatted(workload.size(), most));
@@ -64,14 +55,6 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 			}
 		}
 		return choice;
-	}
-
-	private Collection<List<Variant>> workloads() {
-		return this.experiment.variants()
-			.stream()
-			.collect(Collectors.groupingBy((variant) -> Optional.ofNullable(variant.workload()), LinkedHashMap::new,
-					Collectors.toList()))
-			.values();
 	}
 
 	/**
@@ -92,8 +75,8 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 
 	private void inOneServer(Duration slice, long begun, ExperimentResults results) throws TuningRefusedException {
 		Experiment.Rounds rounds = this.experiment.rounds();
-		int left = workloads().size();
-		for (List<Variant> workload : workloads()) {
+		int left = Variant.byWorkload(this.experiment.variants()).size();
+		for (List<Variant> workload : Variant.byWorkload(this.experiment.variants())) {
 			long now = System.nanoTime();
 			long share = (rounds.time() != null) ? (rounds.time().toNanos() - (now - begun)) / left--
 					: ServerSlices.length(this.experiment, workload).multipliedBy(rounds.number()).toNanos();
@@ -113,7 +96,8 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 		if (!this.driver.prepare()) {
 			return false;
 		}
-		try (OneServerSlices slices = new OneServerSlices(this.experiment, this.servers, loads(), workload, slice)) {
+		try (OneServerSlices slices = new OneServerSlices(this.experiment, this.servers, this.driver,
+				this.latency, workload, slice)) {
 			List<Variant> undecided = workload;
 			boolean counted = this.experiment.rounds().time() == null;
 			for (int batch = 1; System.nanoTime() - untilNanos < 0
@@ -150,22 +134,6 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 		}
 	}
 
-	private OneServerSlices.Loads loads() {
-		return new OneServerSlices.Loads() {
-
-			@Override
-			public CallChannels open(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
-				return SlicedRounds.this.driver.open(server, plan);
-			}
-
-			@Override
-			public @Nullable LoadPlan latency(Variant variant) {
-				return SlicedRounds.this.latency.plan(variant, 2, 0);
-			}
-
-		};
-	}
-
 	private void ended(Variant variant, String reason, ExperimentResults results) {
 		this.display.print("  %s: %s".formatted(variant.title(), reason));
 		results.add(new VariantResult(variant, Ended.EXITED, reason, List.of()));
@@ -178,7 +146,7 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 		for (int round = 1; !undecided.isEmpty(); round++) {
 			long roundBegun = System.nanoTime();
 			this.display.begin(null, "round %d, in slices of %d ms".formatted(round, slice.toMillis()));
-			for (List<Variant> workload : workloads()) {
+			for (List<Variant> workload : Variant.byWorkload(this.experiment.variants())) {
 				if (workload.stream().anyMatch(undecided::contains) && !add(workload, round, slice, results)) {
 					return;
 				}

@@ -6,6 +6,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.VariantResult.ServerRun;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;

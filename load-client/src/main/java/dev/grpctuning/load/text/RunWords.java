@@ -107,6 +107,20 @@ public final class RunWords {
 		return failures;
 	}
 
+	/** The calls that were not answered, by the reason. */
+	public static List<String> unanswered(LoadResult load) {
+		List<String> said = new ArrayList<>();
+		failures(load).forEach((failure) -> said.add("%s failed with %s%s".formatted(Figures.count(failure.count()),
+				failure.status(), failure.message().isEmpty() ? "" : ": " + failure.message())));
+		if (load.counts().cancelled() != 0) {
+			said.add(Figures.count(load.counts().cancelled()) + " cancelled by the client, as planned");
+		}
+		if (load.counts().unfinished() != 0) {
+			said.add(Figures.count(load.counts().unfinished()) + " unfinished");
+		}
+		return said;
+	}
+
 	/** The statuses with which calls failed, and those that the plan expects. */
 	public static Map<String, StatusCalls> statuses(LoadResult load, boolean failed) {
 		Map<String, StatusCalls> some = new TreeMap<>(load.statuses());

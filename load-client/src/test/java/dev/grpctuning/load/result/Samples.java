@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.ServerRun;
+import dev.grpctuning.load.compare.VariantResult.ServerRun;
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ServerSetup;

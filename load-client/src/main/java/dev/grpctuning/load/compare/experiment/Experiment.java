@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -59,9 +57,7 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 	 * changed in a running server.
 	 */
 	public boolean differsInKnobsAlone() {
-		Map<Optional<Variant.Workload>, List<Variant>> workloads = this.variants.stream()
-			.collect(Collectors.groupingBy((variant) -> Optional.ofNullable(variant.workload())));
-		return workloads.values()
+		return Variant.byWorkload(this.variants)
 			.stream()
 			.allMatch((same) -> same.stream().map(Variant::untuned).distinct().count() == 1
 					&& same.stream().map(Variant::properties).distinct().count() > 1);

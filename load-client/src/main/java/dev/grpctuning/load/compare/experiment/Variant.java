@@ -1,9 +1,13 @@
 package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +67,14 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 	/** Unique name in the experiment, such as {@code virtual · blocks-1ms}. */
 	public String title() {
 		return (this.workload != null) ? this.name + " · " + this.workload.name() : this.name;
+	}
+
+	/** The variants of each workload, or all. */
+	public static Collection<List<Variant>> byWorkload(List<Variant> variants) {
+		return variants.stream()
+			.collect(Collectors.groupingBy((variant) -> Optional.ofNullable(variant.workload()), LinkedHashMap::new,
+					Collectors.toList()))
+			.values();
 	}
 
 	/** Name of the workload in which variants are compared. */

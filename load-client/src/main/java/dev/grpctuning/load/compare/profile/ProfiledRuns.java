@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -58,12 +57,11 @@ public final class ProfiledRuns {
 	/** Returns what methods show for each variant that could be compared. */
 	public List<MethodsDocument> run() {
 		List<MethodsDocument> documents = new ArrayList<>();
-		this.experiment.variants()
-			.stream()
-			.sorted(Comparator.comparing((variant) -> !isBaseline(variant)))
-			.collect(Collectors.groupingBy((variant) -> Optional.ofNullable(variant.workload()), LinkedHashMap::new,
-					Collectors.toList()))
-			.values()
+		Variant
+			.byWorkload(this.experiment.variants()
+				.stream()
+				.sorted(Comparator.comparing((variant) -> !isBaseline(variant)))
+				.toList())
 			.forEach((workload) -> {
 				int most = MOST_SERVERS - 1;
 				for (int first = 1; first == 1 || first < workload.size(); first += most) {

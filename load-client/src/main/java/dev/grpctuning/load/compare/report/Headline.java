@@ -50,7 +50,7 @@ record Headline(@Nullable ComparisonDocument comparison, Risk.Unit unit, List<Ro
 		List<Variant> variants = experiment.withoutControls();
 		if (comparison == null || comparison.rounds() < 2) {
 			Headline once = new Headline(null, experiment.unit(), List.of(), variants);
-			return Stream.of(String.join(" ", once.once()))
+			return Stream.of(String.join(" ", once.once(experiment.design().rounds())))
 				.filter((text) -> !text.isEmpty())
 				.map(Sentence::new)
 				.toList();
@@ -162,7 +162,7 @@ record Headline(@Nullable ComparisonDocument comparison, Risk.Unit unit, List<Ro
 			.orElse(ComparisonWords.change(against.ratio()));
 	}
 
-	private List<String> once() {
+	private List<String> once(int rounds) {
 		List<String> said = deaths(true);
 		List<Variant> measured = this.variants.stream()
 			.filter((variant) -> !variant.runs().isEmpty() && !isSilent(variant))
@@ -178,7 +178,7 @@ record Headline(@Nullable ComparisonDocument comparison, Risk.Unit unit, List<Ro
 							(answered < 1) ? Figures.share(answered) : "")));
 		}
 		else if (said.isEmpty() && !measured.isEmpty()) {
-			said.add(say("once", Map.of("variants", measured.size())));
+			said.add(say("once", Map.of("variants", measured.size(), "rounds", (rounds > 1) ? rounds : 0)));
 		}
 		said.addAll(saturated());
 		return said;

@@ -15,10 +15,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.provenance.Provenance;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.LatencyAt;
+import dev.grpctuning.load.compare.result.MethodsDocument;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diagnosis.StageBand;
 import dev.grpctuning.load.result.RunDocument;
@@ -69,9 +71,13 @@ record ReportView(ExperimentDocument experiment, List<Headline.Sentence> headlin
 		return (this.rounds != null && !this.rounds.comparison().rows().isEmpty()) ? this.rounds : null;
 	}
 
-	/** How far two runs of the baseline are apart in several rounds. */
+	/** How far two runs of the baseline are apart. */
 	@Nullable String control() {
-		return (this.rounds != null) ? this.rounds.control() : null;
+		if (this.rounds != null || this.experiment.comparison() == null) {
+			return (this.rounds != null) ? this.rounds.control() : null;
+		}
+		String apart = ComparisonView.noise(this.experiment.comparison(), Row::apart);
+		return (apart != null) ? "A/A control: two runs of the baseline were %s apart.".formatted(apart) : null;
 	}
 
 	Table.Rows<VariantView> table() {
@@ -141,17 +147,13 @@ record ReportView(ExperimentDocument experiment, List<Headline.Sentence> headlin
 		return checks.entrySet().stream().map((each) -> ThresholdRow.of(each.getKey(), each.getValue())).toList();
 	}
 
-	List<String> singleRuns() {
-		return SingleRuns.of(this.experiment);
-	}
-
 	List<String> latencyAt() {
 		return Stream.ofNullable(this.experiment.latencyAt()).flatMap(List::stream).map(LatencyAt::text).toList();
 	}
 
 	/** The methods that changed, of each variant whose methods were compared. */
-	List<MethodsView> methods() {
-		return Stream.ofNullable(this.experiment.methods()).flatMap(List::stream).map(MethodsView::new).toList();
+	@Nullable List<MethodsDocument> methods() {
+		return this.experiment.methods();
 	}
 
 	Provenance provenance() {

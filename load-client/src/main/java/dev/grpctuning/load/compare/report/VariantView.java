@@ -24,6 +24,7 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -228,47 +229,43 @@ record VariantView(int index, ExperimentDocument experiment, Variant variant, @N
 
 	/** Remarks on the run that is shown. */
 	List<String> notes() {
-		List<String> notes = new ArrayList<>();
 		RunDocument shown = this.run;
 		if (shown == null) {
-			return notes;
+			return List.of();
 		}
-		RunWords.failures(shown.load())
-			.forEach((failure) -> notes.add("%s failed with %s%s".formatted(Figures.count(failure.count()),
-					failure.status(), failure.message().isEmpty() ? "" : ": " + failure.message())));
-		note(notes, shown.load().counts().cancelled() != 0, "%,d cancelled by the client, as planned",
-				shown.load().counts().cancelled());
-		note(notes, shown.load().counts().unfinished() != 0, "%,d unfinished", shown.load().counts().unfinished());
+		LoadResult load = shown.load();
+		List<String> notes = new ArrayList<>(RunWords.unanswered(load));
 		List<RunDocument> runs = this.variant.runs();
-		note(notes, runs.size() > 1, "Figures and charts show run %d of %d, the one with the median p99.",
-				runs.indexOf(shown) + 1, runs.size());
+		if (runs.size() > 1) {
+			notes.add("Figures and charts show run %d of %d, the one with the median p99."
+				.formatted(runs.indexOf(shown) + 1, runs.size()));
+		}
 		if (shown.diagnosis().bursts() != null) {
 			notes.add("Bursts " + RunWords.bursts(shown.diagnosis().bursts()) + ".");
 		}
-		note(notes, tail() != null, "%s", tail());
-		note(notes, shown.load().client().saturated(),
-				"Load generator saturated: %s. These figures show the client's limits, not the server's.",
-				shown.load().client().saturatedBy());
+		Stream.ofNullable(tail()).forEach(notes::add);
+		if (load.client().saturated()) {
+			notes.add("Load generator saturated: %s. These figures show the client's limits, not the server's."
+				.formatted(load.client().saturatedBy()));
+		}
 		WarmupResult warmup = shown.rateLoad().warmup();
 		if (warmup != null && Boolean.FALSE.equals(warmup.steady())) {
-			note(notes, true, "Rate and p99 were not shown to be flat after %.1f s of warm-up.", warmup.seconds());
+			notes.add(String.format(Locale.ROOT, "Rate and p99 were not shown to be flat after %.1f s of warm-up.",
+					warmup.seconds()));
 		}
 		if (shown.diagnosis().rateRiseShare() != null) {
-			note(notes, true, "The rate still rose, by %.0f %% or more. Warm up longer, such as with load.warmup=auto.",
-					shown.diagnosis().rateRiseShare() * 100);
+			notes.add(String.format(Locale.ROOT,
+					"The rate still rose, by %.0f %% or more. Warm up longer, such as with load.warmup=auto.",
+					shown.diagnosis().rateRiseShare() * 100));
 		}
-		note(notes, shown.load().clippedLatencies() != 0,
-				"%,d times were below 1 µs or above 1 h, and were recorded as the nearest of these two.",
-				shown.load().clippedLatencies());
-		note(notes, shown.server() != null && !TimeAxis.silent(shown.timeline()).isEmpty(),
-				"The server sent no metrics for a part of the run.");
+		if (load.clippedLatencies() != 0) {
+			notes.add("%s times were below 1 µs or above 1 h, and were recorded as the nearest of these two."
+				.formatted(Figures.count(load.clippedLatencies())));
+		}
+		if (shown.server() != null && !TimeAxis.silent(shown.timeline()).isEmpty()) {
+			notes.add("The server sent no metrics for a part of the run.");
+		}
 		return notes;
-	}
-
-	private static void note(List<String> notes, boolean applies, String format, @Nullable Object... values) {
-		if (applies) {
-			notes.add(String.format(Locale.ROOT, format, values));
-		}
 	}
 
 	/** A value for people with its name. */

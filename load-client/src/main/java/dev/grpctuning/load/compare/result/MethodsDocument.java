@@ -1,8 +1,13 @@
 package dev.grpctuning.load.compare.result;
 
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.Table;
 
 /**
  * Methods of a variant against those of its baseline, in servers that took turns under
@@ -20,6 +25,36 @@ import org.jspecify.annotations.Nullable;
  */
 public record MethodsDocument(String variant, Sampler sampler, int servers, int compared, double callNanos,
 		double smallestNanos, double anywhereNanos, List<Change> changed) {
+
+	private static final Table<Change> CHANGES = new Table<Change>().text("method", Change::method)
+		.number("baseline", (change) -> nanos(change.baselineNanos()))
+		.number("variant", (change) -> nanos(change.nanos()))
+		.number("difference", (change) -> signed(change.difference()))
+		.number("interval", (change) -> "%s to %s".formatted(signed(change.low()), signed(change.high())));
+
+	/** That methods changed, or that none is shown to have. */
+	public String heading() {
+		return Templates.line("methods",
+				Map.of("variant", this.variant, "changed", this.changed.size(), "compared", this.compared, "servers",
+						this.servers, "smallest", effect(this.smallestNanos), "anywhere", effect(this.anywhereNanos)));
+	}
+
+	public Table.@Nullable Rows<Change> table() {
+		return this.changed.isEmpty() ? null : CHANGES.of(this.changed);
+	}
+
+	/** Such as {@code 120 ns (0.64 %)}. */
+	private String effect(double nanos) {
+		return "%s (%s)".formatted(nanos(nanos), Figures.share(nanos / this.callNanos));
+	}
+
+	private static String signed(double nanos) {
+		return ((nanos < 0) ? "−" : "+") + nanos(Math.abs(nanos));
+	}
+
+	private static String nanos(double nanos) {
+		return Figures.count(Math.round(nanos)) + " ns";
+	}
 
 	/**
 	 * A method that is shown to differ.

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.compare.slices;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** When slices begin. */
 @FunctionalInterface
@@ -18,11 +19,15 @@ public interface Turns {
 
 	/**
 	 * Turns that begin at fixed times, because the server changes its settings at these
-	 * times.
+	 * times. A tenth of a slice may be lost: its beginning does not count.
 	 * @param startNanos start of the first slice by {@link System#nanoTime()}
 	 */
 	static Turns at(long startNanos, Duration slice) {
-		return new TimedTurns(startNanos, slice.toNanos());
+		return (number) -> {
+			long due = startNanos + number * slice.toNanos();
+			TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
+			return System.nanoTime() - due <= slice.toNanos() / 10;
+		};
 	}
 
 }

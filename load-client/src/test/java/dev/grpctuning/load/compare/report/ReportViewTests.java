@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.compare.ServerRun;
+import dev.grpctuning.load.compare.VariantResult.ServerRun;
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;

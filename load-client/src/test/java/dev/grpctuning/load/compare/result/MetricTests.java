@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.compare.ServerRun;
+import dev.grpctuning.load.compare.VariantResult.ServerRun;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.latency.LatencyInterval;

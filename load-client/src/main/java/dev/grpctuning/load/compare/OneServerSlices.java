@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.slices;
+package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -12,11 +12,15 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServers;
-import dev.grpctuning.load.engine.SlicedLoad;
+import dev.grpctuning.load.compare.slices.CarryOver;
+import dev.grpctuning.load.compare.slices.Contender;
+import dev.grpctuning.load.compare.slices.Measured;
+import dev.grpctuning.load.compare.slices.SliceTimes;
+import dev.grpctuning.load.compare.slices.SlicedTurns;
+import dev.grpctuning.load.compare.slices.Turns;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.server.ChangedServer;
-import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
@@ -24,10 +28,10 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  * clock, because a request for each slice would cost more than the change. All variants
  * have the same connections, which share the server's event loops alike.
  */
-public final class OneServerSlices implements AutoCloseable {
+final class OneServerSlices implements AutoCloseable {
 
 	/** Time of a batch. */
-	public static final Duration BATCH = Duration.ofSeconds(1);
+	static final Duration BATCH = Duration.ofSeconds(1);
 
 	/** Time at the end of a slice in which the last calls end. */
 	private static final Duration REST = Duration.ofMillis(4);
@@ -51,7 +55,9 @@ public final class OneServerSlices implements AutoCloseable {
 
 	private final RunServers servers;
 
-	private final Loads loads;
+	private final RunDriver driver;
+
+	private final LatencyPhases latency;
 
 	private final List<Variant> workload;
 
@@ -67,11 +73,12 @@ public final class OneServerSlices implements AutoCloseable {
 
 	private long part;
 
-	public OneServerSlices(Experiment experiment, RunServers servers, Loads loads, List<Variant> workload,
-			Duration slice) throws IOException {
+	OneServerSlices(Experiment experiment, RunServers servers, RunDriver driver, LatencyPhases latency,
+			List<Variant> workload, Duration slice) throws IOException {
 		this.experiment = experiment;
 		this.servers = servers;
-		this.loads = loads;
+		this.driver = driver;
+		this.latency = latency;
 		this.workload = workload;
 		this.slice = slice;
 		this.server = servers.shared(workload);
@@ -82,7 +89,7 @@ public final class OneServerSlices implements AutoCloseable {
 	 * @return what each variant has shown; empty if the server has ended
 	 * @throws TuningRefusedException if the server does not let the variants take turns
 	 */
-	public Map<Variant, Measured> batch() throws TuningRefusedException, IOException, InterruptedException {
+	Map<Variant, Measured> batch() throws TuningRefusedException, IOException, InterruptedException {
 		SlicedTurns current = this.turns;
 		if (current == null || System.nanoTime() - this.endNanos > 0) {
 			current = begin();
@@ -129,12 +136,10 @@ public final class OneServerSlices implements AutoCloseable {
 		LoadPlan plan = this.experiment.plan(variant);
 		CallChannels channels = this.open.get(plan);
 		if (channels == null) {
-			channels = this.loads.open(this.server, plan);
+			channels = this.driver.open(this.server, plan);
 			this.open.put(plan, channels);
 		}
-		LoadPlan second = this.loads.latency(variant);
-		return new Contender(variant, new SlicedLoad(plan, channels, carryOver),
-				(second != null) ? new SlicedLoad(second, channels) : null, this.server.cpuClock());
+		return this.latency.contender(variant, 2, channels, this.server, carryOver);
 	}
 
 	@Override
@@ -152,16 +157,6 @@ public final class OneServerSlices implements AutoCloseable {
 		if (interrupted) {
 			Thread.currentThread().interrupt();
 		}
-	}
-
-	/** What is driven at the server. */
-	public interface Loads {
-
-		CallChannels open(RunServer server, LoadPlan plan) throws IOException, InterruptedException;
-
-		/** Load under which latencies are measured, or {@code null} if it is the plan. */
-		@Nullable LoadPlan latency(Variant variant);
-
 	}
 
 }
