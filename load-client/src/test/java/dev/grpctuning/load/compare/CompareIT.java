@@ -273,20 +273,6 @@ class CompareIT {
 	}
 
 	@Test
-	void whenNotOneCallIsAnsweredInAnyRoundThenTheExitCodeSaysSo(CapturedOutput output) throws Exception {
-		assertThat(ModesExperiment.launch(this.folder, "--experiment.only=plain", "--load.burst.count=1",
-				"--experiment.control=false", "--experiment.repeat=2", "--experiment.server.jvm-options=-Xmx1k"))
-			.isEqualTo(3);
-		assertThat(output.getOut()).contains("exited");
-		assertThat(output.getErr().lines()).contains("[2/2] plain, round 2")
-			.filteredOn((line) -> line.contains("Too small maximum heap"))
-			.hasSize(2);
-		Path results = Results.onlyChild(this.folder.resolve("results"));
-		assertThat(results.resolve("plain").resolve("1").resolve("server.out")).exists();
-		assertThat(results.resolve("plain").resolve("2").resolve("server.out")).exists();
-	}
-
-	@Test
 	void whenInterruptedByTheKeyThenTheResultIsWrittenAndTheServerStoppedAfterItsCallsAreCounted() throws Exception {
 		// Ten calls are open all the time and are hardly any load.
 		try (AppProcess lab = AppProcess.labOnTerminal(this.folder, "--experiment.only=tuned,plain",

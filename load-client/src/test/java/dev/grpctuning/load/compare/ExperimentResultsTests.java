@@ -20,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
@@ -158,18 +157,6 @@ class ExperimentResultsTests {
 	}
 
 	@Test
-	void whenTheBudgetIsSpentThenTheRestOfTheErrorDecides() throws IOException {
-		begin(Duration.ofMinutes(3), this.experiment.variants().getFirst(), OTHER);
-		for (int round = 1; round <= 2; round++) {
-			int number = round;
-			this.experiment.variants().forEach((variant) -> add(number, variant));
-		}
-		assertThat(this.results.endRound(true)).as("all runs are alike").isEmpty();
-		this.results.write();
-		assertThat(result().design().budget()).isEqualTo(new ExperimentDocument.Budget(180, true));
-	}
-
-	@Test
 	void whenARunHadTwoLoadsThenItIsOfTheOpenOneAndHasTheRateOfTheClosedOne() throws IOException {
 		LatencyAt at = new LatencyAt(null, "one", "p99 < 50ms", 3334, false, 0.6, 2000.4, Arrivals.POISSON, 21);
 		this.results.latencyAt(List.of(at));
@@ -207,12 +194,6 @@ class ExperimentResultsTests {
 		assertThat(this.output.exitCode(0)).isZero();
 	}
 
-	@Test
-	void whenAPageIsDrawnWhileTheRunsAreDeletedThenOnlyThePageFails() throws Exception {
-		assertThat(whileAPageIsDrawn(this.results::deleteRuns)).failsWithin(Duration.ofSeconds(30));
-		assertThat(this.output.exitCode(0)).isZero();
-	}
-
 	/** Does something while the first run is read. */
 	private CompletableFuture<String> whileAPageIsDrawn(Runnable action) throws Exception {
 		this.experiment.variants().forEach((variant) -> add(1, variant));
@@ -237,14 +218,6 @@ class ExperimentResultsTests {
 			writer.write(run);
 		}
 		return page;
-	}
-
-	@Test
-	void whenTheControlDidNotStartThenItIsNotCounted() {
-		begin(null, withTokens("one", "100"), withTokens("two", "1000"), withTokens("one-control", "100"));
-		add(1, this.experiment.variants().getFirst());
-		assertThat(ExperimentReport.markdown(this.results.document()))
-			.contains("Not finished: 1 of 2 variants were started, not two.");
 	}
 
 	private void begin(@Nullable Duration time, Variant... variants) {

@@ -74,20 +74,6 @@ class ExperimentRunTests {
 	}
 
 	@Test
-	void whenTheThreadIsInterruptedWhileVariantsAreCheckedThenNoneBegins() throws Exception {
-		Experiment experiment = experiment(List.of());
-		ExperimentRun run = run(experiment);
-		run.prepare();
-		assertThat(Thread.currentThread().isInterrupted()).isFalse();
-		Thread.currentThread().interrupt();
-		run.prepare();
-		run.run(results(experiment));
-		assertThat(Thread.currentThread().isInterrupted()).isTrue();
-		assertThat(this.started).isEmpty();
-		assertThat(said()).isEmpty();
-	}
-
-	@Test
 	void whenTheTimeIsTooShortForTwoRoundsThenTheLineSaysHowLongTheyTake() {
 		Experiment sample = experiment(List.of());
 		Experiment budget = new Experiment(sample.name(), null, sample.plan(), sample.setup(), sample.variants(),

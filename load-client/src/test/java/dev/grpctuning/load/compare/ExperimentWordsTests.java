@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
-import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
@@ -28,18 +27,6 @@ class ExperimentWordsTests {
 		Approved.assertCase("compare.txt", title("diagnosis"), begins("one"),
 				ExperimentWords.ended(Samples.completed("one")), begins("two"),
 				ExperimentWords.ended(Samples.outOfMemory("two")));
-	}
-
-	@Test
-	void whenTheServerNeverCameUpThenTheLineSaysWhy() {
-		Approved.assertCase("compare.txt", ExperimentWords.ended(Samples.neverUp("one")));
-	}
-
-	@Test
-	void whenInterruptedBeforeTheRunThenTheLineIsShort() {
-		Approved.assertCase("compare.txt", title(null),
-				ExperimentWords.begins(new Variant("one", null, null, List.of(), Map.of(), null, null, null), 2, true),
-				ExperimentWords.ended(new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of())));
 	}
 
 	@Test

@@ -23,14 +23,6 @@ class UndecidedTests {
 	private final List<Row> rows = new ArrayList<>();
 
 	@Test
-	void whenAVariantIsDecidedThenTheOthersGoOn() {
-		row("a", "idle", Metric.P99, Verdict.BETTER);
-		row("b", "idle", Metric.P99, Verdict.NO_DIFFERENCE_SHOWN);
-		row("control", "idle", Metric.P99, Verdict.NO_DIFFERENCE_SHOWN);
-		assertThat(undecided(3)).containsExactly("base · idle", "b · idle", "control · idle");
-	}
-
-	@Test
 	void whenAllOfAWorkloadAreDecidedThenNoneOfItGoesOn() {
 		row("a", "idle", Metric.P99, Verdict.WORSE);
 		row("b", "idle", Metric.P99, Verdict.SAME);

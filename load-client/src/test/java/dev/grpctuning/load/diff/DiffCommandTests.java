@@ -14,8 +14,6 @@ import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -126,20 +124,6 @@ class DiffCommandTests extends DiffFixture {
 	}
 
 	@Test
-	void whenAVariantThatDiedBeforeHasNoFiguresAnyMoreThenThatIsARegression(CapturedOutput output) throws Exception {
-		String a = change("a", result("complete", 2, (run) -> {
-		}), (variant) -> end(variant, "exited"));
-		String b = change("b", a, DiffFixture::takeRuns);
-		assertThat(execute(List.of(), a, b)).as("no threshold was asked for").isEqualTo(ExitCode.OK);
-		assertThat(output.getErr()).isEmpty();
-		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(ExitCode.THRESHOLD_FAILED);
-		assertThat(output.getErr().lines()).singleElement().asString().startsWith("threshold: virtual ").contains(b);
-		assertApproved(withoutTables(output.getOut() + output.getErr()));
-		assertThat(execute(List.of("--fail-on-regression"), b, b)).as("none in either").isEqualTo(ExitCode.OK);
-		assertThat(execute(List.of("--fail-on-regression"), b, a)).as("the other way round").isEqualTo(ExitCode.OK);
-	}
-
-	@Test
 	void whenMoreCallsFailInEveryRunThenThatIsWorse(CapturedOutput output) throws Exception {
 		String a = result("a", 2, (run) -> {
 		});
@@ -166,19 +150,6 @@ class DiffCommandTests extends DiffFixture {
 	private static Consumer<JsonObject> silentIn(int runs, int all) {
 		AtomicInteger count = new AtomicInteger();
 		return (run) -> fail(run, (count.getAndIncrement() % all < runs) ? 1 : 0);
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "0, 0, 0", "0, 1, 0", "0, 2, 0", "0, 4, 2", "1, 4, 2", "2, 4, 0" })
-	void whenNoCallIsAnsweredInTimeInAllRunsThenThatIsWorse(int runsA, int runsB, int exitCode) throws Exception {
-		String a = decidedBy("goodput", "of-goodput", result("a", 4, inTimeBut(runsA, 4)));
-		String b = decidedBy("goodput", "late", result("b", 4, inTimeBut(runsB, 4)));
-		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(exitCode);
-	}
-
-	private static Consumer<JsonObject> inTimeBut(int runs, int of) {
-		AtomicInteger count = new AtomicInteger();
-		return (run) -> goodput(run, (count.getAndIncrement() % of < runs) ? 0 : 50);
 	}
 
 	@Test

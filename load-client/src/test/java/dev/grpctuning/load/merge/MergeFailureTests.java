@@ -61,16 +61,6 @@ class MergeFailureTests {
 		assertThat(output.getErr()).contains("run failed: %s: %s\n".formatted(this.failed, GONE));
 	}
 
-	@Test
-	void whenWhatWasMergedIsMergedAgainThenTheFailureIsKept(CapturedOutput output) throws Exception {
-		String both = this.folder.resolve("both.json").toString();
-		assertThat(execute(List.of(this.good, this.failed), "--load.output=" + both)).isEqualTo(ExitCode.RUN_FAILED);
-		JsonObject merged = Results.json(Path.of(both));
-		assertThat(merged.getAsJsonObject("outcome").get("failure").getAsString()).isEqualTo(this.failed + ": " + GONE);
-		assertThat(execute(List.of(both))).isEqualTo(ExitCode.RUN_FAILED);
-		assertThat(output.getOut()).contains("run failed     %s: %s: %s\n".formatted(both, this.failed, GONE));
-	}
-
 	/** A run that its server's end stopped. */
 	private String result(String name, @Nullable String failure) throws IOException {
 		JsonObject run = Results.json(RESULT)

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.LoadResult.Streams;
@@ -84,11 +83,6 @@ class MergedDocumentTests extends MergeFixture {
 			.doesNotContain("protocol errors");
 	}
 
-	@Test
-	void whenNoClientCountedProtocolErrorsThenTheWholeDoesNotSay() {
-		assertThat(merge(withErrors(null), withErrors(null)).load().protocolErrors()).isNull();
-	}
-
 	private static RunDocument withErrors(@Nullable ProtocolErrors errors) {
 		return Samples.document("run", "localhost:9090", Samples.bursts(),
 				new SampleLoad().protocolErrors(errors).build());
@@ -115,12 +109,6 @@ class MergedDocumentTests extends MergeFixture {
 			.containsExactlyInAnyOrder(null, StopReason.SERVER_GONE);
 		assertThat(line("stopped by ", merged)).contains("all: client-1: server-gone");
 		assertThat(merged.outcome().failure()).isNull();
-	}
-
-	@Test
-	void whenNothingLimitedThemThenNothingIsSaidOfIt() {
-		assertThat(MergeReport.of(merge(run(0, ok(1234), 1, null)), RunFormat.TABLE)).contains("together", "1,234")
-			.doesNotContain("saturated", "run failed", "stopped by");
 	}
 
 	@Test
@@ -167,22 +155,6 @@ class MergedDocumentTests extends MergeFixture {
 		assertThat(messages.gapMicros()).isEqualTo(LatencySummary.of(gaps));
 		assertThat(held(merged, "gap.p50 < 6us", "gap.max > 4ms", "messages.received == 1000")).isTrue();
 		Approved.assertCase("merge.txt", MergeReport.of(merged, RunFormat.TABLE));
-	}
-
-	@Test
-	void whenClientsAreMergedThenTheirCpuTimeIsAdded() {
-		assertThat(merge(run(0, ok(3), 2, null), run(0, new Counts(3, 1, Map.of(), 0, 2), 2, null)).load().client())
-			.isEqualTo(new ClientUse(2, 2e6 / 4, 1, null));
-		assertThat(merge(run(0, ok(3), 2, null), run(0, ok(1), 2, "its lag")).load().client())
-			.isEqualTo(new ClientUse(2, 2e6 / 4, 1, "client-1: its lag"));
-	}
-
-	@Test
-	void whenARunFailedThenItsReasonIsTheLastColumnOfTheCsv() {
-		RunDocument run = failed("gone, \"x\"", run(0, ok(1), 2, null));
-		assertThat(MergeReport.of(merge(run), RunFormat.CSV).lines()).satisfiesExactly(
-				(names) -> assertThat(names).endsWith(",failure"),
-				(figures) -> assertThat(figures).endsWith(",\"client-0: gone, \"\"x\"\"\""));
 	}
 
 	@Test

@@ -34,11 +34,6 @@ class GrpcSecondTests {
 				new GrpcSecond.Executor(12L, 2L, null, null, null, null), null, null, null, null, null));
 	}
 
-	@Test
-	void whenTheServerDoesNotTellThenThereIsNothing() {
-		assertThat(GrpcSecond.of(null, sample(null))).isNull();
-	}
-
 	private static ServerSample sample(@Nullable GrpcMeters meters) {
 		return new ServerSample(0, 1, 1, 1, 1, 1, 0, 0, 1, 2, meters, null);
 	}

@@ -1,6 +1,5 @@
 package dev.grpctuning.load.result;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,13 +11,10 @@ import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
-import dev.grpctuning.load.result.PlanDocument.Ramp;
 import dev.grpctuning.load.result.PlanDocument.Steps;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
-import dev.grpctuning.load.schedule.Replay;
 import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,49 +30,11 @@ class PlanDocumentTests {
 	private static final Shard SHARD = new Shard(1, 3);
 
 	@Test
-	void whenARateRampsThenTheModelIsARamp() {
-		PlanDocument plan = of(open(new Rate.Ramp(0, 500, MINUTE)));
-		assertThat(plan.model()).isEqualTo("ramp");
-		assertThat(plan.open()).isEqualTo(
-				new PlanDocument.Open(null, new Ramp(0, 500, 60), null, null, Arrivals.POISSON, 9L, SHARD, 10, 0.01));
-		assertThat(plan.durationSeconds()).isEqualTo(60);
-	}
-
-	@Test
 	void whenARateGoesInStepsThenTheModelIsSteps() {
 		PlanDocument plan = of(open(new Rate.Steps(List.of(1.0, 2.5), MINUTE)));
 		assertThat(plan.model()).isEqualTo("steps");
 		assertThat(plan.open()).isEqualTo(new PlanDocument.Open(null, null, new Steps(List.of(1.0, 2.5), 60), null,
 				Arrivals.POISSON, 9L, SHARD, 10, 0.01));
-	}
-
-	@Test
-	void whenAFileIsReplayedThenTheModelIsReplay() {
-		PlanDocument plan = of(
-				new LoadModel.Open(new ArrivalPlan.OfFile(new Replay(Path.of("times.txt"), 7, 1), Shard.ALL),
-						Duration.ofMillis(10), 0.01, Warmup.NONE, MINUTE));
-		assertThat(plan.model()).isEqualTo("replay");
-		assertThat(plan.open()).isEqualTo(new PlanDocument.Open(null, null, null,
-				new PlanDocument.Open.ReplayFile("times.txt", 7), null, null, Shard.ALL, 10, 0.01));
-	}
-
-	@Test
-	void whenOpenCallsChangeThenTheModelSaysHow() {
-		PlanDocument ramp = of(new LoadModel.Closed(new Concurrency.Ramp(1, 8, MINUTE), Warmup.NONE, MINUTE));
-		assertThat(ramp.model()).isEqualTo("ramp");
-		assertThat(ramp.closed()).isEqualTo(new PlanDocument.Closed(null, new Ramp(1, 8, 60), null));
-		PlanDocument steps = of(
-				new LoadModel.Closed(new Concurrency.Steps(List.of(1, 8), MINUTE), Warmup.NONE, MINUTE));
-		assertThat(steps.model()).isEqualTo("steps");
-		assertThat(steps.closed()).isEqualTo(new PlanDocument.Closed(null, null, new Steps(List.of(1.0, 8.0), 60)));
-	}
-
-	@Test
-	void whenClientsAreBlockingThenTheirNumberIsThereAndHowTheyWarmUp() {
-		PlanDocument plan = of(new LoadModel.Blocking(12, new Warmup.UntilSteady(MINUTE), MINUTE));
-		assertThat(plan.model()).isEqualTo("blocking");
-		assertThat(plan.blocking()).isEqualTo(new PlanDocument.Blocking(12));
-		assertThat(plan.warmup()).isEqualTo(new PlanDocument.WarmupTime(true, 60));
 	}
 
 	@Test

@@ -27,19 +27,9 @@ class RunFailureTests {
 	private static final Counts MANY_LOST = new Counts(5000, 1000, Map.of("UNAVAILABLE", 3000L), 0, 1000);
 
 	@Test
-	void whenCallsFailButTheServerAnsweredToTheEndThenThatIsAResult() {
-		assertThat(RunFailure.of("a:1", Samples.closed(), load(MANY_LOST, null))).isNull();
-	}
-
-	@Test
 	void whenNoCallWasAnsweredThenItSaysWhatBecameOfThem() {
 		Counts counts = new Counts(5000, 0, Map.of("INTERNAL", 3500L), 0, 1500);
 		Approved.assertCase("run.txt", RunFailure.of("a:1", Samples.closed(), load(counts, null)));
-	}
-
-	@Test
-	void whenTheClientCancelledAsThePlanHasItThenThatIsAResult() {
-		assertThat(RunFailure.of("a:1", Samples.closed(), load(new Counts(10, 0, Map.of(), 10, 0), null))).isNull();
 	}
 
 	@Test
@@ -115,14 +105,6 @@ class RunFailureTests {
 	}
 
 	@Test
-	void whenThePlanKeepsNoCallOpenInTheEndThenThatTimeIsTheSame() {
-		LoadPlan plan = Samples.plan(new LoadModel.Closed(new Concurrency.Ramp(10, 0, Duration.ofSeconds(10)),
-				Warmup.NONE, Duration.ofSeconds(20)));
-		assertThat(failure(plan, 1.9)).isNull();
-		assertThat(failure(plan, 2.1)).isNotNull();
-	}
-
-	@Test
 	void whenThePlanHasNoEndThenItIsDrivenWhateverBecomesOfTheServer() {
 		assertThat(failure(Samples.endless(), 1000)).isNull();
 	}
@@ -131,13 +113,6 @@ class RunFailureTests {
 	void whenTheServerHasGoneThenItSaysWhyItCannotBeReached() {
 		Approved.assertCase("run.txt",
 				RunFailure.gone(new Counts(2, 1, Map.of("UNAVAILABLE", 1L), 0, 0), "no gRPC server at a:1: refused"));
-	}
-
-	@Test
-	void whenTheServerOfAnExperimentIsLostThenItsRunHasTheFailure() {
-		MeasuredLoad silent = silent(MANY_LOST, null, 2.5, 100);
-		assertThat(Samples.document("run", "a:1", Samples.closed(), silent).outcome().failure()).isNotNull();
-		assertThat(Samples.document("variant", Samples.run(Samples.closed(), silent)).outcome().failure()).isNotNull();
 	}
 
 	private static @Nullable String failure(LoadPlan plan, double silentSeconds) {

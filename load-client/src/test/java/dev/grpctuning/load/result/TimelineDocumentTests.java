@@ -24,17 +24,6 @@ class TimelineDocumentTests {
 	}
 
 	@Test
-	void whenTheServerGaveNoSampleThenThereIsAGap() {
-		assertThat(threads(Samples.sample(0.2, 1), Samples.sample(2.8, 2))).containsExactly(null, null, 2);
-	}
-
-	@Test
-	void whenOneSampleIsNearTwoIntervalsThenItIsTheOneOfTheNearestAlone() {
-		assertThat(threads(Samples.sample(1.6, 1))).containsExactly(null, 1, null);
-		assertThat(threads(Samples.sample(0.9, 1), Samples.sample(2.2, 2))).containsExactly(1, 2, null);
-	}
-
-	@Test
 	void whenTwoSamplesAreNearestToOneIntervalThenTheNearerStandsInItAndTheOtherNowhere() {
 		assertThat(threads(Samples.sample(0.6, 1), Samples.sample(1.1, 2), Samples.sample(2.6, 3))).containsExactly(2,
 				null, 3);
@@ -48,24 +37,11 @@ class TimelineDocumentTests {
 	}
 
 	@Test
-	void whenIntervalsAreShortThenASampleMustBeAllTheNearer() {
-		ServerSample[] samples = { Samples.sample(0.82, 1), Samples.sample(2.1, 2), Samples.sample(2.69, 3) };
-		assertThat(threads(samples)).containsExactly(1, 2, 3);
-		assertThat(timeline(Duration.ofMillis(250), samples).stream().map(TimelineDocumentTests::threads))
-			.containsExactly(1, 2, null);
-	}
-
-	@Test
 	void whenThereAreNoSamplesAtAllThenTheClientsSideStays() {
 		List<TimelineDocument> timeline = timeline();
 		assertThat(timeline).extracting(TimelineDocument::client)
 			.containsExactly(Samples.point(1), Samples.point(2), Samples.point(2.5));
 		assertThat(threads()).containsOnlyNulls().hasSize(3);
-	}
-
-	@Test
-	void whenSampleIsFromBeforeTheRunThenItsTimeIsNegative() {
-		assertThat(threads(Samples.sample(-0.5, 1))).containsOnlyNulls();
 	}
 
 	@Test

@@ -48,44 +48,6 @@ class NoisyExperimentTests {
 
 	private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(20);
 
-	/**
-	 * The rate of one variant, the same among as many comparisons as the executors
-	 * experiment makes, and p99, whose pairs were 21 % apart.
-	 */
-	@ParameterizedTest
-	@CsvSource({ "20, 0.065, 8", "26, 0.065, 60", "80, 0.15, 8" })
-	void whenRunsHaveMoreNoiseOfTheirOwnThenMoreRoundsFindIt(int rounds, double ownNoise, int comparisons) {
-		int experiments = 500;
-		int found = 0;
-		int wrong = 0;
-		for (int i = 0; i < experiments; i++) {
-			List<Comparison> compared = experiment(0.9, rounds, ownNoise, comparisons);
-			found += (compared.getFirst().verdict() == Verdict.WORSE) ? 1 : 0;
-			wrong += compared.getLast().verdict().differs() ? 1 : 0;
-		}
-		assertThat(found).isGreaterThanOrEqualTo(experiments * 9 / 10);
-		assertThat(wrong).as("of a baseline and itself").isLessThanOrEqualTo(experiments / 20);
-	}
-
-	/**
-	 * As many comparisons as the executors experiment makes, in its three workloads with
-	 * five variants and an A/A control each: of one metric, and no longer of four. By the
-	 * noise of each pair alone, 8 % of five rounds found it among all figures, and 2 % of
-	 * three.
-	 */
-	@ParameterizedTest
-	@CsvSource({ "5, 1.2, 0.75", "5, 0.8, 0.75", "3, 1.35, 0.8", "3, 0.65, 0.8", "20, 0.9, 0.9" })
-	void whenThereAreFewRoundsThenTheNoiseOfAllRunsShowsALargeDifference(int rounds, double factor, double power) {
-		int experiments = 1000;
-		int found = 0;
-		for (int i = 0; i < experiments; i++) {
-			Blocks blocks = workloads(rounds, factor, 1, 1);
-			found += (compare(blocks, 0, 1, Risk.of(Comparison.FAMILY_ERROR / 15))
-				.verdict() == ((factor > 1) ? Verdict.BETTER : Verdict.WORSE)) ? 1 : 0;
-		}
-		assertThat(found).isGreaterThanOrEqualTo((int) (experiments * power));
-	}
-
 	/** Every second variant, or all in one workload, has noise of another size. */
 	@ParameterizedTest
 	@CsvSource({ "3, 1, 1, 0.05", "5, 1, 1, 0.05", "10, 1, 1, 0.05", "3, 1.5, 1, 0.08", "5, 1.5, 1, 0.08",
@@ -147,29 +109,6 @@ class NoisyExperimentTests {
 			wrong += any ? 1 : 0;
 		}
 		assertThat(wrong).isLessThanOrEqualTo(experiments / 100);
-	}
-
-	/**
-	 * Each run of both has nothing with the same probability, as of a server that now and
-	 * then answers no call. By two rounds more than the baseline, 29 % of forty rounds
-	 * showed a variant as worse.
-	 */
-	@ParameterizedTest
-	@CsvSource({ "3, 0.1", "5, 0.1", "10, 0.1", "40, 0.1", "10, 0.5", "40, 0.2" })
-	void whenBothHaveNothingInSomeRoundsThenOneExperimentInTwentyIsWorseAtMost(int rounds, double probability) {
-		int experiments = 1000;
-		int worse = 0;
-		for (int i = 0; i < experiments; i++) {
-			double[][] values = new double[2][rounds];
-			for (double[] runs : values) {
-				Arrays.setAll(runs, (run) -> (this.random.nextDouble() < probability) ? 0
-						: 50_000 * Math.exp(OWN_NOISE * this.random.nextGaussian()));
-			}
-			Comparison comparison = Comparison.none(values[0], values[1], Comparison.FAMILY_ERROR)
-				.orElseGet(() -> ComparisonTests.compared(values[0], values[1], Better.HIGHER, RESOLUTION, 1));
-			worse += (comparison.verdict() == Verdict.WORSE) ? 1 : 0;
-		}
-		assertThat(worse).isLessThanOrEqualTo(experiments / 20);
 	}
 
 	/** A ratio at the edge of "the same" is called so as seldom as one of 1 differs. */

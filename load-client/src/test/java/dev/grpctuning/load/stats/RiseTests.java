@@ -45,14 +45,6 @@ class RiseTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 })
-	void whenTheRateRisesByHalfWithNoiseThenThatIsSeen(long seed) {
-		Random random = new Random(seed);
-		assertThat(rise(CLOSED, 20, 100, (interval) -> (1000 + 25 * interval) * (1 + 0.05 * random.nextGaussian())))
-			.isBetween(0.05, 0.6);
-	}
-
-	@ParameterizedTest
 	@CsvSource({ "7, true", "6, false" })
 	void whenThereAreTooFewWholeIntervalsThenNothingIsSaid(int intervals, boolean said) {
 		assertThat(rise(CLOSED, intervals, 100, (interval) -> 1000 + 400 * interval) != null).isEqualTo(said);

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -90,26 +89,6 @@ class RoundedFiguresTests {
 		}
 	}
 
-	/** From three rounds on; two agree by chance. */
-	@ParameterizedTest
-	@CsvSource({ "3, 1", "3, 2", "4, 1", "4, 2", "5, 1", "5, 2", "10, 0.5", "10, 1", "10, 2" })
-	void whenNothingDiffersByMoreThanNoiseThenNoMoreExperimentsSayThatSomethingDoes(int rounds, double noise) {
-		int wrong = 0;
-		for (int i = 0; i < 1000; i++) {
-			boolean shown = false;
-			for (int comparison = 0; comparison < COMPARISONS; comparison++) {
-				double micros = MICROS + this.random.nextDouble();
-				double[] baseline = runs(rounds, micros, noise);
-				double[] again = runs(rounds, micros, noise);
-				double resolution = 1 / Math.min(least(baseline), least(again));
-				shown |= isShown(ComparisonTests.compared(baseline, again, Better.LOWER, resolution, COMPARISONS));
-			}
-			wrong += shown ? 1 : 0;
-		}
-		// One of twenty, and three standard deviations of that.
-		assertThat(wrong).isLessThanOrEqualTo(70);
-	}
-
 	private static boolean holds(Comparison comparison, double ratio) {
 		return comparison.interval() != null && comparison.interval().contains(ratio);
 	}
@@ -123,10 +102,6 @@ class RoundedFiguresTests {
 		double[] values = new double[rounds];
 		Arrays.setAll(values, (round) -> Math.rint(micros + noise * this.random.nextGaussian()));
 		return values;
-	}
-
-	private static boolean isShown(Comparison comparison) {
-		return comparison.verdict().differs();
 	}
 
 	private static double[] filled(int rounds, double value) {

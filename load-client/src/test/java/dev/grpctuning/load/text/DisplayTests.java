@@ -59,12 +59,6 @@ class DisplayTests {
 				new Progress(Samples.point(4), true, 0, 72.0, 0, 0, true, new WarmupFigures(123_456, 5_600, 1007))));
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "7,7 s", "89,89 s", "90,2 minutes", "516,9 minutes" })
-	void timeIsToldRoughly(int seconds, String text) {
-		assertThat(Display.about(Duration.ofSeconds(seconds))).isEqualTo(text);
-	}
-
 	@Test
 	void whenThereIsATerminalThenEachSecondHasALine() {
 		Display.Lines display = endless(1);

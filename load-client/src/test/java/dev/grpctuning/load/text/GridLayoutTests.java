@@ -45,12 +45,6 @@ class GridLayoutTests {
 				"  15,      1,     0.40,     1000.00,  1000.00,    0,  1000.00");
 	}
 
-	@Test
-	void whenNothingWasAnsweredThenTheSumIsZero() {
-		assertThat(RunReport.of(run(Samples.bursts().model(), Map.of()), RunFormat.GRID))
-			.isEqualTo(HEADER + "\n   -,      0,     0.00,        0.00,     0.00,    -,        -");
-	}
-
 	private static RunDocument run(LoadModel model, Map<String, String> metadata, long... micros) {
 		LatencyInterval latencies = new LatencyInterval();
 		for (long value : micros) {

@@ -5,8 +5,6 @@ import java.io.StringReader;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
@@ -58,12 +56,6 @@ class RunFormatTests {
 		return CSVFormat.RFC4180.builder().setHeader().get().parse(new StringReader(csv)).getRecords().getFirst();
 	}
 
-	@Test
-	void jsonIsTheDocument() {
-		JsonObject document = JsonParser.parseString(RunReport.of(RUN, RunFormat.JSON)).getAsJsonObject();
-		assertThat(document.getAsJsonObject("load").getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(5000);
-	}
-
 	@ParameterizedTest
 	@EnumSource(names = { "QPS", "GRID" })
 	void layoutOfOneRunIsPrintedForEachVariantAfterItsName(RunFormat format) {
@@ -72,11 +64,6 @@ class RunFormatTests {
 		RunDocument run = experiment.variants().getFirst().runs().getFirst();
 		assertThat(ExperimentReport.text(experiment, format, UnaryOperator.identity())).isEqualTo(
 				"one\n" + RunReport.of(run, format) + "\nthree\n" + RunReport.of(run, format).replace("one", "three"));
-	}
-
-	@Test
-	void tableIsTheSummary() {
-		assertThat(RunReport.of(RUN, RunFormat.TABLE)).isEqualTo(SummaryText.of(RUN));
 	}
 
 }

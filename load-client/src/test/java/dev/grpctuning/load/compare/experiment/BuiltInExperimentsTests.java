@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
@@ -67,27 +66,6 @@ class BuiltInExperimentsTests {
 		}
 		assertThat(new ClassPathResource("report/help.txt").getContentAsString(StandardCharsets.UTF_8))
 			.contains("--experiment.scale=0.2 makes all but %s shorter".formatted(String.join(" and ", asLong)));
-	}
-
-	@ParameterizedTest
-	@FieldSource("LONG_NAMES")
-	void whenItIsScaledAndHasThreeRoundsThenItTakesLittleMoreThanHalf(String name) throws IOException {
-		int rounds = Math.min(3, create(name, Map.of()).rounds().number());
-		assertThat(length(name, Map.of("experiment.scale", "0.2", "experiment.repeat", rounds)))
-			.isLessThan(length(name, Map.of()).multipliedBy(3).dividedBy(5));
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "executors", "transports", "codecs", "gc" })
-	void whenTheLoadIsClosedThenLatenciesAreMeasuredAtSixtyPercentOfTheKnee(String name) throws IOException {
-		assertThat(create(name, Map.of()).measures().latency()).isNotNull()
-			.extracting(LatencyLoad::share)
-			.isEqualTo(0.6);
-	}
-
-	@Test
-	void whenExecutorsHaveThreeMinutesThenThreeRoundsFit() throws IOException {
-		assertThat(length("executors", Map.of("experiment.repeat", 3))).isLessThan(Duration.ofMinutes(3));
 	}
 
 	@Test

@@ -80,14 +80,6 @@ class ExperimentFactoryTests {
 	}
 
 	@Test
-	void whenItIsNotRepeatedThenTheBaselineAloneRunsTwice() {
-		Experiment experiment = create();
-		assertThat(experiment.rounds().number()).isOne();
-		assertThat(experiment.baseline()).isEqualTo("plain");
-		assertThat(experiment.variants()).extracting(Variant::name).containsExactly("plain", "tuned", "plain-control");
-	}
-
-	@Test
 	void whenTheNoiseIsNotAskedForOrThereIsNothingToCompareThenEachVariantRunsOnce() {
 		this.properties.put("experiment.control", "false");
 		assertThat(create().variants()).extracting(Variant::name).containsExactly("plain", "tuned");
@@ -143,13 +135,6 @@ class ExperimentFactoryTests {
 			this.properties.put(name, value);
 		}
 		assertRefused(name);
-	}
-
-	@Test
-	void whenThereIsAnObjectiveThenTheExperimentHasIt() {
-		assertThat(create().measures().objective()).isNull();
-		this.properties.put("experiment.objective", "100ms");
-		assertThat(create().measures().objective()).isEqualTo(Duration.ofMillis(100));
 	}
 
 	@Test
@@ -240,15 +225,6 @@ class ExperimentFactoryTests {
 		this.properties.put("experiment.variants[2].name", "direct");
 		this.properties.put("experiment.only", "direct,plain");
 		assertThat(create().variants()).extracting(Variant::name).containsExactly("plain", "direct", "plain-control");
-	}
-
-	@Test
-	void whenSelectedVariantDoesNotExistThenThoseThatDoAreListed() {
-		this.properties.put("experiment.only", "plain,fast");
-		assertThat(assertRefused("experiment.only")).satisfies((refusal) -> {
-			assertThat(refusal.getValue()).isEqualTo("fast");
-			assertThat(refusal.getReason()).contains("plain, tuned");
-		});
 	}
 
 	@Test

@@ -34,14 +34,6 @@ class ServerLogsTests {
 	}
 
 	@Test
-	void whenThereWereNoRoundsThenTheLogsAreInTheFolderOfTheVariant() throws IOException {
-		file("a b:c/gc.log");
-		assertThat(ServerLogs.of(this.folder, this.variant))
-			.containsExactly(new ServerLogs("run 1", List.of(new Log("gc.log", "./a%20b:c/gc.log"))));
-		assertThat(ServerLogs.of(null, this.variant)).isEmpty();
-	}
-
-	@Test
 	void whenServersRanForAllVariantsThenTheirLogsAreLinkedOnce() throws IOException {
 		file("server/gc.log");
 		file("server-2/server.out");

@@ -51,20 +51,6 @@ class ChartDataTests {
 	}
 
 	@Test
-	void whenVariantHasSeveralRunsThenAllHaveAFigureAndTheMiddleOneIsShown() {
-		ExperimentDocument experiment = Experiments.awkward();
-		Variant variant = experiment.variants().get(2);
-		JsonObject data = variants(ChartData.of(experiment).json()).get(2);
-		JsonObject rate = data.getAsJsonObject("rate");
-		assertThat(doubles(rate.getAsJsonArray("runs")))
-			.isEqualTo(variant.runs().stream().map((run) -> run.load().rate().perSecond()).toList());
-		JsonObject p99 = data.getAsJsonObject("p99");
-		assertThat(doubles(p99.getAsJsonArray("runs")).stream().sorted().toList().get(1))
-			.isEqualTo(p99.get("value").getAsDouble());
-		assertThat(p99.has("interval")).as("there were no rounds").isFalse();
-	}
-
-	@Test
 	void whenThereWereRoundsThenEachRunHasItsRoundAndTheRatioItsInterval() {
 		ExperimentDocument experiment = Experiments.explained();
 		JsonObject p99 = named("virtual", experiment).getAsJsonObject("p99");

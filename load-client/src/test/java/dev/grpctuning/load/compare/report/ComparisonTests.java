@@ -37,19 +37,6 @@ class ComparisonTests extends ComparisonFixture {
 			List.of(this.baseline, this.slow, this.again));
 
 	@Test
-	void whenAllRunsAreOneMicrosecondApartThenTheyAreTheSame() {
-		ComparisonDocument compared = ComparisonFixture.compared("plain",
-				List.of(variant("plain", null, List.of(1, 2, 3), 100, 100, 100),
-						variant("other", "other", List.of(1, 2, 3), 101, 101, 101)));
-		assertThat(compared.rows()).filteredOn((row) -> row.variant().equals("other") && row.metric() == Metric.P50)
-			.singleElement()
-			.extracting(Row::comparison)
-			.isNotNull()
-			.extracting(Comparison::verdict)
-			.isEqualTo(Verdict.SAME);
-	}
-
-	@Test
 	void whenARunWasCutShortThenItsRoundDoesNotCount() {
 		Variant cut = variant("cut", "cut", List.of(1, 2, 3), 100, 100, 100);
 		List<RunDocument> runs = new ArrayList<>(cut.runs());
@@ -95,17 +82,6 @@ class ComparisonTests extends ComparisonFixture {
 	}
 
 	@Test
-	void whenAVariantAnsweredNoCallInMoreRoundsThanByChanceThenItIsWorseInThatAndTheOthersAreCompared() {
-		ComparisonDocument compared = ComparisonFixture.compared("plain",
-				List.of(refusing("plain", 5000, 4900, 5000, 4950, 5000, 4900, 4950, 5000),
-						refusing("some", 0, 2450, 0, 2455, 0, 0, 0, 0)));
-		assertThat(comparison(compared, "some", Metric.ANSWERED))
-			.isEqualTo(new Comparison(6, 0, null, Verdict.WORSE, null, null));
-		assertThat(comparison(compared, "some", Metric.P99).rounds()).isEqualTo(2);
-		Approved.assertCase("compare.txt", table(compared));
-	}
-
-	@Test
 	void whenAVariantAnsweredNoCallInAsFewRoundsAsByChanceThenTheRestIsCompared() {
 		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(this.baseline, refusing("some", 0, 2450, 0, 2455)));
@@ -122,27 +98,6 @@ class ComparisonTests extends ComparisonFixture {
 						in("busy", variant("plain", null, List.of(1), 100)),
 						in("busy", variant("plain-control", null, List.of(1), 120))));
 		Approved.assertCase("compare.txt", ComparisonView.noise(compared, Row::apart));
-	}
-
-	@Test
-	void whenTwoRoundsLeaveAllOpenThenNoEndlessNumberIsPrinted() {
-		ComparisonDocument compared = ComparisonFixture.compared("plain", List
-			.of(variant("plain", null, List.of(1, 2), 100, 9000), variant("wild", "wild", List.of(1, 2), 9000, 100)));
-		assertThat(table(compared)).contains("to above 1,000)").contains("nothing").doesNotContainPattern("\\d{6}");
-	}
-
-	@Test
-	void whenDrawnThenTheVerdictAndTheNoiseAreSaid() {
-		Approved.assertCase("compare.txt", table(this.document));
-	}
-
-	@Test
-	void whenThereWereFewRoundsThenTheMedianHasARange() {
-		List<Integer> six = List.of(1, 2, 3, 4, 5, 6);
-		Variant plain = variant("plain", null, six, 100, 110, 105, 95, 100, 101);
-		Variant other = variant("other", "other", six, 100, 110, 105, 95, 100, 101);
-		Approved.assertCase("compare.txt", table(ComparisonFixture.compared("plain", List.of(plain, other))),
-				table(ComparisonFixture.compared("plain", List.of(plain, other, this.slow))));
 	}
 
 	@Test
@@ -168,16 +123,6 @@ class ComparisonTests extends ComparisonFixture {
 		assertThat(verdict(compared, "fast · busy")).isEqualTo(Verdict.WORSE);
 		assertThat(verdict(compared, "plain-control · idle")).isEqualTo(Verdict.SAME);
 		Approved.assertCase("compare.txt", table(compared));
-	}
-
-	@Test
-	void whenThereAreMoreWorkloadsThenTheNoiseOfAllIsKnownBetter() {
-		List<Variant> idle = List.of(in("idle", this.baseline), in("idle", this.slow));
-		List<Variant> more = new ArrayList<>(idle);
-		more.add(in("busy", this.baseline));
-		more.add(in("busy", this.slow));
-		assertThat(smallest(ComparisonFixture.compared("plain", more), "slow · idle"))
-			.isLessThan(smallest(ComparisonFixture.compared("plain", idle), "slow · idle"));
 	}
 
 	private static String table(ComparisonDocument compared) {

@@ -2,7 +2,6 @@ package dev.grpctuning.load.compare.report;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -69,32 +68,10 @@ class ExperimentReportTests {
 	}
 
 	@Test
-	void whenSevenVariantsRanForAnHourThenThePageIsUnder3Megabytes() {
-		ExperimentDocument real = Experiments.real();
-		Variant variant = real.variants().get(1);
-		Variant hour = Experiments.runs(List.of(hour(variant.runs().getFirst())), variant);
-		List<Variant> variants = new ArrayList<>(
-				IntStream.range(0, 7).mapToObj((index) -> Experiments.named("variant-" + index, hour)).toList());
-		String page = ExperimentReport.of(Experiments.of(variants.toArray(Variant[]::new)), Path.of("none")).html();
-		assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
-	}
-
-	@Test
 	void whenManyVariantsRanForAnHourInManyWorkloadsThenThePageIsUnder3Megabytes() {
 		ExperimentDocument many = Experiments.manyWorkloads().mapRuns(ExperimentReportTests::hour);
 		assertThat(ExperimentReport.of(many, Path.of("none")).html().getBytes(StandardCharsets.UTF_8))
 			.hasSizeLessThan(3_000_000);
-	}
-
-	@Test
-	void whenItIsKnownWhatHeldVariantsUpThenTableAndVariantsSaySo() {
-		String page = withoutLibrary(ExperimentReport.of(Experiments.explained(), Path.of("none")).html());
-		assertThat(page).contains("<th scope=\"col\" class=\"text\">bottleneck</th>",
-				"data-label=\"bottleneck\">queueing in the executor</td>",
-				"<p class=\"bottleneck\">queueing in the executor: ", "<p class=\"bottleneck\">event loop blocked: ",
-				"<th scope=\"col\">CPU per million calls, client / server</th>");
-		assertThat(withoutLibrary(ExperimentReport.of(Experiments.real(), Path.of("none")).html()))
-			.doesNotContain("bottleneck</th>", "burst over after", "class=\"bottleneck\"");
 	}
 
 	@Test
@@ -116,22 +93,6 @@ class ExperimentReportTests {
 		assertThat(withoutLibrary(ExperimentReport.of(some, Path.of("none")).html())).contains("all 10 rounds");
 		assertThat(ExperimentReport.of(Experiments.explained(), Path.of("none")).markdown())
 			.doesNotContain("all 2 rounds");
-	}
-
-	@Test
-	void whenAVariantRanSeveralTimesThenItIsSaidOfEachRunWhatHeldItUp() {
-		ExperimentDocument explained = Experiments.explained();
-		assertThat(withoutLibrary(ExperimentReport.of(explained, Path.of("none")).html())
-			.split("<details class=\"runs\">", -1)).hasSize(5);
-		assertThat(withoutLibrary(ExperimentReport.of(explained, Path.of("none")).html()))
-			.contains("<li>run 1: waiting in the handler: ", "<li>run 2: event loop blocked: its tasks waited 7.6 ms")
-			.doesNotContain("run 3: ");
-		assertThat(ExperimentReport.of(explained, Path.of("none")).markdown())
-			.contains("\n  - run 2: event loop blocked: ");
-		Variant once = Experiments.runs(List.of(explained.variants().getFirst().runs().getFirst()),
-				explained.variants().getFirst());
-		assertThat(withoutLibrary(ExperimentReport.of(Experiments.of(once), Path.of("none")).html()))
-			.doesNotContain("run 1: ", "class=\"runs\"");
 	}
 
 	@Test

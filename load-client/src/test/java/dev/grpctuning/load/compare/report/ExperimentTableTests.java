@@ -47,34 +47,12 @@ class ExperimentTableTests {
 	}
 
 	@Test
-	void whenVariantsHaveRunThenALineBelowSaysWhatHeldEachUp() {
-		Approved.assertCase("compare.txt",
-				table(Samples.completed("one"), Samples.outOfMemory("two"), Samples.neverUp("three")));
-	}
-
-	@Test
 	void whenServersBrokeTheProtocolThenALineBelowSaysSoOfEachVariant() {
 		VariantResult broken = new VariantResult(Samples.variant("two"), Ended.COMPLETED, null,
 				List.of(Samples.run(Samples.protocolErrors(ProtocolErrors.NONE)),
 						Samples.run(Samples.protocolErrors(new ProtocolErrors(1, "PING frame"))),
 						Samples.run(Samples.protocolErrors(new ProtocolErrors(1, "DATA frame")))));
 		Approved.assertCase("compare.txt", table(Samples.completed("one"), broken));
-	}
-
-	@Test
-	void whenTheClientHeldSomeRunsUpThenRowAndVerdictSayInHowMany() {
-		VariantResult two = rounds("two", Ended.EXITED, Samples.answered(), Samples.saturated());
-		Approved.assertCase("compare.txt",
-				table(rounds("one", Ended.COMPLETED, Samples.answered(), Samples.answered()), two));
-	}
-
-	@Test
-	void whenTheBaselineHasFiguresOfNoTwoRoundsThenItIsSaidThatNothingCouldBeCompared() {
-		VariantResult two = rounds("two", Ended.COMPLETED, Samples.answered(), Samples.answered());
-		Approved.assertCase("compare.txt",
-				table(rounds("one", Ended.OUT_OF_MEMORY, Samples.saturated(), Samples.saturated()), two),
-				table(rounds("one", Ended.EXITED, Samples.answered(), Samples.saturated()), two),
-				table(two, rounds("one", Ended.COMPLETED, Samples.answered(), Samples.answered())));
 	}
 
 	private static VariantResult rounds(String name, Ended ended, MeasuredLoad first, MeasuredLoad second) {

@@ -73,18 +73,6 @@ class GoodputTests {
 	}
 
 	@Test
-	void whenThereIsNoObjectiveThenThereIsNoGoodput() {
-		ComparisonDocument compared = ComparisonFixture.compared("one",
-				List.of(ComparisonFixture.variant("one", null, List.of(1, 2), 100, 100),
-						ComparisonFixture.variant("two", null, List.of(1, 2), 100, 100)));
-		assertThat(compared.rows()).extracting(Row::metric).doesNotContain(Metric.GOODPUT);
-		ExperimentDocument document = document(null);
-		assertThat(document.variants().getFirst().runs().getFirst().outcome().goodput()).isNull();
-		assertThat(ExperimentReport.markdown(document)).doesNotContain("goodput");
-		assertThat(csv(document)).doesNotContain("goodput");
-	}
-
-	@Test
 	void whenThereIsAnObjectiveThenResultTablesAndCsvHaveTheGoodput() {
 		ExperimentDocument document = document(OBJECTIVE);
 		assertThat(document.variants().getFirst().runs().getFirst().outcome().goodput())

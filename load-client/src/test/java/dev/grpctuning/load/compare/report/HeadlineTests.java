@@ -160,14 +160,6 @@ class HeadlineTests {
 		assertThat(said(null, List.of(interrupted))).isEmpty();
 	}
 
-	@Test
-	void whenOnlyTheBaselineAndItsControlRanThenNothingIsSaid() {
-		assertThat(
-				said(new ComparisonDocument("plain", 5, Metric.P99, List.of(BASELINE.getFirst(), control(1_800_000))),
-						List.of(completed("plain"), completed("plain-control"))))
-			.isEmpty();
-	}
-
 	private static Arguments shown(String expected, Row... rows) {
 		return Arguments.of(List.of(rows), expected);
 	}

@@ -75,12 +75,6 @@ class LineTests {
 		assertThat(Line.heat(hour, 0)).hasSize(1);
 	}
 
-	@Test
-	void whenNoCountsWereKeptThenThereIsNothing() {
-		assertThat(Line.heat(List.of(interval(1, null)), 120)).isNull();
-		assertThat(Line.heat(List.of(), 120)).isNull();
-	}
-
 	private static TimelineDocument interval(double seconds, @Nullable String buckets) {
 		return new TimelineDocument(
 				new TimelinePoint(seconds, 1, 1, 0, 1, 1, 1, 1, 1, null, new ProcessUse(0.1, 1, 0, 17), buckets), null,

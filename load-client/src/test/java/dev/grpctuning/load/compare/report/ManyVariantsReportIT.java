@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,8 +17,6 @@ import static org.awaitility.Awaitility.await;
 
 /** The report of many variants or workloads, in a browser. */
 class ManyVariantsReportIT extends AbstractReportIT {
-
-	private static final String LISTS_OPEN = "return document.querySelectorAll('details.runs[open]').length";
 
 	private static final String BARS = "return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length";
 
@@ -93,17 +90,6 @@ class ManyVariantsReportIT extends AbstractReportIT {
 			.run("return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length"))
 			.isEqualTo(4L);
 		assertDrawn();
-	}
-
-	@Test
-	void whenVariantsAreFoldedThenWhatIsOpenIsPrinted() throws IOException {
-		show(Experiments.many(24), 1280, "light");
-		browser.run("dispatchEvent(new Event('beforeprint'))");
-		assertThat(browser.run(LISTS_OPEN)).as("lists of runs").isEqualTo(24L);
-		browser.run("dispatchEvent(new Event('afterprint'))");
-		assertThat(browser.run(LISTS_OPEN)).isEqualTo(0L);
-		Browser.keep("many.pdf", browser::pdf);
-		assertThat(browser.complaints()).isEmpty();
 	}
 
 }

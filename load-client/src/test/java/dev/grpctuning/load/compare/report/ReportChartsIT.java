@@ -8,7 +8,6 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.testkit.Browser;
@@ -35,13 +34,6 @@ class ReportChartsIT extends AbstractReportIT {
 	private static final String GREY = """
 			return document.getElementById('charts').innerText.includes('Grey') + ' '
 			  + [...document.querySelectorAll('#time .chart')].some((it) => echarts.getInstanceByDom(it).getOption().series[0].markArea);""";
-
-	/** Draws the same data again, as the live page does after each result. */
-	private static final String RENDER = """
-			return import('experiment.js').then(({ render }) => {
-			  document.getElementById('charts').outerHTML = '<div id="charts"></div>';
-			  render(JSON.parse(document.getElementById('data').textContent));
-			})""";
 
 	/** Keeps what a page would download: the names of the files and their contents. */
 	private static final String KEEP = """
@@ -173,31 +165,6 @@ class ReportChartsIT extends AbstractReportIT {
 						]"""))
 			.containsExactly("bar of tuned-control (A/A control)", "dashed line of tuned-control",
 					"choice of tuned-control");
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "light", "dark" })
-	void noVariantIsRed(String theme) throws IOException {
-		show(Experiments.real(), 1280, theme);
-		assertThat(browser
-			.run("""
-					const style = getComputedStyle(document.documentElement);
-					return [0, 1, 2, 3, 4, 5, 6].map((index) => {
-					  const [r, g, b] = style.getPropertyValue('--variant-' + index).trim().match(/[0-9a-f]{2}/g).map((part) => parseInt(part, 16));
-					  const span = Math.max(r, g, b) - Math.min(r, g, b);
-					  const sixths = Math.max(r, g, b) === r ? (g - b) / span : Math.max(r, g, b) === g ? 2 + (b - r) / span : 4 + (r - g) / span;
-					  return (sixths * 60 + 360) % 360;
-					}).filter((hue) => hue < 25 || hue > 325)"""))
-			.isEqualTo(List.of());
-	}
-
-	@Test
-	void whenDataIsRenderedAgainThenTheChartsAreThereOnce() throws IOException {
-		show(Experiments.counted(), 1280, "light");
-		Object charts = browser.run(CHARTS);
-		browser.run(RENDER);
-		assertThat(browser.run(CHARTS)).isEqualTo(charts);
-		assertDrawn();
 	}
 
 	@ParameterizedTest

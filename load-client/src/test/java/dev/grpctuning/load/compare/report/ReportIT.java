@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -13,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.knee.KneeDocument;
 import dev.grpctuning.load.knee.KneeReport;
@@ -31,37 +29,17 @@ import static org.awaitility.Awaitility.await;
  */
 class ReportIT extends AbstractReportIT {
 
-	/** Share of a chart that the names at its left have, in percent. */
-	private static final String ROOM_FOR_NAMES = """
-			const chart = document.querySelector('%s');
-			const { width } = echarts.getInstanceByDom(chart).getOption().yAxis[0].axisLabel;
-			return Math.round(100 * width / chart.querySelector('svg').clientWidth);"""
-		.formatted(chart("Where the response time goes"));
-
 	/** Variants that each chart of a knee draws, which must be the same in all. */
 	private static final String CURVES = """
 			const drawn = [...document.querySelectorAll('#overview .chart')]
 				.map((chart) => echarts.getInstanceByDom(chart).getOption().series.filter((it) => it.showSymbol).map((it) => it.name));
 			return drawn.every((names) => String(names) === String(drawn[0])) ? drawn[0] : drawn;""";
 
-	/** How far to the right of the axis the p99 of each variant is drawn, in pixels. */
-	private static final String POINTS = """
-			const chart = echarts.getInstanceByDom(document.querySelectorAll('#overview .chart')[1]);
-			const { series, xAxis } = chart.getOption();
-			return series[0].data.map((point, index) => chart.convertToPixel({ seriesIndex: 0 }, [point.value, index])[0]
-			  - chart.convertToPixel({ seriesIndex: 0 }, [xAxis[0].min, index])[0]);""";
-
 	/** What is drawn across each chart. */
 	private static final String LIMITS = """
 			return [...document.querySelectorAll('.chart')].map((chart) =>
 			  echarts.getInstanceByDom(chart).getOption().series.filter((line) => line.markLine?.label?.formatter)
 			    .map((line) => line.markLine.data[0].yAxis + ': ' + line.markLine.label.formatter()).join(', '))""";
-
-	/** What the legend of the slowest calls names, if it is shown. */
-	private static final String LEGEND = """
-			const chart = document.querySelector('%s');
-			const { show, data: names } = echarts.getInstanceByDom(chart).getOption().legend[0];
-			return show + ': ' + names;""".formatted(chart("What the slowest calls waited for"));
 
 	@ParameterizedTest
 	@CsvSource({ "light, 1280", "dark, 390", "light, 800" })
@@ -120,22 +98,6 @@ class ReportIT extends AbstractReportIT {
 
 	@ParameterizedTest
 	@CsvSource({ "light, 1280", "dark, 390" })
-	void whenLatenciesAreFarApartThenTheSmallOnesAreSeenToo(String theme, int width) throws IOException {
-		show(Experiments.farApart(), width, theme);
-		Browser.keep("far-apart-%s-%d.png".formatted(theme, width), browser::screenshot);
-		assertThat(browser.run("return document.querySelectorAll('#overview figcaption')[1].innerText")).asString()
-			.contains("p99", "log scale");
-		List<?> points = (List<?>) browser.run(POINTS);
-		assertThat(points).hasSize(4);
-		double all = Collections.max(points.stream().map(ReportIT::number).toList());
-		assertThat(number(points.get(2))).as("that of virtual, a hundredth of the others")
-			.isBetween(0.05 * all, 0.5 * all);
-		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
-		assertThat(browser.complaints()).isEmpty();
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "light, 1280", "dark, 390" })
 	void whenKneesWereSearchedThenTheirCurvesAreDrawn(String theme, int width) throws IOException {
 		KneeDocument search = ResultFile.read(Path.of("src", "test", "resources", "report", "knee.json"),
 				KneeDocument.class);
@@ -189,20 +151,6 @@ class ReportIT extends AbstractReportIT {
 	}
 
 	@Test
-	void whenThePhoneIsTurnedThenNamesHaveTheRoomOfTheNewWidth() throws IOException {
-		show(Experiments.many(2), 390, "light");
-		assertThat(browser.run(ROOM_FOR_NAMES)).isEqualTo(42L);
-		browser.burst(844, 390);
-		await().untilAsserted(() -> assertThat(browser.run(ROOM_FOR_NAMES)).isEqualTo(33L));
-		Browser.keep("turned-844.png", browser::screenshot);
-		browser.burst(390, 844);
-		await().untilAsserted(() -> assertThat(browser.run(ROOM_FOR_NAMES)).isEqualTo(42L));
-		Browser.keep("turned-390.png", browser::screenshot);
-		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
-		assertThat(browser.complaints()).isEmpty();
-	}
-
-	@Test
 	void whenNameIsMarkupThenItIsShownAndNotDone() throws IOException {
 		show(Experiments.awkward(), 1280, "light");
 		assertThat(browser.run("return document.querySelector('#variant-2 h2').firstChild.data.trim()"))
@@ -243,25 +191,11 @@ class ReportIT extends AbstractReportIT {
 		assertDrawn();
 	}
 
-	@Test
-	void whenNothingWasMeasuredThenThePageSaysSo() throws IOException {
-		ExperimentDocument experiment = Experiments.awkward();
-		show(Experiments.of(experiment.variants().getLast()), 390, "light");
-		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(0L);
-		assertThat(browser.run("return document.body.innerText")).asString()
-			.contains("never-up exited", "Nothing was measured.");
-		assertThat(browser.complaints()).isEmpty();
-	}
-
 	/** Colour of the page and of the first text in a chart. */
 	private static String colors() {
 		return browser.run(
 				"return getComputedStyle(document.documentElement).backgroundColor + document.querySelector('svg text').getAttribute('fill')")
 			.toString();
-	}
-
-	private static double number(Object value) {
-		return ((Number) value).doubleValue();
 	}
 
 	private static String textOf(String colors) {

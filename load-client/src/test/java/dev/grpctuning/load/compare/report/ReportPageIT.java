@@ -30,9 +30,6 @@ class ReportPageIT extends AbstractReportIT {
 	private static final String HEADINGS_OF_TABLE = """
 			return [...document.querySelector('.figures').tHead.rows[0].cells].map((it) => it.innerText)""";
 
-	private static final String COLORS = """
-			return [...document.querySelectorAll('%s')].map((it) => getComputedStyle(it).color)""";
-
 	/** Variants in the first chart. */
 	private static final String ROWS = "return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length";
 
@@ -67,15 +64,6 @@ class ReportPageIT extends AbstractReportIT {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 620, 820, 1101, 1201 })
-	void whenThePageIsNotWideThenNothingScrollsSideways(int width) throws IOException {
-		show(Experiments.classic(), width, "dark");
-		Browser.keep("classic-%d.png".formatted(width), browser::screenshot);
-		assertThat(browser.run(TOO_WIDE)).isEqualTo(0L);
-		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
-	}
-
-	@ParameterizedTest
 	@ValueSource(ints = { 1280, 1400 })
 	void whenThePageIsWideThenEveryTableFits(int width) throws IOException {
 		show(Experiments.classic(), width, "light");
@@ -94,17 +82,6 @@ class ReportPageIT extends AbstractReportIT {
 					const cell = document.querySelector('.figures tbody td[data-label=p99]');
 					return getComputedStyle(cell.parentElement).display + ' ' + getComputedStyle(cell, '::before').content"""))
 			.isEqualTo("block \"p99\"");
-	}
-
-	@Test
-	void whenSomethingFailedThenNothingElseIsRed() throws IOException {
-		show(judged(), 1440, "light");
-		String red = colors("p.bad").getFirst();
-		assertThat(colors(".ended.bad, .threshold.bad, p.bad")).isNotEmpty().containsOnly(red);
-		assertThat(colors(
-				".verdict, .ended.warn, .ended.none, .ended.good, td, th, .headline, .threshold:not(.bad), .died, nav a"))
-			.isNotEmpty()
-			.doesNotContain(red);
 	}
 
 	@Test
@@ -167,10 +144,6 @@ class ReportPageIT extends AbstractReportIT {
 
 	private static long number(String script) {
 		return ((Number) browser.run(script)).longValue();
-	}
-
-	private static List<String> colors(String selector) {
-		return ((List<?>) browser.run(COLORS.formatted(selector))).stream().map(String.class::cast).toList();
 	}
 
 	/**

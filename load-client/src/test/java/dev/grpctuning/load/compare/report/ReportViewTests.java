@@ -40,11 +40,6 @@ class ReportViewTests {
 	private final Variant two = Experiments.named("two", this.one);
 
 	@Test
-	void whenAllOfItWasRunThenNothingIsSaid() {
-		assertThat(outcome(Experiments.of(this.one, Experiments.ended(Ended.EXITED, this.two)))).isNull();
-	}
-
-	@Test
 	void whenTheControlRanThenItIsNotCounted() {
 		Row control = new Row("two", true, Metric.P99, null, null, null, "two", false);
 		ExperimentDocument experiment = Experiments.compared(
@@ -72,11 +67,6 @@ class ReportViewTests {
 	void whenSomeWereNotFlatThenItIsSaidHowManyAndOfWhichVariants() {
 		Approved.assertCase("compare.txt", text(variant("one", true, false, false), variant("two", true, true, true),
 				variant("three", false, true, true)));
-	}
-
-	@Test
-	void whenServersHadNotSettledThenThatIsSaidToo() {
-		Approved.assertCase("compare.txt", text(settled("one", true), settled("two", false), variant("three", false)));
 	}
 
 	@Test

@@ -20,7 +20,6 @@ import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.result.Question;
 import dev.grpctuning.load.compare.result.Slices;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Risk.Look;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.slices.Interval;
@@ -73,19 +72,6 @@ class SlicedTests {
 				variant("whole", BATCHES, 0.97), variant("early", BATCHES - 1, 0.97));
 		assertThat(width(row(experiment, "early", Metric.SERVER_CPU)))
 			.isGreaterThan(1.2 * width(row(experiment, "whole", Metric.SERVER_CPU)));
-	}
-
-	@Test
-	void whenAVariantAnswersNothingInManyBatchesThenItIsWorse() {
-		Variant silent = Experiments.sliced(slices(BATCHES, 1, (i) -> (i < 40) ? 0 : 1),
-				Experiments.named("silent", variant("plain", 0, 1)));
-		ExperimentDocument experiment = experiment(Look.DURING, variant("plain", BATCHES, 1), silent);
-		Comparison answered = row(experiment, "silent", Metric.ANSWERED).comparison();
-		assertThat(answered).isNotNull().satisfies((comparison) -> {
-			assertThat(comparison.isNone()).isTrue();
-			assertThat(comparison.rounds()).isEqualTo(40);
-		});
-		assertThat(ExperimentReport.markdown(experiment)).contains("worse: none in 40 of 92 batches");
 	}
 
 	@Test

@@ -1,7 +1,6 @@
 package dev.grpctuning.load.compare.report;
 
 import java.util.List;
-import java.util.stream.IntStream;
 
 import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +16,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests for {@link TimeAxis}, with a client on a machine of two processors. */
 class TimeAxisTests {
-
-	@Test
-	void whenSecondsAreOfAnyLengthThenCallsArePerSecond() {
-		TimeAxis axis = axis(second(1, 1000, null), second(3, 1000, null));
-		assertThat(axis.lines().get("started")).containsExactly(new Point(1, 1000.0), new Point(3, 500.0));
-	}
 
 	@Test
 	void whenIntervalsAreShortThenTheyMakeRatesAllTheSame() {
@@ -72,12 +65,6 @@ class TimeAxisTests {
 	}
 
 	@Test
-	void whenTheClientHasNoPausesAndThreadsThenTheyHaveNoLines() {
-		assertThat(axis(client(1, 0, 0), client(2, 0, 0)).lines()).containsKeys("clientCpu", "clientHeap")
-			.doesNotContainKeys("clientGc", "clientThreads");
-	}
-
-	@Test
 	void whenCpuAndPausesAreTotalsThenTheLinesAreSharesOfTheTimeBetweenSamples() {
 		TimeAxis axis = axis(second(1, 1, server(1, 10, 1)), second(2, 1, server(2, 11, 1.25)));
 		assertThat(axis.lines().get("serverCpu")).containsExactly(new Point(2, 50.0));
@@ -112,22 +99,8 @@ class TimeAxisTests {
 		assertThat(axis.lines().get("refused")).as("in two seconds").contains(new Point(2, 15.0));
 	}
 
-	@Test
-	void whenRunTookADayThenItsLinesAreShortAndKeepTheirPeak() {
-		TimeAxis axis = TimeAxis.of(IntStream.rangeClosed(1, 86_400)
-			.mapToObj((at) -> second(at, (at == 4321) ? 9999 : at % 7, null))
-			.toList(), 2, 250);
-		assertThat(axis.lines().values()).allSatisfy((line) -> assertThat(line).hasSizeLessThanOrEqualTo(750));
-		assertThat(axis.lines().get("started")).contains(new Point(4321, 9999.0));
-	}
-
 	private static TimeAxis axis(TimelineDocument... timeline) {
 		return TimeAxis.of(List.of(timeline), 2, 250);
-	}
-
-	private static TimelineDocument client(double seconds, double gcSeconds, int threads) {
-		return new TimelineDocument(new TimelinePoint(seconds, 1, 1, 0, 1, 1, 1, 1, 1, null,
-				new ProcessUse(0.1, 1, gcSeconds, threads), null), null, null);
 	}
 
 	private static TimelineDocument second(double seconds, long started, TimelineDocument.@Nullable Server server) {
