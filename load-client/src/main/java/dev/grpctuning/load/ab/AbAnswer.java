@@ -11,12 +11,12 @@ import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.ComparisonWords;
-import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.stats.Comparison.Better;
+import dev.grpctuning.load.stats.Comparison.Verdict;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.slices.Interval;
 

@@ -2,8 +2,8 @@ package dev.grpctuning.load.cli;
 
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.result.Measured;
+import dev.grpctuning.load.result.Outcome.ThresholdDocument;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.result.ThresholdDocument;
 
 /** Exit codes of the process. */
 public final class ExitCode {

@@ -6,9 +6,9 @@ import java.util.Locale;
 import org.springframework.boot.ApplicationArguments;
 
 import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.stats.Comparison.Better;
+import dev.grpctuning.load.stats.Comparison.Verdict;
 
 /**
  * The smallest regression that fails a build: {@code --gate=5%}.

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.Outcome.ThresholdDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.result.WholeFile;
 import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;

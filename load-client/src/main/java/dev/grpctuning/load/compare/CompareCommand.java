@@ -23,7 +23,7 @@ import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.calibration.Calibrator;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
-import dev.grpctuning.load.compare.experiment.ServiceProfiles;
+import dev.grpctuning.load.compare.experiment.ServiceJar;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.servers.RunServers;
@@ -33,8 +33,8 @@ import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.live.Live;
+import dev.grpctuning.load.result.Outcome.ThresholdDocument;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.RunFormat;
@@ -127,7 +127,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 					LinkedHashMap::new, Collectors.toList()))
 			.entrySet()
 			.stream()
-			.flatMap((jar) -> ServiceProfiles.hints(jar.getValue(), jar.getKey()).stream())
+			.flatMap((jar) -> ServiceJar.hints(jar.getValue(), jar.getKey()).stream())
 			.toList();
 	}
 

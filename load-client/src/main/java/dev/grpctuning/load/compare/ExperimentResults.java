@@ -1,9 +1,13 @@
 package dev.grpctuning.load.compare;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +25,13 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
-import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
-import dev.grpctuning.load.compare.result.LatencyAt;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.LatencyAt;
 import dev.grpctuning.load.compare.result.MethodsDocument;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.result.Slices;
-import dev.grpctuning.load.compare.slices.Measured;
+import dev.grpctuning.load.compare.slices.SlicedTurns.Measured;
 import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Outcome;
@@ -35,13 +39,13 @@ import dev.grpctuning.load.result.Outcome.Goodput;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.Comparison.Verdict;
 import dev.grpctuning.load.stats.Risk;
-import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.threshold.Threshold;
 
 /**
- * Collects the runs of an experiment, of which only {@linkplain RunFiles summaries} stay
- * in memory. {@code result.json} is put together from the files of the runs.
+ * Collects the runs of an experiment: the summary of each in memory, and all of it in
+ * {@code runs/<n>.json}. {@code result.json} is put together from these files.
  */
 public final class ExperimentResults {
 
@@ -55,7 +59,10 @@ public final class ExperimentResults {
 
 	private final Environment environment;
 
-	private final RunFiles runs;
+	private final Path folder;
+
+	/** The files of runs by their summaries, of which two can be equal. */
+	private final Map<RunDocument, Path> runs = new IdentityHashMap<>();
 
 	private final Map<Variant, ExperimentDocument.Variant> variants = new LinkedHashMap<>();
 
@@ -74,7 +81,7 @@ public final class ExperimentResults {
 		this.thresholds = thresholds;
 		this.output = output;
 		this.environment = environment;
-		this.runs = new RunFiles(experiment.directory().resolve("runs"), output);
+		this.folder = experiment.directory().resolve("runs");
 		this.look = (experiment.rounds().time() != null) ? Risk.Look.DURING : Risk.Look.ONLY;
 	}
 
@@ -91,7 +98,7 @@ public final class ExperimentResults {
 	public synchronized void add(VariantResult result) {
 		List<RunDocument> runs = result.runs()
 			.stream()
-			.map((run) -> this.runs.store(judged(result.variant(), run)))
+			.map((run) -> store(judged(result.variant(), run)))
 			.toList();
 		add(result, runs, null);
 	}
@@ -284,9 +291,29 @@ public final class ExperimentResults {
 		return document;
 	}
 
+	/** Writes a run. Returns its summary, or the whole run if it could not be written. */
+	private RunDocument store(RunDocument run) {
+		Path file = this.folder.resolve((this.runs.size() + 1) + ".json");
+		if (!this.output.attempt(() -> ResultFile.write(run, file))) {
+			return run;
+		}
+		RunDocument summary = run.summary();
+		this.runs.put(summary, file);
+		return summary;
+	}
+
 	/** Deletes the files of single runs, which are in the result. */
-	void deleteRuns() {
-		this.runs.delete();
+	synchronized void deleteRuns() {
+		try {
+			for (Path file : this.runs.values()) {
+				Files.deleteIfExists(file);
+			}
+		}
+		catch (IOException ex) {
+			// A file that is left does no harm.
+		}
+		this.runs.clear();
+		ResultFolder.removeIfEmpty(this.folder);
 	}
 
 	/**
@@ -307,7 +334,20 @@ public final class ExperimentResults {
 
 	/** Reads all of a run; if its file has gone, there is only its summary. */
 	RunDocument whole(RunDocument summary) {
-		return this.runs.whole(summary);
+		Path file = file(summary);
+		try {
+			return (file != null) ? ResultFile.read(file, RunDocument.class) : summary;
+		}
+		catch (IOException ex) {
+			if (file(summary) != null) {
+				this.output.fail("cannot be read again", ex);
+			}
+			return summary;
+		}
+	}
+
+	private synchronized @Nullable Path file(RunDocument summary) {
+		return this.runs.get(summary);
 	}
 
 }

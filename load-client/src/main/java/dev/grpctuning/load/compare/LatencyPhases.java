@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.LatencyLoad;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.result.LatencyAt;
+import dev.grpctuning.load.compare.result.ExperimentDocument.LatencyAt;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.compare.slices.CarryOver;
-import dev.grpctuning.load.compare.slices.Contender;
+import dev.grpctuning.load.compare.slices.SlicedTurns.Contender;
 import dev.grpctuning.load.engine.SlicedLoad;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
@@ -31,30 +31,16 @@ import dev.grpctuning.load.text.Display;
  * The second load of each run, under which latencies are measured, if the experiment has
  * one. Its rate depends on the knee of the baseline in each workload, which is searched
  * for before the first round.
+ *
+ * @param found the knee at each such rate
+ * @param closed highest closed rate of each variant, because other processes may slow
+ * down single runs
  */
-final class LatencyPhases {
-
-	private final Experiment experiment;
-
-	private final RunServers servers;
-
-	private final RunDriver driver;
-
-	private final KneeFinder finder;
-
-	private final Map<LatencyAt, KneeFinder.Found> found = new LinkedHashMap<>();
-
-	/**
-	 * Highest closed rate of each variant, because other processes may slow down single
-	 * runs.
-	 */
-	private final Map<Variant, Double> closed = new HashMap<>();
+record LatencyPhases(Experiment experiment, RunServers servers, RunDriver driver, KneeFinder finder,
+		Map<LatencyAt, KneeFinder.Found> found, Map<Variant, Double> closed) {
 
 	LatencyPhases(Experiment experiment, RunServers servers, RunDriver driver, KneeFinder finder) {
-		this.experiment = experiment;
-		this.servers = servers;
-		this.driver = driver;
-		this.finder = finder;
+		this(experiment, servers, driver, finder, new LinkedHashMap<>(), new HashMap<>());
 	}
 
 	/** Time of all searches. */

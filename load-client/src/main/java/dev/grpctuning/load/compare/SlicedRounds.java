@@ -8,11 +8,11 @@ import java.util.Map;
 import dev.grpctuning.load.compare.VariantResult.ServerRun;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.servers.RunServers;
-import dev.grpctuning.load.compare.slices.Measured;
 import dev.grpctuning.load.compare.slices.SliceChoice;
+import dev.grpctuning.load.compare.slices.SlicedTurns.Measured;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.text.Display;
 

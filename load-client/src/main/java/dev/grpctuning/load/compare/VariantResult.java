@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.result.ObservedLoad;
 
 /** The outcome of a variant in a round. */

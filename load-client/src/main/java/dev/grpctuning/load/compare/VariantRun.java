@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.VariantResult.ServerRun;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;

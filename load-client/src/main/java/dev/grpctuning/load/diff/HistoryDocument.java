@@ -21,7 +21,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diff.HistoryCommand.Entry;
 import dev.grpctuning.load.result.ResultFile;
-import dev.grpctuning.load.stats.Better;
+import dev.grpctuning.load.stats.Comparison.Better;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
 

@@ -11,8 +11,8 @@ import dev.grpctuning.load.command.Command;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.CompareCommand;
 import dev.grpctuning.load.compare.experiment.Experiment;
-import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.result.RunDocument;
 

@@ -11,7 +11,7 @@ import com.google.gson.Gson;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.provenance.Provenance;
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.search.Knee;

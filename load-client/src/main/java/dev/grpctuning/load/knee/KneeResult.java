@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.search.Knee;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.Rounds;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.search.KneeSearch;

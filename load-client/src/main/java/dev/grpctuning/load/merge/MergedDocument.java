@@ -1,23 +1,40 @@
 package dev.grpctuning.load.merge;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
+import dev.grpctuning.load.engine.result.LoadResult.Latencies;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.Rate;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.LoadResult.Streams;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.StatusCalls;
+import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.Outcome;
+import dev.grpctuning.load.result.Outcome.ThresholdDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.result.ThresholdDocument;
 
 /** Sums of several clients. Percentiles are those of the merged histograms. */
 @ResultFile.Kind("merge")
@@ -75,6 +92,96 @@ record MergedDocument(int schema, Set<String> targets, LoadResult load, List<Cli
 
 	/** Result of one client. */
 	record Client(String name, LoadResult load, Environment environment, @Nullable String failure) {
+	}
+
+	/** Adds up loads that were driven at the same time. */
+	record LoadSum(List<LoadResult> parts, Instant startedAt) {
+
+		/**
+		 * Adds up loads.
+		 * @param saturatedBy why load generators were saturated, or {@code null}
+		 */
+		static LoadResult of(List<LoadResult> parts, @Nullable String saturatedBy) {
+			return new LoadSum(parts, parts.stream().map(LoadResult::startedAt).min(Instant::compareTo).orElseThrow())
+				.sum(saturatedBy);
+		}
+
+		private LoadResult sum(@Nullable String saturatedBy) {
+			double elapsed = longest(Rate::elapsedSeconds);
+			double window = longest(Rate::windowSeconds);
+			double answered = sum((load) -> load.rate().perSecond() * load.rate().windowSeconds());
+			Map<String, StatusCalls> statuses = new TreeMap<>();
+			this.parts.forEach(
+					(load) -> load.statuses().forEach((status, calls) -> statuses.merge(status, calls, StatusCalls::plus)));
+			return new LoadResult(this.startedAt, new Rate(elapsed, window, answered / window), counts(), statuses,
+					all(LoadResult::protocolErrors).reduce(ProtocolErrors::plus).orElse(null),
+					all(LoadResult::latencyMicros).reduce(Latencies::plus).orElseThrow(),
+					Math.round(sum(LoadResult::clippedLatencies)), new Messages(null, null, streams(elapsed)), sending(),
+					warmup(), client(saturatedBy), null);
+		}
+
+		private <T> Stream<T> all(Function<LoadResult, @Nullable T> part) {
+			return this.parts.stream().flatMap((load) -> Stream.ofNullable(part.apply(load)));
+		}
+
+		private double sum(ToDoubleFunction<LoadResult> figure) {
+			return this.parts.stream().mapToDouble(figure).sum();
+		}
+
+		/** Seconds from the first start to when the last of these times ended. */
+		private double longest(ToDoubleFunction<Rate> seconds) {
+			return this.parts.stream()
+				.mapToDouble((load) -> Duration.between(this.startedAt, load.startedAt()).toNanos() / 1e9
+						+ seconds.applyAsDouble(load.rate()))
+				.max()
+				.orElseThrow();
+		}
+
+		private Counts counts() {
+			return all(LoadResult::counts).reduce((sum, other) -> {
+				Map<String, Long> failed = new TreeMap<>(sum.failed());
+				other.failed().forEach((status, calls) -> failed.merge(status, calls, Long::sum));
+				return new Counts(sum.started() + other.started(), sum.ok() + other.ok(), failed,
+						sum.cancelled() + other.cancelled(), sum.unfinished() + other.unfinished());
+			}).orElseThrow();
+		}
+
+		private @Nullable Streams streams(double seconds) {
+			return all((load) -> load.messages().streams())
+				.reduce((sum, other) -> new Streams(sum.sent() + other.sent(), sum.received() + other.received(), 0, 0,
+						sum.gapMicros().plus(other.gapMicros())))
+				.map((sum) -> new Streams(sum.sent(), sum.received(), sum.sent() / seconds, sum.received() / seconds,
+						sum.gapMicros()))
+				.orElse(null);
+		}
+
+		private @Nullable SendStats sending() {
+			return all(LoadResult::sending).reduce((sum, other) -> {
+				LatencySummary lags = sum.lagMicros().plus(other.lagMicros());
+				double late = sum.lateShare() * sum.lagMicros().count() + other.lateShare() * other.lagMicros().count();
+				Double planned = (sum.plannedPerSecond() != null && other.plannedPerSecond() != null)
+						? Double.valueOf(sum.plannedPerSecond() + other.plannedPerSecond()) : null;
+				return new SendStats(sum.sentPerSecond() + other.sentPerSecond(), planned, lags,
+						(lags.count() != 0) ? late / lags.count() : 0);
+			}).orElse(null);
+		}
+
+		/** The longest warm-up; it was steady only if each was. */
+		private @Nullable WarmupResult warmup() {
+			OptionalDouble longest = all(LoadResult::warmup).mapToDouble(WarmupResult::seconds).max();
+			List<Boolean> steady = all(LoadResult::warmup).map(WarmupResult::steady).filter(Objects::nonNull).toList();
+			Boolean all = steady.contains(false) ? Boolean.FALSE
+					: (steady.size() == this.parts.size()) ? Boolean.TRUE : null;
+			return longest.isPresent() ? new WarmupResult(longest.getAsDouble(), all) : null;
+		}
+
+		private ClientUse client(@Nullable String saturatedBy) {
+			double cpuSeconds = sum((load) -> load.client().cpuSeconds());
+			double ended = sum((load) -> load.counts().started() - load.counts().unfinished());
+			return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0,
+					all(LoadResult::client).mapToLong(ClientUse::peakHeapBytes).max().orElse(0), saturatedBy);
+		}
+
 	}
 
 }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.stats.Recovery;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * How a run met what was asked of it.
@@ -50,6 +51,15 @@ public record Outcome(@Nullable String failure, @Nullable Goodput goodput, List<
 			long ok = load.result().counts().ok();
 			return new Goodput(micros, answered, (ok != 0) ? load.result().rate().perSecond() * answered / ok : 0,
 					Recovery.of(model, objective, load.timeline()));
+		}
+
+	}
+
+	/** A threshold and the figure with its unit, {@code null} if it was not measured. */
+	public record ThresholdDocument(String threshold, @Nullable String value, boolean held) {
+
+		public String line() {
+			return Templates.text("threshold", this);
 		}
 
 	}

@@ -14,8 +14,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import com.google.gson.FormattingStyle;
 import com.google.gson.Gson;
@@ -23,14 +27,17 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonIOException;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializer;
 import com.google.gson.stream.JsonWriter;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.template.Templates;
 
 /**
@@ -44,6 +51,8 @@ public final class ResultFile {
 
 	private static final String KIND = "kind";
 
+	private static final Gson PLAIN = new Gson();
+
 	private static final Gson GSON = new GsonBuilder().setPrettyPrinting()
 		.serializeNulls()
 		.disableHtmlEscaping()
@@ -55,7 +64,10 @@ public final class ResultFile {
 				(JsonSerializer<Instant>) (time, type, context) -> new JsonPrimitive(time.toString()))
 		.registerTypeAdapter(Instant.class,
 				(JsonDeserializer<Instant>) (time, type, context) -> Instant.parse(time.getAsString()))
-		.registerTypeAdapter(LatencySummary.class, new LatencyJson())
+		.registerTypeAdapter(LatencySummary.class,
+				(JsonSerializer<LatencySummary>) (latencies, type, context) -> written(latencies))
+		.registerTypeAdapter(LatencySummary.class,
+				(JsonDeserializer<LatencySummary>) (json, type, context) -> read(json.getAsJsonObject().deepCopy()))
 		.create();
 
 	private static final Gson ONE_LINE = GSON.newBuilder().setFormattingStyle(FormattingStyle.COMPACT).create();
@@ -96,7 +108,7 @@ public final class ResultFile {
 			writer.beginObject().name(KIND).value(kind.value());
 			for (RecordComponent component : document.getClass().getRecordComponents()) {
 				writer.name(component.getName());
-				gson.toJson(MissingField.value(component, document), component.getGenericType(), writer);
+				gson.toJson(value(component, document), component.getGenericType(), writer);
 			}
 			writer.endObject().flush();
 		}
@@ -134,7 +146,7 @@ public final class ResultFile {
 	/** Leaves out the histograms, which take much memory. */
 	static RunDocument withoutHistograms(RunDocument run) {
 		JsonSerializer<LatencySummary> figures = (latencies, type, context) -> {
-			JsonObject json = GSON.toJsonTree(latencies).getAsJsonObject();
+			JsonObject json = written(latencies);
 			json.addProperty("histogram", "");
 			return json;
 		};
@@ -167,7 +179,7 @@ public final class ResultFile {
 			.orElseThrow(() -> new IllegalArgumentException("its kind is %s; expected %s".formatted(kind,
 					types.stream().map(ResultFile::kind).collect(Collectors.joining(" or ")))));
 		Record document = parse(text, type);
-		MissingField.of(document).ifPresent((name) -> {
+		missing(document, "").ifPresent((name) -> {
 			throw new IllegalArgumentException(name + " is missing");
 		});
 		return document;
@@ -206,6 +218,67 @@ public final class ResultFile {
 			.filter((constant) -> Templates.kebab(constant).equals(text))
 			.findFirst()
 			.orElseThrow(() -> new JsonParseException("\"" + text + "\" is not one of " + type.getSimpleName()));
+	}
+
+	/**
+	 * Writes a percentile of too few latencies as {@code null}. It is their maximum, as
+	 * which it is read again.
+	 */
+	private static JsonObject written(LatencySummary latencies) {
+		JsonObject json = PLAIN.toJsonTree(latencies).getAsJsonObject();
+		Stream.of(LatencyFigure.values())
+			.filter((figure) -> isPercentile(figure) && !figure.isKnown(latencies))
+			.forEach((figure) -> json.add(name(figure), JsonNull.INSTANCE));
+		return json;
+	}
+
+	private static LatencySummary read(JsonObject json) {
+		Stream.of(LatencyFigure.values())
+			.filter((figure) -> json.get(name(figure)) instanceof JsonNull)
+			.forEach((figure) -> json.add(name(figure), json.get(name(LatencyFigure.MAX))));
+		return PLAIN.fromJson(json, LatencySummary.class);
+	}
+
+	static boolean isPercentile(LatencyFigure figure) {
+		return figure.title().startsWith("p");
+	}
+
+	/** Name of a figure's field, such as {@code p999}. */
+	static String name(LatencyFigure figure) {
+		return figure.title().replace(".", "");
+	}
+
+	/** Finds a component that is {@code null} and not {@link Nullable}. */
+	private static Optional<String> missing(@Nullable Object value, String name) {
+		return switch (value) {
+			case null -> Optional.of(name);
+			case Record part -> Stream.of(part.getClass().getRecordComponents())
+				.filter((component) -> value(component, part) != null
+						|| !component.getAnnotatedType().isAnnotationPresent(Nullable.class))
+				.flatMap((component) -> missing(value(component, part),
+						(name.isEmpty() ? "" : name + ".") + component.getName())
+					.stream())
+				.findFirst();
+			case List<?> list -> IntStream.range(0, list.size())
+				.boxed()
+				.flatMap((index) -> missing(list.get(index), "%s[%d]".formatted(name, index)).stream())
+				.findFirst();
+			case Map<?, ?> map -> map.entrySet()
+				.stream()
+				.flatMap((entry) -> missing(entry.getValue(), name + "." + entry.getKey()).stream())
+				.findFirst();
+			default -> Optional.empty();
+		};
+	}
+
+	private static @Nullable Object value(RecordComponent component, Record part) {
+		try {
+			component.getAccessor().setAccessible(true);
+			return component.getAccessor().invoke(part);
+		}
+		catch (ReflectiveOperationException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	/** Kind of document in a result file, in its field {@code kind}. */

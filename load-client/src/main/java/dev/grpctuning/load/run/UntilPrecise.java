@@ -13,12 +13,12 @@ import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
-import dev.grpctuning.load.result.ThresholdDocument;
+import dev.grpctuning.load.result.Outcome.ThresholdDocument;
 import dev.grpctuning.load.stats.Batches;
 import dev.grpctuning.load.stats.Figures;
-import dev.grpctuning.load.stats.PercentileInterval;
-import dev.grpctuning.load.stats.PercentileInterval.Missing;
 import dev.grpctuning.load.stats.Precision;
+import dev.grpctuning.load.stats.Precision.PercentileInterval;
+import dev.grpctuning.load.stats.Precision.PercentileInterval.Missing;
 import dev.grpctuning.slices.Interval;
 
 /**

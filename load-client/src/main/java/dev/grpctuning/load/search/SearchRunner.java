@@ -18,7 +18,7 @@ import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.calibration.Calibrator;
-import dev.grpctuning.load.compare.experiment.ServiceProfiles;
+import dev.grpctuning.load.compare.experiment.ServiceJar;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
@@ -49,7 +49,7 @@ public record SearchRunner(SearchFactory searches, ChannelsFactory channels, Loa
 		display.title(title, length);
 		this.searches.engineLine().ifPresent(display::print);
 		if (!quiet) {
-			ServiceProfiles.hints(variants, plan.setup().jar()).forEach(System.err::println);
+			ServiceJar.hints(variants, plan.setup().jar()).forEach(System.err::println);
 		}
 		Environment environment = Environment.current().with(this.calibrator.calibrate(plan.trials().plan(), quiet));
 		Path page = plan.directory().resolve("report.html");

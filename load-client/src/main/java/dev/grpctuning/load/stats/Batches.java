@@ -13,7 +13,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
-import dev.grpctuning.load.stats.PercentileInterval.Missing;
+import dev.grpctuning.load.stats.Precision.PercentileInterval;
+import dev.grpctuning.load.stats.Precision.PercentileInterval.Missing;
 import dev.grpctuning.slices.Interval;
 
 /**

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import dev.grpctuning.load.stats.Comparison.Better;
+
 /**
  * Compares the variants of an experiment by one metric. Each workload is a block, with a
  * row for each variant and a value for each round. The first row is the baseline.

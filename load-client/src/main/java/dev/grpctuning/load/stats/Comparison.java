@@ -190,4 +190,27 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		return (higher == (better == Better.HIGHER)) ? Verdict.BETTER : Verdict.WORSE;
 	}
 
+	/** What a comparison shows. No difference shown means none, or hidden by noise. */
+	public enum Verdict {
+
+		BETTER, WORSE,
+
+		/** Less than {@value Comparison#SAME_PERCENT} % apart, if at all. */
+		SAME,
+
+		NO_DIFFERENCE_SHOWN;
+
+		public boolean differs() {
+			return this == BETTER || this == WORSE;
+		}
+
+	}
+
+	/** Direction of a metric: higher is better for throughput, lower for latencies. */
+	public enum Better {
+
+		HIGHER, LOWER
+
+	}
+
 }

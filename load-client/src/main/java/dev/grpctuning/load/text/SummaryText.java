@@ -26,8 +26,8 @@ import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Figures;
-import dev.grpctuning.load.stats.PercentileInterval;
-import dev.grpctuning.load.stats.PercentileInterval.Missing;
+import dev.grpctuning.load.stats.Precision.PercentileInterval;
+import dev.grpctuning.load.stats.Precision.PercentileInterval.Missing;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.observe.Cause;
 

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.Measured;
-import dev.grpctuning.load.result.ThresholdDocument;
+import dev.grpctuning.load.result.Outcome.ThresholdDocument;
 
 /**
  * A limit of a figure of a run, such as {@code p99 < 5ms} or {@code errors == 0}. Times

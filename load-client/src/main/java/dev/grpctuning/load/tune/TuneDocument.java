@@ -8,7 +8,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.SearchRunner;

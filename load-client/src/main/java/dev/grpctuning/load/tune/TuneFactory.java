@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
-import dev.grpctuning.load.compare.experiment.ServiceKnobs;
+import dev.grpctuning.load.compare.experiment.ServiceJar;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServersFactory;
 import dev.grpctuning.load.config.PropertyCheck;
@@ -43,7 +43,7 @@ record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunSer
 		Variant configured = this.experiments.baseline(this.experiments.searched(CommandName.TUNE));
 		SearchPlan search = given.at(configured, this.properties.trial());
 		TunePlan plan = new TunePlan(search, configured, this.servers.changed(search.setup(), search.directory()),
-				space(ServiceKnobs.of(search.setup().jar())), this.properties.seed(), this.properties.time(), rounds);
+				space(ServiceJar.knobs(search.setup().jar())), this.properties.seed(), this.properties.time(), rounds);
 		TuneBudget budget = plan.budget(null);
 		Duration shortest = budget.shortest().plus(START).plus(search.trials().warmup());
 		PropertyCheck.that(plan.time().compareTo(shortest) >= 0, "tune.time", plan.time(),

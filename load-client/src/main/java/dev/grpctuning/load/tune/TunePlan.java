@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.Environment;

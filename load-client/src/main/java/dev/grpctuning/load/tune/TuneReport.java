@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.provenance.Provenance;
 import dev.grpctuning.load.compare.result.ComparisonWords;
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.Knee;

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.search.Bisection;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.StopReason;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.LatencyLoad;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.result.LatencyAt;
+import dev.grpctuning.load.compare.result.ExperimentDocument.LatencyAt;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;

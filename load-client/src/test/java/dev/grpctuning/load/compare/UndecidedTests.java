@@ -13,7 +13,7 @@ import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.stats.Comparison.Verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -33,7 +33,6 @@ import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.compare.ExperimentRun;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
-import dev.grpctuning.load.compare.experiment.ExperimentPlans;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServers;
@@ -173,7 +172,7 @@ class GridFactoryTests {
 		LoadProperties load = binder.bindOrCreate("load", Bindable.of(LoadProperties.class));
 		return new GridFactory(load, binder.bindOrCreate("grid", Bindable.of(GridProperties.class)),
 				new ExperimentFactory(load, binder.bindOrCreate("experiment", Bindable.of(ExperimentProperties.class)),
-						new ExperimentPlans(environment)),
+						environment),
 				environment)
 			.create(LOCAL_START.atZone(ZoneId.systemDefault()).toInstant());
 	}

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.compare.RunDriver;
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Samples;

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.result.TimelineDocument.GrpcSecond;
 import dev.grpctuning.load.server.metrics.GrpcMeters;
 import dev.grpctuning.load.server.metrics.ServerSample;
 import dev.grpctuning.load.server.metrics.TimerSample;

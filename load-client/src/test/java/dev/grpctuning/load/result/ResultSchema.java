@@ -48,8 +48,8 @@ public final class ResultSchema {
 		}
 		JsonObject latencies = Objects.requireNonNull(schema.definitions().get("LatencySummary"));
 		for (LatencyFigure figure : LatencyFigure.values()) {
-			if (LatencyJson.isPercentile(figure)) {
-				JsonObject field = latencies.getAsJsonObject("properties").getAsJsonObject(LatencyJson.name(figure));
+			if (ResultFile.isPercentile(figure)) {
+				JsonObject field = latencies.getAsJsonObject("properties").getAsJsonObject(ResultFile.name(figure));
 				field.add("type", JsonParser.parseString("[\"integer\", \"null\"]"));
 			}
 		}

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.pressure.ClientObservation;
+import dev.grpctuning.load.result.TimelineDocument.GrpcSecond;
 import dev.grpctuning.load.server.metrics.GrpcMeters;
 import dev.grpctuning.load.server.metrics.ServerSample;
 

@@ -17,8 +17,8 @@ import dev.grpctuning.load.config.PrecisionGoal;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
-import dev.grpctuning.load.stats.PercentileInterval;
 import dev.grpctuning.load.stats.Precision;
+import dev.grpctuning.load.stats.Precision.PercentileInterval;
 import dev.grpctuning.load.stats.SimulatedCalls;
 import dev.grpctuning.slices.Interval;
 

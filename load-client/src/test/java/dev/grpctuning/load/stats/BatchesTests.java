@@ -9,7 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
-import dev.grpctuning.load.stats.PercentileInterval.Missing;
+import dev.grpctuning.load.stats.Precision.PercentileInterval;
+import dev.grpctuning.load.stats.Precision.PercentileInterval.Missing;
 import dev.grpctuning.slices.Interval;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -6,6 +6,7 @@ import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.stats.Comparison.Better;
 import dev.grpctuning.slices.Interval;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -14,6 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.load.stats.Comparison.Better;
+import dev.grpctuning.load.stats.Comparison.Verdict;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

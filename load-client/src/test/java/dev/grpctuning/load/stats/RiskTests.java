@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.stats.Comparison.Better;
 import dev.grpctuning.load.stats.Risk.Look;
 import dev.grpctuning.load.stats.Risk.Unit;
 import dev.grpctuning.slices.Evidence;

@@ -27,11 +27,11 @@ import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.Outcome;
+import dev.grpctuning.load.result.Outcome.ThresholdDocument;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ServerDocument;
-import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.server.GcSummary;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Environment;
@@ -19,7 +19,7 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.search.SearchSamples;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.stats.Comparison.Verdict;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.KnobSpace;

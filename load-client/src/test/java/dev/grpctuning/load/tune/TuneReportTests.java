@@ -8,7 +8,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.tune.search.Recommendation;

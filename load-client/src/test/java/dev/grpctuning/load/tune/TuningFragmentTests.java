@@ -11,7 +11,7 @@ import org.yaml.snakeyaml.Yaml;
 
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.stats.Comparison.Verdict;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 import dev.grpctuning.slices.Interval;
 

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.result.ComparisonDocument.Question;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.compare.result.Question;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 
 /**

@@ -15,7 +15,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.origin.OriginTrackedValue;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.stereotype.Component;
 import org.springframework.util.StringUtils;
 
@@ -24,7 +33,9 @@ import dev.grpctuning.load.compare.experiment.ExperimentProperties.Mode;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.ServerProperties;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.VariantProperties;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.WorkloadProperties;
+import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.config.LoadRebinding;
 import dev.grpctuning.load.config.PlanScale;
 import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.engine.SlicedLoad;
@@ -35,7 +46,7 @@ import dev.grpctuning.load.service.ListenProperties;
 
 /** Creates an experiment from its properties, or throws for the first that is wrong. */
 @Component
-public record ExperimentFactory(LoadProperties load, ExperimentProperties properties, ExperimentPlans plans) {
+public record ExperimentFactory(LoadProperties load, ExperimentProperties properties, ConfigurableEnvironment environment) {
 
 	private static final DateTimeFormatter FOLDER_TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
@@ -54,6 +65,11 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 	private static final Duration SHORTEST_OBJECTIVE = Duration.ofNanos(1000);
 
 	private static final Duration LONGEST_OBJECTIVE = Duration.ofHours(1);
+
+	private static final String LOAD = "load";
+
+	private static final List<String> NOT_OF_A_PLAN = List.of("load.target", "load.connect-timeout", "load.start-at",
+			"load.until", "load.output", "load.histogram", "load.format", "load.quiet", "load.thresholds");
 
 	public Experiment create(Instant startedAt) {
 		return create(startedAt, this.properties.compared().variants());
@@ -111,7 +127,49 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 	}
 
 	private LoadPlan plan(String whose, Map<String, Object> own, PlanScale scale) {
-		return this.plans.plan(whose, this.load, own, scale, this.properties.measures().objective());
+		Duration objective = this.properties.measures().objective();
+		if (own.isEmpty() && scale.none()) {
+			return new LoadPlans(this.load).forExperiment(objective);
+		}
+		return new LoadRebinding(whose, own, this.environment).bind((properties) -> {
+			LoadPlan plan = new LoadPlans(properties).forExperiment(objective);
+			if (scale.none()) {
+				return plan;
+			}
+			Map<String, Object> scaled = new LinkedHashMap<>(own);
+			scaled.putAll(scale.of(properties));
+			LoadProperties shorter = new LoadRebinding(whose, scaled, this.environment).bind();
+			return new LoadPlans(shorter).forExperiment(objective);
+		});
+	}
+
+	/** Reads {@code load} of a list's element from the first source that has the list. */
+	private Map<String, Object> own(String list, int index) {
+		ConfigurationPropertyName parent = ConfigurationPropertyName.of("%s[%d].%s".formatted(list, index, LOAD));
+		Map<String, Object> own = new LinkedHashMap<>();
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
+			if (source instanceof IterableConfigurationPropertySource iterable && source
+				.containsDescendantOf(ConfigurationPropertyName.of(list)) == ConfigurationPropertyState.PRESENT) {
+				iterable.stream().filter(parent::isAncestorOf).forEach((name) -> {
+					ConfigurationPropertyName property = ConfigurationPropertyName
+						.of(LOAD + "." + name.subName(parent.getNumberOfElements()));
+					ConfigurationProperty value = source.getConfigurationProperty(name);
+					if (value != null) {
+						checkOfPlan(property);
+						own.put(property.toString(), OriginTrackedValue.of(value.getValue(), value.getOrigin()));
+					}
+				});
+				return own;
+			}
+		}
+		return own;
+	}
+
+	private static void checkOfPlan(ConfigurationPropertyName property) {
+		if (NOT_OF_A_PLAN.stream().map(ConfigurationPropertyName::of).anyMatch(property::equals)) {
+			throw new UsageException("%s: cannot be set for a workload or a variant; set it for the whole experiment."
+				.formatted(property));
+		}
 	}
 
 	/** Puts every variant into every workload, with the plan that is driven there. */
@@ -127,7 +185,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 				given.stream().<@Nullable String>map(WorkloadProperties::name).toList());
 		List<Variant> crossed = new ArrayList<>();
 		for (int i : selected("experiment.only-workloads", only, "workloads", names)) {
-			Map<String, Object> own = this.plans.own("experiment.workloads", i);
+			Map<String, Object> own = own("experiment.workloads", i);
 			Variant.Workload workload = new Variant.Workload(names.get(i), given.get(i).changes(),
 					given.get(i).properties(), plan("workload " + names.get(i), own, scale));
 			variants.forEach((variant) -> crossed.add(in(workload, own, variant, scale)));
@@ -142,7 +200,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		// A build is none of the variants that are given, and has no load of its own.
 		Map<String, Object> own = IntStream.range(0, this.properties.compared().variants().size())
 			.filter((i) -> variant.name().equals(this.properties.compared().variants().get(i).name()))
-			.mapToObj((i) -> this.plans.own("experiment.variants", i))
+			.mapToObj((i) -> own("experiment.variants", i))
 			.findFirst()
 			.orElse(Map.of());
 		Map<String, Object> both = new LinkedHashMap<>(workloadLoad);

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.MethodsDocument;
-import dev.grpctuning.load.compare.slices.Measured.Window;
+import dev.grpctuning.load.compare.slices.SlicedTurns.Measured.Window;
 import dev.grpctuning.load.engine.SlicedLoad;
 import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.RunServer;
@@ -28,7 +28,7 @@ import dev.grpctuning.load.server.RunServer;
  * differ lastingly, so there are several of each. Recording costs some of the CPU, so
  * these runs do not count otherwise.
  */
-public final class ProfiledRuns {
+public record ProfiledRuns(Experiment experiment, Driver driver, Consumer<String> display) {
 
 	/** So many servers may run at the same time. */
 	private static final int MOST_SERVERS = 4;
@@ -41,18 +41,6 @@ public final class ProfiledRuns {
 	/** Java before 25 does not know the first event. */
 	private static final String SETTINGS = "settings=profile,dumponexit=true,+jdk.CPUTimeSample#enabled=true,"
 			+ "+jdk.CPUTimeSample#throttle=1ms,jdk.ExecutionSample#period=1ms";
-
-	private final Experiment experiment;
-
-	private final Driver driver;
-
-	private final Consumer<String> display;
-
-	public ProfiledRuns(Experiment experiment, Driver driver, Consumer<String> display) {
-		this.experiment = experiment;
-		this.driver = driver;
-		this.display = display;
-	}
 
 	/** Returns what methods show for each variant that could be compared. */
 	public List<MethodsDocument> run() {

@@ -17,7 +17,7 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordingFile;
 
 import dev.grpctuning.load.compare.result.MethodsDocument.Sampler;
-import dev.grpctuning.load.compare.slices.Measured.Window;
+import dev.grpctuning.load.compare.slices.SlicedTurns.Measured.Window;
 
 /**
  * Samples of each method in the slices of a server. A sample is of the method that ran,

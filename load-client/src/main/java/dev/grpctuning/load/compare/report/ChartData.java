@@ -10,8 +10,9 @@ import java.util.stream.Stream;
 import com.google.gson.Gson;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.report.Line.TimeAxis;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;

@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.ComparisonWords;
-import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Comparison.Verdict;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.stats.Risk;
-import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 
 /**

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.provenance.Provenance;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
-import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.LatencyAt;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
-import dev.grpctuning.load.compare.result.LatencyAt;
 import dev.grpctuning.load.compare.result.MethodsDocument;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diagnosis.StageBand;
+import dev.grpctuning.load.result.Outcome.ThresholdDocument;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.StageTable;

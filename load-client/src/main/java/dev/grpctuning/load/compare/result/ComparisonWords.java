@@ -5,9 +5,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Comparison.Verdict;
 import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.stats.Risk;
-import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.slices.Interval;
 
 /** A comparison in words. */

@@ -19,7 +19,10 @@ import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.Risk;
+import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.observe.Cause;
 
 /**
@@ -221,6 +224,62 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 */
 	public record Setup(@Nullable String profile, List<String> jvmOptions, Map<String, String> properties,
 			@Nullable String javaHome, @Nullable String jar) {
+	}
+
+	/**
+	 * The rate at which the latencies of a workload were measured. All figures of its runs
+	 * except the rate come from this load.
+	 *
+	 * @param workload its name, or {@code null} if there is only one
+	 * @param objective condition that held up to the knee
+	 * @param kneePerSecond highest rate of the baseline at which it held
+	 * @param limitedByClient whether the client could not drive more
+	 * @param share share of the knee
+	 * @param openCalls calls that were kept open to measure the rate
+	 */
+	public record LatencyAt(@Nullable String workload, String baseline, String objective, double kneePerSecond,
+			boolean limitedByClient, double share, double callsPerSecond, Arrivals arrivals, int openCalls) {
+
+		/** The line of the report that begins with {@code p99 at 1,840 calls/s}. */
+		public String text() {
+			return Templates.line("latency-at", Map.of("workload", Objects.requireNonNullElse(this.workload, ""), "rate",
+					Figures.rate(this.callsPerSecond), "percent", Figures.number(Math.round(this.share * 1000) / 10.0),
+					"knee", Figures.rate(this.kneePerSecond), "objective", this.objective, "limitedByClient",
+					this.limitedByClient, "openCalls", Figures.count(this.openCalls)));
+		}
+
+	}
+
+	/** How a variant ended. */
+	public enum Ended {
+
+		/** All of the plan was driven and the server was still there. */
+		COMPLETED,
+
+		OUT_OF_MEMORY,
+
+		/** The server ended, or never came up. */
+		EXITED,
+
+		/** Not all calls had ended when the plan's time was over. */
+		TIMED_OUT,
+
+		/** The tuning was another, or could not be read; the run is discarded. */
+		WRONG_TUNING,
+
+		INTERRUPTED;
+
+		static Ended of(RunDocument run) {
+			return switch (run.load().stoppedBy()) {
+				case null ->
+					(run.outcome().failure() != null && run.load().counts().unfinished() > 0) ? TIMED_OUT : COMPLETED;
+				case TIMEOUT -> TIMED_OUT;
+				case INTERRUPTED -> INTERRUPTED;
+				case SERVER_GONE -> EXITED;
+				case UNIMPLEMENTED, REPLAY_CHANGED, PRECISE, IMPRECISE -> COMPLETED;
+			};
+		}
+
 	}
 
 }

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.stats.Better;
+import dev.grpctuning.load.stats.Comparison.Better;
 import dev.grpctuning.load.stats.Figures;
 
 /** Figure by which the runs of variants are compared. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.slices.SlicedTurns.Measured;
 import dev.grpctuning.load.engine.result.Slice;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;

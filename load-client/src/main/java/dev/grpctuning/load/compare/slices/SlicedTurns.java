@@ -1,16 +1,20 @@
 package dev.grpctuning.load.compare.slices;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.engine.SlicedLoad;
+import dev.grpctuning.load.engine.result.Slice;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.slices.SliceOrder;
 
@@ -140,6 +144,41 @@ public final class SlicedTurns {
 
 	public boolean stopped() {
 		return this.stopped;
+	}
+
+	/**
+	 * A variant that takes turns with others.
+	 *
+	 * @param rate load that shows the rate
+	 * @param latency load under which latencies are measured, or {@code null} if it is the
+	 * same
+	 * @param cpu clock of the CPU time of its server in nanoseconds
+	 */
+	public record Contender(Variant variant, SlicedLoad rate, @Nullable SlicedLoad latency, LongSupplier cpu) {
+	}
+
+	/**
+	 * Figures of a variant from its slices.
+	 *
+	 * @param slices its slices
+	 * @param seconds time that they measured
+	 * @param values values of the metrics that could be measured
+	 */
+	public record Measured(List<Window> slices, double seconds, Map<Metric, Double> values) {
+
+		/** When a slice counted, and the calls that were answered in it. */
+		public record Window(Instant from, Instant until, long calls) {
+
+			/** The window of a slice that has just ended. */
+			static Window of(Slice slice) {
+				Instant now = Instant.now();
+				long nanos = System.nanoTime();
+				return new Window(now.minusNanos(nanos - slice.beginNanos()), now.minusNanos(nanos - slice.endNanos()),
+						slice.ended());
+			}
+
+		}
+
 	}
 
 }

@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import dev.grpctuning.load.compare.Rounds;
-import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Blocks;
 import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Comparison.Better;
+import dev.grpctuning.load.stats.Comparison.Verdict;
 import dev.grpctuning.load.stats.Risk;
 import dev.grpctuning.load.stats.Risk.Look;
 import dev.grpctuning.load.stats.Risk.Unit;
-import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 import dev.grpctuning.load.tune.search.TuningTrials.Observation;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.stats.Comparison.Verdict;
 
 /**
  * The recommended settings and the reasons, as a result file has them. Rates are 0 and

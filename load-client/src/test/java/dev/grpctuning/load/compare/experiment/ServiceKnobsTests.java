@@ -18,7 +18,7 @@ import dev.grpctuning.load.failure.UsageException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Tests for {@link ServiceKnobs}. */
+/** Tests for {@link ServiceJar}. */
 class ServiceKnobsTests {
 
 	private static final String METADATA = "META-INF/spring-configuration-metadata.json";
@@ -36,18 +36,18 @@ class ServiceKnobsTests {
 		Path jar = jar(Map.of("BOOT-INF/lib/grpc-tuning-spring-boot-starter-1.2.3.jar",
 				bytes(Map.of("a/B.class", new byte[] { 1 }, METADATA, KNOBS)), "BOOT-INF/classes/" + METADATA,
 				"{\"properties\": [{\"name\": \"hello.work\"}]}".getBytes(StandardCharsets.UTF_8)));
-		assertThat(ServiceKnobs.of(jar)).containsExactly("executor.type", "worker-threads");
+		assertThat(ServiceJar.knobs(jar)).containsExactly("executor.type", "worker-threads");
 	}
 
 	@Test
 	void whenAllJarsAreOneThenTheKnobsAreKnownToo() throws Exception {
-		assertThat(ServiceKnobs.of(jar(Map.of(METADATA, KNOBS)))).containsExactly("executor.type", "worker-threads");
+		assertThat(ServiceJar.knobs(jar(Map.of(METADATA, KNOBS)))).containsExactly("executor.type", "worker-threads");
 	}
 
 	@Test
 	void whenTheStarterIsNotThereThenTheLineSaysSo() throws Exception {
 		Path jar = jar(Map.of("BOOT-INF/lib/other.jar", bytes(Map.of(METADATA, KNOBS))));
-		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> ServiceKnobs.of(jar))
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> ServiceJar.knobs(jar))
 			.withMessageStartingWith("experiment.server.jar: " + jar + " ")
 			.withMessageContaining("grpc-tuning-spring-boot-starter");
 	}
@@ -55,7 +55,7 @@ class ServiceKnobsTests {
 	@Test
 	void whenItIsNoJarThenTheLineSaysSo() throws Exception {
 		Path text = Files.writeString(this.folder.resolve("service.jar"), "no jar");
-		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> ServiceKnobs.of(text))
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> ServiceJar.knobs(text))
 			.withMessageContaining("experiment.server.jar: " + text + " cannot be read (");
 	}
 

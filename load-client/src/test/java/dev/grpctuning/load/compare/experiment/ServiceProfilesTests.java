@@ -21,7 +21,7 @@ import dev.grpctuning.load.result.Approved;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests for {@link ServiceProfiles}. */
+/** Tests for {@link ServiceJar}. */
 @Tag(Approved.TAG)
 class ServiceProfilesTests {
 
@@ -36,10 +36,10 @@ class ServiceProfilesTests {
 	@Test
 	void whenTheServiceIsHelloServiceThenEachStepOfItsStoryIsKnown() throws Exception {
 		Path jar = jar(Map.of(CLASSES + "application.yml", Files.readString(HELLO_SERVICE)));
-		assertThat(ServiceProfiles.of(jar).orElseThrow()).containsExactly("adaptive", "direct", "fork-join", "netty",
+		assertThat(ServiceJar.profiles(jar).orElseThrow()).containsExactly("adaptive", "direct", "fork-join", "netty",
 				"plain", "tuned");
-		assertThat(ServiceProfiles.hints(variants("plain", "tuned", "direct, netty"), jar)).isEmpty();
-		assertThat(ServiceProfiles.hints(variants("tunedd"), jar)).singleElement().satisfies((hint) -> {
+		assertThat(ServiceJar.hints(variants("plain", "tuned", "direct, netty"), jar)).isEmpty();
+		assertThat(ServiceJar.hints(variants("tunedd"), jar)).singleElement().satisfies((hint) -> {
 			assertThat(hint).startsWith("variant v0: service.jar ")
 				.contains(" tunedd (", " adaptive, direct, fork-join, netty, plain, tuned)");
 			Approved.assertCase("compare.txt", hint);
@@ -50,7 +50,7 @@ class ServiceProfilesTests {
 	@ValueSource(strings = { "application-fast.yml", "application-fast.yaml", "application-fast.properties",
 			"config/application-fast.yml", "config/application-fast.properties" })
 	void whenAProfileHasAFileThenItIsKnown(String file) throws Exception {
-		assertThat(ServiceProfiles.of(jar(Map.of(CLASSES + file, ""))))
+		assertThat(ServiceJar.profiles(jar(Map.of(CLASSES + file, ""))))
 			.hasValueSatisfying((names) -> assertThat(names).containsExactly("fast"));
 	}
 
@@ -69,7 +69,7 @@ class ServiceProfilesTests {
 				#---
 				spring.config.activate.on-profile=g,h
 				""", CLASSES + "application.yaml", "spring.config.activate.on-profile: 2026"));
-		assertThat(ServiceProfiles.of(jar).orElseThrow()).containsExactlyInAnyOrder("Front_1", "dotted.name", "a",
+		assertThat(ServiceJar.profiles(jar).orElseThrow()).containsExactlyInAnyOrder("Front_1", "dotted.name", "a",
 				"b-1", "c", "d", "e", "f", "back", "g", "h", "2026");
 	}
 
@@ -78,8 +78,8 @@ class ServiceProfilesTests {
 		Path jar = jar(Map.of(CLASSES + "applications-x.yml", "", CLASSES + "deep/application-x.yml", "",
 				"application-x.yml", "", CLASSES + "application-x.txt", "", CLASSES + "other.yml",
 				"spring.config.activate.on-profile: x", CLASSES + "application.yml", "spring.profiles.active: x"));
-		assertThat(ServiceProfiles.of(jar).orElseThrow()).isEmpty();
-		assertThat(ServiceProfiles.hints(variants("x"), jar)).singleElement()
+		assertThat(ServiceJar.profiles(jar).orElseThrow()).isEmpty();
+		assertThat(ServiceJar.hints(variants("x"), jar)).singleElement()
 			.asString()
 			.contains("profile x (it has properties for no profile)");
 	}
@@ -95,7 +95,7 @@ class ServiceProfilesTests {
 	}
 
 	private static List<String> hints(Path jar) {
-		return ServiceProfiles.hints(variants("tunedd"), jar);
+		return ServiceJar.hints(variants("tunedd"), jar);
 	}
 
 	private static List<Variant> variants(@Nullable String... profiles) {

@@ -31,7 +31,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Tests for {@link ExperimentFactory} and {@link ExperimentPlans} with workloads. */
+/** Tests for {@link ExperimentFactory} with workloads. */
 @Tag(Approved.TAG)
 class WorkloadTests {
 

@@ -78,7 +78,7 @@ final class YamlExperiments {
 
 	private static Experiment create(StandardEnvironment environment, ExperimentProperties properties) {
 		return new ExperimentFactory(bind(environment, "load", LoadProperties.class), properties,
-				new ExperimentPlans(environment))
+				environment)
 			.create(Instant.EPOCH);
 	}
 

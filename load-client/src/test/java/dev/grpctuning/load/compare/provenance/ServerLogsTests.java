@@ -8,7 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.grpctuning.load.compare.provenance.ServerLogs.Log;
+import dev.grpctuning.load.compare.provenance.Provenance.ServerLogs;
+import dev.grpctuning.load.compare.provenance.Provenance.ServerLogs.Log;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 

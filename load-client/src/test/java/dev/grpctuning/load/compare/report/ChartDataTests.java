@@ -11,8 +11,8 @@ import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.VariantResult;
-import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.engine.result.Counts;

@@ -11,11 +11,11 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Question;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.compare.result.Question;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.LatencySummary;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
@@ -19,7 +19,7 @@ import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Comparison;
-import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.stats.Comparison.Verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -12,15 +12,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
-import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Comparison.Better;
+import dev.grpctuning.load.stats.Comparison.Verdict;
 import dev.grpctuning.load.stats.MedianInterval;
-import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.slices.Interval;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -14,7 +14,7 @@ import org.openqa.selenium.Keys;
 
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
-import dev.grpctuning.load.result.ThresholdDocument;
+import dev.grpctuning.load.result.Outcome.ThresholdDocument;
 import dev.grpctuning.testkit.Browser;
 
 import static org.assertj.core.api.Assertions.assertThat;

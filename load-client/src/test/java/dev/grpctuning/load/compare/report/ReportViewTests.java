@@ -10,22 +10,22 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.compare.VariantResult.ServerRun;
 import dev.grpctuning.load.compare.VariantResult;
+import dev.grpctuning.load.compare.VariantResult.ServerRun;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
-import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.ObservedLoad;
+import dev.grpctuning.load.result.Outcome.ThresholdDocument;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.text.Report;
 

@@ -12,16 +12,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Question;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.compare.result.Question;
 import dev.grpctuning.load.compare.result.Slices;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.Comparison.Verdict;
 import dev.grpctuning.load.stats.Risk.Look;
-import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.slices.Interval;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.report.Line.Point;
+import dev.grpctuning.load.compare.report.Line.TimeAxis;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.engine.result.TimelinePoint.ProcessUse;
-import dev.grpctuning.load.result.GrpcSecond;
 import dev.grpctuning.load.result.TimelineDocument;
+import dev.grpctuning.load.result.TimelineDocument.GrpcSecond;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

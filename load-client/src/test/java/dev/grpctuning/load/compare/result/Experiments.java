@@ -15,13 +15,17 @@ import java.util.stream.Stream;
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.util.FileSystemUtils;
 
 import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.compare.ExperimentResults;
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Question;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Design;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.LatencyAt;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Setup;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;

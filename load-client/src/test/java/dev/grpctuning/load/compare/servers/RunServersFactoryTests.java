@@ -21,7 +21,6 @@ import org.springframework.core.env.StandardEnvironment;
 import dev.grpctuning.load.compare.ExperimentRun;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
-import dev.grpctuning.load.compare.experiment.ExperimentPlans;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.failure.FailureLines;
@@ -140,7 +139,7 @@ class RunServersFactoryTests {
 
 	private Experiment experiment() {
 		return new ExperimentFactory(binder().bindOrCreate("load", Bindable.of(LoadProperties.class)), bound(),
-				new ExperimentPlans(new StandardEnvironment()))
+				new StandardEnvironment())
 			.create(Instant.EPOCH);
 	}
 

@@ -18,6 +18,8 @@ import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.slices.SlicedTurns.Contender;
+import dev.grpctuning.load.compare.slices.SlicedTurns.Measured;
 import dev.grpctuning.load.engine.SlicedLoad;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.channel.OpenCall;
