@@ -26,6 +26,15 @@ public final class Display {
 
 	private static final int SECONDS = 10;
 
+	/** To the start of the line, which is deleted. */
+	private static final String CLEARED = "\r\u001b[K";
+
+	private static final int USUAL_COLUMNS = 80;
+
+	private static final int NARROWEST = 8;
+
+	private static final int WIDEST = 30;
+
 	private final String name;
 
 	private final boolean endless;
@@ -36,11 +45,19 @@ public final class Display {
 
 	private final Audience audience;
 
+	private final @Nullable String columns;
+
+	private final int secondsPerLine;
+
+	private final List<Progress> passed = new ArrayList<>();
+
+	private double from;
+
+	private boolean bar;
+
 	private int begun;
 
 	private int tried;
-
-	private @Nullable Shown shown;
 
 	/** Displays runs of which each has an end, with a bar on a terminal. */
 	public Display(String name, boolean quiet, PrintStream out) {
@@ -49,20 +66,24 @@ public final class Display {
 
 	/** Displays runs also to an audience, which sees them even if this is quiet. */
 	public Display(String name, boolean quiet, PrintStream out, Audience audience) {
-		this(name, false, quiet, out, audience);
+		this(name, false, quiet, out, audience, System.getenv(COLUMNS), 1);
 	}
 
-	private Display(String name, boolean endless, boolean quiet, PrintStream out, Audience audience) {
+	Display(String name, boolean endless, boolean quiet, PrintStream out, Audience audience, @Nullable String columns,
+			int secondsPerLine) {
 		this.name = name;
 		this.endless = endless;
 		this.quiet = quiet;
 		this.out = out;
 		this.audience = audience;
+		this.columns = columns;
+		this.secondsPerLine = secondsPerLine;
 	}
 
 	/** Displays a run without an end: off a terminal, with a line per ten seconds. */
 	public static Display endless(String name, boolean quiet, PrintStream out) {
-		return new Display(name, true, quiet, out, Audience.NONE);
+		return new Display(name, true, quiet, out, Audience.NONE, null,
+				(System.getenv(COLUMNS) == null) ? SECONDS : 1);
 	}
 
 	public void print(String line) {
@@ -104,23 +125,56 @@ public final class Display {
 		this.audience.begins(new Audience.Part(what, ++this.tried, null, null, 1));
 	}
 
+	/** Draws a bar, or prints a line for each second, or for several. */
 	public void show(Progress progress) {
 		if (this.quiet) {
 			return;
 		}
-		if (this.shown == null) {
-			String columns = System.getenv(COLUMNS);
-			this.shown = (columns != null && !this.endless) ? new Bar(this.name, this.out, columns)
-					: new Lines(this.name, this.endless, (this.endless && columns == null) ? SECONDS : 1, this.out);
+		if (this.columns != null) {
+			draw(progress, this.columns.matches("[1-9]\\d{0,3}") ? Integer.parseInt(this.columns) : USUAL_COLUMNS);
+			return;
 		}
-		this.shown.show(progress);
+		this.passed.add(progress);
+		if (this.passed.size() >= this.secondsPerLine) {
+			double seconds = progress.point().seconds();
+			String time = this.endless ? String.format(Locale.ROOT, "%s %,5.0f s", this.name, seconds)
+					: String.format(Locale.ROOT, "%-8s %4.0f s %3.0f %%", this.name, seconds, progress.share() * 100);
+			this.out.println(time + "  " + figures(this.passed, this.from));
+			this.from = seconds;
+			this.passed.clear();
+		}
 	}
 
 	public void finish() {
-		if (this.shown != null) {
-			this.shown.finish();
-			this.shown = null;
+		if (this.bar) {
+			this.out.println();
 		}
+		this.bar = false;
+		this.passed.clear();
+		this.from = 0;
+	}
+
+	/** Leaves out the name, and then the bar, where there is no room for all. */
+	private void draw(Progress progress, int room) {
+		Double left = progress.leftSeconds();
+		String figures = "  " + ((left != null) ? time(left) + " left  " : "") + figures(List.of(progress), 0);
+		long percent = Math.round(progress.share() * 100);
+		String share = "%3d %%".formatted(percent);
+		String named = this.name + " " + share + " ";
+		String start = (room - named.length() - figures.length() < NARROWEST) ? share + " " : named;
+		int width = Math.min(WIDEST, room - start.length() - figures.length());
+		int done = (int) Math.round(percent / 100.0 * (width - 2));
+		String text = (width < NARROWEST) ? share + figures
+				: start + "[" + "=".repeat(done) + " ".repeat(width - 2 - done) + "]" + figures;
+		this.out.print(CLEARED + text.substring(0, Math.min(text.length(), room)));
+		this.out.flush();
+		this.bar = true;
+	}
+
+	private static String time(double seconds) {
+		Duration time = Duration.ofSeconds(Math.round(seconds));
+		return (time.toHours() == 0) ? "%d:%02d".formatted(time.toMinutes(), time.toSecondsPart())
+				: "%d:%02d:%02d".formatted(time.toHours(), time.toMinutesPart(), time.toSecondsPart());
 	}
 
 	public static String about(Duration time) {
@@ -152,116 +206,6 @@ public final class Display {
 				Figures.rate((warmup != null) ? warmup.ok() : (points.size() > 1) ? ok / time : ok),
 				(p99 != 0) ? Figures.micros(p99) : "-", last.point().open(),
 				(warmup != null) ? warmup.failed() : last.failed(), lag);
-	}
-
-	interface Shown {
-
-		void show(Progress progress);
-
-		default void finish() {
-		}
-
-	}
-
-	/** Prints a line for each second, or for several the mean rate and the worst. */
-	static final class Lines implements Shown {
-
-		private final String name;
-
-		private final boolean endless;
-
-		private final int every;
-
-		private final PrintStream out;
-
-		private final List<Progress> passed = new ArrayList<>();
-
-		private double from;
-
-		Lines(String name, boolean endless, int every, PrintStream out) {
-			this.name = name;
-			this.endless = endless;
-			this.every = every;
-			this.out = out;
-		}
-
-		@Override
-		public void show(Progress progress) {
-			this.passed.add(progress);
-			if (this.passed.size() < this.every) {
-				return;
-			}
-			double seconds = progress.point().seconds();
-			String time = this.endless ? String.format(Locale.ROOT, "%s %,5.0f s", this.name, seconds)
-					: String.format(Locale.ROOT, "%-8s %4.0f s %3.0f %%", this.name, seconds, progress.share() * 100);
-			this.out.println(time + "  " + figures(this.passed, this.from));
-			this.from = seconds;
-			this.passed.clear();
-		}
-
-	}
-
-	static final class Bar implements Shown {
-
-		/** To the start of the line, which is deleted. */
-		private static final String CLEARED = "\r\u001b[K";
-
-		private static final int USUAL_COLUMNS = 80;
-
-		private static final int NARROWEST = 8;
-
-		private static final int WIDEST = 30;
-
-		private final String name;
-
-		private final PrintStream out;
-
-		private final int columns;
-
-		Bar(String name, PrintStream out, String columns) {
-			this.name = name;
-			this.out = out;
-			this.columns = number(columns);
-		}
-
-		@Override
-		public void show(Progress progress) {
-			Double left = progress.leftSeconds();
-			String figures = ((left != null) ? time(left) + " left  " : "") + figures(List.of(progress), 0);
-			this.out.print(CLEARED + line(Math.round(progress.share() * 100), "  " + figures));
-			this.out.flush();
-		}
-
-		private static String time(double seconds) {
-			Duration time = Duration.ofSeconds(Math.round(seconds));
-			return (time.toHours() == 0) ? "%d:%02d".formatted(time.toMinutes(), time.toSecondsPart())
-					: "%d:%02d:%02d".formatted(time.toHours(), time.toMinutesPart(), time.toSecondsPart());
-		}
-
-		/** Leaves out the name, and then the bar, where there is no room for all. */
-		private String line(long percent, String figures) {
-			String share = "%3d %%".formatted(percent);
-			String named = this.name + " " + share + " ";
-			String start = (this.columns - named.length() - figures.length() < NARROWEST) ? share + " " : named;
-			int width = Math.min(WIDEST, this.columns - start.length() - figures.length());
-			String text = (width < NARROWEST) ? share + figures : start + bar(percent / 100.0, width) + figures;
-			return text.substring(0, Math.min(text.length(), this.columns));
-		}
-
-		private static String bar(double share, int width) {
-			int done = (int) Math.round(share * (width - 2));
-			return "[" + "=".repeat(done) + " ".repeat(width - 2 - done) + "]";
-		}
-
-		private static int number(String columns) {
-			return columns.matches("[1-9]\\d{0,3}") ? Integer.parseInt(columns) : USUAL_COLUMNS;
-		}
-
-		@Override
-		public void finish() {
-			this.out.println();
-		}
-
 	}
 
 }

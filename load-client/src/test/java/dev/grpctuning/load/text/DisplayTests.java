@@ -26,8 +26,7 @@ class DisplayTests {
 
 	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-	private final Display.Lines display = new Display.Lines("tuned", false, 1,
-			new PrintStream(this.out, true, StandardCharsets.UTF_8));
+	private final Display display = display("tuned", false, null, 1);
 
 	@Test
 	void whenASecondPassesThenThereIsALine() {
@@ -61,7 +60,7 @@ class DisplayTests {
 
 	@Test
 	void whenThereIsATerminalThenEachSecondHasALine() {
-		Display.Lines display = endless(1);
+		Display display = endless(1);
 		display.show(second(1, 2_500, false));
 		display.show(second(2, 80, true));
 		Approved.assertCase("drive.txt", this.out.toString(StandardCharsets.UTF_8));
@@ -69,7 +68,7 @@ class DisplayTests {
 
 	@Test
 	void whenThereIsNoTerminalThenALineSaysTheMeanRateAndTheWorstOfItsSeconds() {
-		Display.Lines display = endless(3);
+		Display display = endless(3);
 		display.show(second(1, 70, false));
 		display.show(second(2, 90, true));
 		assertThat(this.out.size()).isZero();
@@ -82,7 +81,7 @@ class DisplayTests {
 
 	@Test
 	void whenAnEndlessRunWarmsUpThenItsClockBeginsAnewAfterwards() {
-		Display.Lines display = endless(1);
+		Display display = endless(1);
 		display.show(new Progress(Samples.point(6), true, 0, 2.5, 0, 0, false, null));
 		display.show(new Progress(Samples.point(7), true, 0, 2.5, 0, 0, false, new WarmupFigures(800, 5_600, 7)));
 		display.show(new Progress(Samples.point(1), false, 0, 2.5, 900, 50, false, null));
@@ -129,8 +128,13 @@ class DisplayTests {
 				new Audience.Part("one", 1, 2, "two", 2), new Audience.Part("a rate", 1, null, null, 1));
 	}
 
-	private Display.Lines endless(int every) {
-		return new Display.Lines("server", true, every, new PrintStream(this.out, true, StandardCharsets.UTF_8));
+	private Display endless(int every) {
+		return display("server", true, null, every);
+	}
+
+	private Display display(String name, boolean endless, @Nullable String columns, int every) {
+		return new Display(name, endless, false, new PrintStream(this.out, true, StandardCharsets.UTF_8), Audience.NONE,
+				columns, every);
 	}
 
 	/** A second in which 900 calls are answered. */
@@ -143,8 +147,7 @@ class DisplayTests {
 	}
 
 	private String shown(String columns, Progress progress) {
-		Display.Bar bar = new Display.Bar("localhost:9090", new PrintStream(this.out, true, StandardCharsets.UTF_8),
-				columns);
+		Display bar = display("localhost:9090", false, columns, 1);
 		bar.show(progress);
 		bar.finish();
 		String shown = this.out.toString(StandardCharsets.UTF_8).stripTrailing();
