@@ -56,7 +56,7 @@ class CompareIT {
 			      profile: fork-join
 			      properties: {hello.work.delay: 1s}
 			    - name: mistaken
-			      profile: tuned
+			      profile: tunedd
 			      properties: {grpc.tuning.transport: pigeon}
 			""";
 
@@ -100,6 +100,7 @@ class CompareIT {
 			.as(output::getErr)
 			.isZero();
 		assertThat(output.getOut()).contains("bounded", "unbounded", "completed", "out-of-memory", "exited");
+		assertThat(output.getErr()).contains("variant mistaken: ", " has no properties for the profile tunedd (");
 		Path results = Results.onlyChild(this.folder.resolve("lab-results"));
 		assertThat(results.getFileName().toString()).endsWith("-small");
 		assertThat(Results.result(results).getAsJsonObject("environment").getAsJsonObject("calibration"))

@@ -103,19 +103,6 @@ class LatencyPhasesTests {
 	}
 
 	@Test
-	void whenLatenciesAreThoseOfThePlanThenNothingIsSearchedFor() throws IOException {
-		Experiment experiment = experiment(null);
-		LatencyPhases phases = phases(experiment, (load, plan, drive, lines) -> {
-			throw new IllegalStateException("No knee is asked for.");
-		});
-		assertThat(phases.find(display())).isEmpty();
-		assertThat(phases.plan(experiment.variants().getFirst(), 1, 1)).isNull();
-		assertThat(said()).isEmpty();
-		assertThat(LatencyPhases.length(experiment, servers())).isZero();
-		assertThat(LatencyPhases.length(experiment, experiment.variants().getFirst())).isZero();
-	}
-
-	@Test
 	void whenThereIsNoKneeThenTheFailureNamesTheBaseline() {
 		LatencyPhases phases = phases(experiment(LOAD), (load, plan, drive, lines) -> {
 			throw new IOException("p99 < 50ms held at no rate");
@@ -132,17 +119,6 @@ class LatencyPhasesTests {
 		assertThat(phases.find(display())).isEmpty();
 		assertThat(this.started).hasSize(1);
 		assertThat(this.driver.prepare()).isFalse();
-	}
-
-	@Test
-	void whenTheTimeIsEstimatedThenSearchesAndSecondLoadsCount() {
-		Experiment with = experiment(LOAD);
-		Experiment without = experiment(null);
-		Duration search = KneeFinder.LENGTH;
-		assertThat(search).isLessThan(Duration.ofSeconds(10));
-		Duration second = Duration.ofMillis(1800);
-		assertThat(ExperimentRun.length(with, servers()).minus(ExperimentRun.length(without, servers())))
-			.isEqualTo(search.multipliedBy(2).plus(second.multipliedBy(4)));
 	}
 
 	private LatencyPhases phases(Experiment experiment, KneeFinder finder) {

@@ -38,15 +38,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class DiffCommandTests extends DiffFixture {
 
 	@Test
-	void whenNothingDiffersThenThatIsPrintedAndThereIsNoRegression(CapturedOutput output) throws Exception {
-		String a = result("a", 4, (run) -> {
-		});
-		assertThat(execute(List.of("--fail-on-regression"), a, a)).isEqualTo(ExitCode.OK);
-		assertThat(output.getOut()).doesNotContain("| worse", "| better");
-		assertApproved(output.getOut());
-	}
-
-	@Test
 	void whenTheSecondIsSlowerThenItIsWorseAndThatIsARegression(CapturedOutput output) throws Exception {
 		String a = result("a", 4, (run) -> {
 		});
@@ -180,19 +171,6 @@ class DiffCommandTests extends DiffFixture {
 		assertThat(execute(List.of(), a, b)).isEqualTo(ExitCode.OK);
 		assertApproved(withoutTables(output.getOut()));
 		assertThat(output.getErr()).isEmpty();
-	}
-
-	@Test
-	void whenTheSecondLacksAVariantThenThatIsARegressionButNotTheReverse(CapturedOutput output) throws Exception {
-		String all = result("all", 2, (run) -> {
-		});
-		JsonObject result = Results.json(Path.of(all, "result.json"));
-		result.getAsJsonArray("variants").remove(2);
-		String fewer = write("fewer", result);
-		assertThat(execute(List.of("--fail-on-regression"), fewer, all)).isEqualTo(ExitCode.OK);
-		assertThat(output.getErr()).isEmpty();
-		assertThat(execute(List.of("--fail-on-regression"), all, fewer)).isEqualTo(ExitCode.THRESHOLD_FAILED);
-		assertApproved(output.getErr());
 	}
 
 	@Test

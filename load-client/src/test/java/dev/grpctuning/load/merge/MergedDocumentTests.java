@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.LoadResult.Streams;
@@ -39,16 +38,6 @@ import static org.assertj.core.api.Assertions.within;
 class MergedDocumentTests extends MergeFixture {
 
 	@Test
-	void whenClientsAreMergedThenCountsAreAddedByStatus() {
-		MergedDocument merged = merge(run(0, new Counts(10, 7, Map.of("UNAVAILABLE", 2L), 0, 1), 2, null),
-				run(0, new Counts(5, 2, Map.of("UNAVAILABLE", 1L, "CANCELLED", 2L), 0, 0), 2, null));
-		assertThat(merged.load().counts())
-			.isEqualTo(new Counts(15, 9, Map.of("UNAVAILABLE", 3L, "CANCELLED", 2L), 0, 1));
-		assertThat(merged.load().statuses()).containsOnlyKeys("UNAVAILABLE", "CANCELLED");
-		assertThat(merged.clients()).extracting((client) -> client.load().counts().started()).containsExactly(10L, 5L);
-	}
-
-	@Test
 	void whenClientsAreMergedThenPercentilesAreThoseOfAllCalls() {
 		MergedDocument merged = merge(run(0, ok(9000), 2, null), run(0, ok(500), 2, null), run(0, ok(500), 2, null));
 		assertThat(merged.load().latencyMicros().service()).isEqualTo(LatencySummary.of(this.all.service()));
@@ -64,13 +53,6 @@ class MergedDocumentTests extends MergeFixture {
 		assertThat(merged.load().rate().windowSeconds()).isCloseTo(3.5, within(1e-9));
 		assertThat(merged.load().rate().perSecond()).isCloseTo(40 / 3.5, within(1e-9));
 		assertThat(merged.clients()).extracting(merged::startedAfterSeconds).containsExactly(1.5, 0.0);
-	}
-
-	@Test
-	void whenAClientWasLimitedThenTheWholeIs() {
-		MergedDocument merged = merge(run(0, ok(1), 1, null), run(0, ok(1), 1, "its lag"));
-		assertThat(merged.load().client().saturatedBy()).isEqualTo("client-1: its lag");
-		assertThat(line("saturated ", merged)).contains("client-1: its lag");
 	}
 
 	@Test
@@ -138,13 +120,6 @@ class MergedDocumentTests extends MergeFixture {
 	}
 
 	@Test
-	void whenOneClientReplayedAFileThenThereIsNoPlannedRate() {
-		Histogram lags = SendLag.newHistogram();
-		MergedDocument merged = merge(run(sending(1, 1.0, 0, lags, 1, 1)), run(sending(1, null, 0, lags, 1, 1)));
-		assertThat(merged.load().sending()).isNotNull().extracting(SendStats::plannedPerSecond).isNull();
-	}
-
-	@Test
 	void whenCallsAreStreamsThenMessagesAndGapsAreAdded() {
 		Histogram gaps = SendLag.newHistogram();
 		MergedDocument merged = merge(run(messages(10, 900, gaps, 5)), run(messages(10, 100, gaps, 5000)),
@@ -155,15 +130,6 @@ class MergedDocumentTests extends MergeFixture {
 		assertThat(messages.gapMicros()).isEqualTo(LatencySummary.of(gaps));
 		assertThat(held(merged, "gap.p50 < 6us", "gap.max > 4ms", "messages.received == 1000")).isTrue();
 		Approved.assertCase("merge.txt", MergeReport.of(merged, RunFormat.TABLE));
-	}
-
-	@Test
-	void whenClientsAreMergedThenTheWarmUpIsSteadyIfEachWas() {
-		assertThat(warmup(null, null)).isNull();
-		assertThat(warmup(new WarmupResult(3, true), new WarmupResult(2, true))).isEqualTo(new WarmupResult(3, true));
-		assertThat(warmup(new WarmupResult(3, true), new WarmupResult(9, false))).isEqualTo(new WarmupResult(9, false));
-		assertThat(warmup(new WarmupResult(3, true), null)).isEqualTo(new WarmupResult(3, null));
-		assertThat(warmup(null, new WarmupResult(3, false))).isEqualTo(new WarmupResult(3, false));
 	}
 
 	@Test
@@ -185,12 +151,6 @@ class MergedDocumentTests extends MergeFixture {
 			.extracting(MergedDocument.Client::name)
 			.containsExactly("first: client-1");
 		assertThat(merged.load().client().saturatedBy()).isEqualTo("first: client-1: its lag");
-	}
-
-	@Test
-	void whenClientsAreMergedThenBothTimesOfEachAreBesideEachOther() {
-		Approved.assertCase("merge.txt",
-				MergeReport.of(merge(run(0, ok(3), 1, null), run(0, ok(3), 1, null)), RunFormat.TABLE));
 	}
 
 	private static String line(String label, MergedDocument merged) {

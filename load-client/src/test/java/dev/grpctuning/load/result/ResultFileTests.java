@@ -51,14 +51,6 @@ class ResultFileTests {
 	}
 
 	@Test
-	void whenRunIsReadAgainThenItIsTheSame(@TempDir Path folder) throws IOException {
-		RunDocument run = Samples.document("tuned", Samples.run(Samples.bursts(), Samples.saturated()));
-		Path file = folder.resolve("result.json");
-		ResultFile.write(run, file);
-		assertThat(ResultFile.read(file, RunDocument.class)).isEqualTo(run);
-	}
-
-	@Test
 	void whenRunIsTheLastLineOfALogThenItIsRead(@TempDir Path folder) throws IOException {
 		RunDocument run = Samples.document("tuned", Samples.run(Samples.bursts(), Samples.saturated()));
 		Path log = folder.resolve("client.log");

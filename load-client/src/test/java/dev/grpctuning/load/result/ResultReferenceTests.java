@@ -40,12 +40,6 @@ class ResultReferenceTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "knee.json", "tune.json", "result.json", "explained.json" })
-	void whenAFileIsAResultThenItIsValid(String name) throws IOException {
-		assertThat(ResultSchema.errors(SCHEMA, Files.readString(SAMPLES.resolve(name)))).isEmpty();
-	}
-
-	@ParameterizedTest
 	@MethodSource
 	void whenARunIsWrittenThenItHasEveryFieldAndIsValid(LoadPlan plan, MeasuredLoad load) {
 		String written = ResultFile.text(Samples.document("a run", Samples.run(plan, load)));

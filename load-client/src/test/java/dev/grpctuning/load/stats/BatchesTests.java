@@ -85,14 +85,6 @@ class BatchesTests {
 	}
 
 	@Test
-	void whenSecondsAreEmptyBeforeTheFirstCallThenTheyDoNotCount() {
-		Batches batches = new Batches();
-		batches.add(new Histogram(3), 1);
-		assertThat(batches.seconds()).isZero();
-		assertThat(batches.percentile(LatencyFigure.P50, ERROR).missing()).isEqualTo(Missing.TOO_SHORT);
-	}
-
-	@Test
 	void whenARunIsLongThenItsPercentilesAreThoseOfAllCalls() {
 		Batches batches = new Batches();
 		Histogram all = new Histogram(3);

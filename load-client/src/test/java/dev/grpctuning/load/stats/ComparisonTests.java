@@ -50,15 +50,6 @@ class ComparisonTests {
 	}
 
 	@Test
-	void whenARoundIsIncompleteThenItIsLeftOut() {
-		double[] baseline = { 100, Double.NaN, 100, 0, 100, 100 };
-		double[] variant = { 120, 120, Double.NaN, 120, 121, 119 };
-		Comparison comparison = compared(baseline, variant, Better.HIGHER, 0, 1);
-		assertThat(comparison.rounds()).isEqualTo(3);
-		assertThat(comparison.verdict()).isEqualTo(Verdict.BETTER);
-	}
-
-	@Test
 	void whenThereAreNotTwoRoundsThenNothingIsShown() {
 		for (int rounds = 0; rounds < 2; rounds++) {
 			double[] baseline = Arrays.copyOf(new double[] { 100 }, rounds);
@@ -93,13 +84,6 @@ class ComparisonTests {
 		double[] values = new double[rounds];
 		Arrays.fill(values, none, rounds, 100);
 		return values;
-	}
-
-	@Test
-	void whenTheErrorIsSharedThenNothingMustBeHadMoreOften() {
-		assertThat(Comparison.none(withNothing(0, 6), withNothing(5, 6), 0.05)).isPresent();
-		assertThat(Comparison.none(withNothing(0, 6), withNothing(5, 6), 0.01)).isEmpty();
-		assertThat(compared(new double[0], new double[0], Better.HIGHER, 0, 1).isNone()).isFalse();
 	}
 
 	@Test

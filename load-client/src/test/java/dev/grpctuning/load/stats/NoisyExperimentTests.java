@@ -32,11 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class NoisyExperimentTests {
 
-	private static final int ROUNDS = 10;
-
 	private static final int METRICS = 4;
-
-	private static final int COMPARISONS = 2 * METRICS;
 
 	private static final double DRIFT = 0.13;
 
@@ -210,32 +206,6 @@ class NoisyExperimentTests {
 			values[0][1][round] *= factor;
 		}
 		return values;
-	}
-
-	/**
-	 * Runs one metric of an experiment: the variant against the baseline, and the
-	 * baseline once more against itself.
-	 */
-	private List<Comparison> experiment(double factor) {
-		return experiment(factor, ROUNDS, OWN_NOISE, COMPARISONS);
-	}
-
-	private List<Comparison> experiment(double factor, int rounds, double ownNoise, int comparisons) {
-		double[][] values = new double[3][rounds];
-		double drift = DRIFT * this.random.nextGaussian();
-		for (int round = 0; round < rounds; round++) {
-			List<Integer> order = new ArrayList<>(List.of(0, 1, 2));
-			Collections.rotate(order, -(round / 2));
-			for (int variant : (round % 2 != 0) ? order.reversed() : order) {
-				drift = LIKENESS * drift + Math.sqrt(1 - LIKENESS * LIKENESS) * DRIFT * this.random.nextGaussian();
-				values[variant][round] = 50_000 * Math.exp(drift + ownNoise * this.random.nextGaussian());
-			}
-		}
-		for (int round = 0; round < rounds; round++) {
-			values[1][round] *= factor;
-		}
-		return List.of(ComparisonTests.compared(values[0], values[1], Better.HIGHER, RESOLUTION, comparisons),
-				ComparisonTests.compared(values[0], values[2], Better.HIGHER, RESOLUTION, comparisons));
 	}
 
 }

@@ -41,13 +41,6 @@ class RecoveryTests {
 	}
 
 	@Test
-	void whenIntervalsAreLateThenTheTimeEndsWithTheLastOfThem() {
-		bad(3);
-		good(7);
-		assertThat(seconds()).isCloseTo(0.6, within(1e-9));
-	}
-
-	@Test
 	void whenCallsFailOrNoneAreAnsweredThenTheIntervalIsNotGood() {
 		add(100, 2, 1);
 		add(0, 0, 0);

@@ -17,13 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TemplatesTests {
 
 	@Test
-	void whenWrittenThenItBeginsWithTheOutcomeAndHasARowForEachVariant() {
-		String markdown = ExperimentReport.of(Experiments.real(), Path.of("none")).markdown();
-		assertThat(markdown.lines()).filteredOn((line) -> line.startsWith("| ")).hasSize(4);
-		Approved.assertCase("compare.md", markdown);
-	}
-
-	@Test
 	void whenNamesAreMarkupThenEveryRowOfTheTableHasAsManyCells() {
 		List<String> rows = ExperimentReport.of(Experiments.awkward(), Path.of("none"))
 			.markdown()
@@ -38,11 +31,6 @@ class TemplatesTests {
 	void whenTextIsMarkupThenItIsShownAsItIs() {
 		assertThat(Templates.escape("<b> a|b `c` *d* [e](f) _g_ \\ &amp; #1\n# no"))
 			.isEqualTo("\\<b\\> a\\|b \\`c\\` \\*d\\* \\[e\\](f) \\_g\\_ \\\\ \\&amp; \\#1 \\# no");
-	}
-
-	@Test
-	void whenVariantDiedThenItsReasonIsThere() {
-		Approved.assertCase("compare.md", ExperimentReport.of(Experiments.awkward(), Path.of("none")).markdown());
 	}
 
 	@Test

@@ -50,12 +50,6 @@ class PlanTextTests {
 						Duration.ofMillis(10), 0.01, Warmup.NONE, MINUTE)));
 	}
 
-	@Test
-	void whenClientsAreBlockingThenTheirNumberIsSaid() {
-		Approved.assertCase("run.txt", text(new LoadModel.Blocking(12, new Warmup.UntilSteady(MINUTE), MINUTE)),
-				text(new LoadModel.Blocking(12, Warmup.NONE, Duration.ofMillis(500))));
-	}
-
 	private static LoadModel closed(Concurrency concurrency) {
 		return new LoadModel.Closed(concurrency, Warmup.NONE, MINUTE);
 	}

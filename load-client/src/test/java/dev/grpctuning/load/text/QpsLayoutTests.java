@@ -54,12 +54,6 @@ class QpsLayoutTests {
 	}
 
 	@Test
-	void whenClientsAreBlockingThenTheyAreSharedOutOverTheChannels() {
-		assertThat(line("Outstanding", new LoadModel.Blocking(10, Warmup.NONE, SECOND), 2)).endsWith("  5");
-		assertThat(line("Outstanding", new LoadModel.Blocking(10, Warmup.NONE, SECOND), 4)).endsWith("  2.5");
-	}
-
-	@Test
 	void whenTheRateIsNotConstantOrSharedThenTheTargetIsItsMean() {
 		assertThat(line("Target", open(new Rate.Ramp(0, 199, SECOND), Shard.ALL), 1)).endsWith("  99.5");
 		assertThat(line("Target", open(new Rate.Constant(300), new Shard(0, 3)), 1)).endsWith("  99.5");

@@ -30,12 +30,6 @@ class TableTests {
 	}
 
 	@Test
-	void whenItIsCsvThenFiguresArePlainAndWhatIsMissingIsEmpty() {
-		assertThat(TABLE.csv(List.of(new Run("a, b", 12L, null), new Run("b", null, "x"))).lines())
-			.containsExactly("name,p99Micros,note", "\"a, b\",12,", "b,,x");
-	}
-
-	@Test
 	void whenItIsHtmlThenTextIsEscapedAndCellsMayStandOut() {
 		assertThat(TABLE.html(List.of(new Run("<a>", 12L, Cell.styled("worse", "ended bad")),
 				new Run("b", 1L, new Cell("see", null, "there", "x & y")))))

@@ -68,13 +68,6 @@ class ExperimentFileTests {
 		assertThat(bound(environment("--experiment=classic"), "experiment.variants[0].name")).isEqualTo("plain");
 	}
 
-	@Test
-	void whenTheEnvironmentNamesTheExperimentThenItIsLoaded(@TempDir Path folder) throws IOException {
-		Path file = Files.writeString(folder.resolve("mine.yml"), "experiment.name: mine\n");
-		this.variables.put("EXPERIMENT", file.toString());
-		assertThat(bound(environment(), "experiment.name")).isEqualTo("mine");
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "run", "help", "nonsense" })
 	void whenTheCommandIsNotCompareThenNothingIsLoaded(String command) {

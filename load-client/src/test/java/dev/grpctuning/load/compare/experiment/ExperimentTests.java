@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.plan.LoadEngine;
@@ -28,30 +27,6 @@ class ExperimentTests {
 			new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofSeconds(1)), LoadEngine.STUB,
 			StubKind.FUTURE, 1, HelloCall.PLAN, 1000, Duration.ofSeconds(1), Duration.ofMinutes(1));
 
-	private static final String TYPE = "grpc.tuning.executor.type";
-
-	@Test
-	void whenVariantsDifferInKnobsAloneThenOneServerMightBeChangedInstead() {
-		assertThat(differsInKnobsAlone(variant("a", null, Map.of("x", "1", TYPE, "fixed")),
-				variant("b", null, Map.of("x", "1", TYPE, "virtual")), variant("c", null, Map.of("x", "1"))))
-			.isTrue();
-	}
-
-	@Test
-	void whenVariantsDifferInMoreThanKnobsThenEachNeedsItsServer() {
-		assertThat(differsInKnobsAlone(variant("a", null, Map.of(TYPE, "fixed")), variant("b", "tuned", Map.of())))
-			.isFalse();
-		assertThat(differsInKnobsAlone(variant("a", null, Map.of(TYPE, "fixed")), variant("b", null, Map.of("x", "1"))))
-			.isFalse();
-	}
-
-	@Test
-	void whenVariantsDifferInNothingThenThereIsNothingToChange() {
-		assertThat(differsInKnobsAlone(variant("a", null, Map.of(TYPE, "fixed")),
-				variant("b", null, Map.of(TYPE, "fixed"))))
-			.isFalse();
-	}
-
 	@Test
 	void whenAVariantHasTheSetupOfTheBaselineOfItsWorkloadThenItIsAControl() {
 		Variant.Workload idle = new Variant.Workload("idle", null, Map.of(), PLAN);
@@ -65,21 +40,6 @@ class ExperimentTests {
 
 	private static Variant in(Variant.Workload workload, String name) {
 		return new Variant(name, null, null, List.of(), Map.of(), null, workload, null);
-	}
-
-	private static Variant variant(String name, @Nullable String profile, Map<String, String> properties) {
-		return new Variant(name, null, profile, List.of(), properties, null, null, null);
-	}
-
-	@Test
-	void whenThereAreWorkloadsAndRoundsThenEachRunHasItsFolder() {
-		Variant variant = variant("a", null, Map.of());
-		Variant inWorkload = new Variant("a", null, null, List.of(), Map.of(), null,
-				new Variant.Workload("waits", null, Map.of(), PLAN), null);
-		assertThat(repeated(1).directory(variant, 1)).isEqualTo(Path.of("results", "a"));
-		assertThat(repeated(1).directory(inWorkload, 1)).isEqualTo(Path.of("results", "waits", "a"));
-		assertThat(repeated(2).directory(variant, 2)).isEqualTo(Path.of("results", "a", "2"));
-		assertThat(repeated(2).directory(inWorkload, 1)).isEqualTo(Path.of("results", "waits", "a", "1"));
 	}
 
 	private static Experiment repeated(int times) {

@@ -18,8 +18,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.core.io.FileSystemResource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
-import dev.grpctuning.load.compare.ExperimentRun;
-import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
@@ -105,29 +103,6 @@ class WorkloadTests {
 		assertThat(plan.call().callee()).isEqualTo(new HelloCall(HelloCodec.JSON, 0));
 		assertThat(plan.call().metadata()).isEqualTo(Map.of("x-one", "1", "x-two", "3"));
 		assertThat(experiment.plan(experiment.variants().get(2)).model()).isInstanceOf(LoadModel.Closed.class);
-	}
-
-	@Test
-	void whenItIsRepeatedThenTheBaselineIsThereOnceMoreInEachWorkload() throws IOException {
-		this.commandLine.put("experiment.repeat", "2");
-		Experiment experiment = create(CROSSED);
-		assertThat(experiment.variants()).extracting(Variant::title)
-			.containsExactly("one · idle", "two · idle", "one · busy", "two · busy", "one-control · idle",
-					"one-control · busy");
-		assertThat(experiment.variants().get(5).properties()).isEqualTo(experiment.variants().get(2).properties());
-		assertThat(experiment.plan(experiment.variants().get(5)))
-			.isEqualTo(experiment.plan(experiment.variants().get(2)));
-		assertThat(experiment.runs()).isEqualTo(12);
-		RunServers servers = RunServers.forked(experiment.setup(), Duration.ZERO);
-		assertThat(ExperimentRun.length(experiment, servers)).as("the plans and the start of each server")
-			.isEqualTo(servers.changeover().plusSeconds(12).multipliedBy(12));
-	}
-
-	@Test
-	void whenOnlySomeAreSelectedThenTheOthersAreNotThere() throws IOException {
-		this.commandLine.put("experiment.only", "two");
-		this.commandLine.put("experiment.only-workloads", "busy");
-		assertThat(create(CROSSED).variants()).extracting(Variant::title).containsExactly("two · busy");
 	}
 
 	@Test

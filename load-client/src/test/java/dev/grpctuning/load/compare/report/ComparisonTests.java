@@ -82,14 +82,6 @@ class ComparisonTests extends ComparisonFixture {
 	}
 
 	@Test
-	void whenAVariantAnsweredNoCallInAsFewRoundsAsByChanceThenTheRestIsCompared() {
-		ComparisonDocument compared = ComparisonFixture.compared("plain",
-				List.of(this.baseline, refusing("some", 0, 2450, 0, 2455)));
-		assertThat(comparison(compared, "some", Metric.ANSWERED).isNone()).isFalse();
-		assertThat(comparison(compared, "some", Metric.ANSWERED).rounds()).isEqualTo(2);
-	}
-
-	@Test
 	void whenThereWasOneRoundInSeveralWorkloadsThenTheLargestNoiseIsSaid() {
 		ComparisonDocument compared = ComparisonFixture.compared("plain",
 				List.of(in("idle", variant("plain", null, List.of(1), 100)),

@@ -87,15 +87,6 @@ class ExperimentReportTests {
 	}
 
 	@Test
-	void whenNotAllRoundsWereRunThenTheErrorIsSaidToBeThatOfAll() {
-		ExperimentDocument some = Experiments.ofRounds(10, Experiments.explained());
-		Approved.assertCase("compare.md", ExperimentReport.markdown(some));
-		assertThat(withoutLibrary(ExperimentReport.of(some, Path.of("none")).html())).contains("all 10 rounds");
-		assertThat(ExperimentReport.of(Experiments.explained(), Path.of("none")).markdown())
-			.doesNotContain("all 2 rounds");
-	}
-
-	@Test
 	void whenTheClientHeldRunsUpThenItIsSaidBesideTheVariantAndItsVerdicts() {
 		ExperimentDocument saturated = Experiments.explained().mapRuns(ExperimentReportTests::saturated);
 		String page = withoutLibrary(ExperimentReport.of(saturated, Path.of("none")).html());

@@ -46,18 +46,6 @@ class GoodputTests {
 	}
 
 	@Test
-	void whenTheBaselineHasNoneThenTheOthersAreShownWithoutARatio() {
-		ComparisonDocument compared = ComparisonFixture.compared("none",
-				List.of(variant("none", 0, 0, 0), variant("limited", 780, 790, 785)));
-		assertThat(row(compared, "none").median()).isNotNull().satisfies((it) -> assertThat(it.median()).isZero());
-		Row limited = row(compared, "limited");
-		assertThat(limited.comparison()).isNull();
-		assertThat(limited.median()).isNotNull().satisfies((it) -> assertThat(it.median()).isEqualTo(785));
-		assertThat(ComparisonFixture.view(compared).table().terminal()).contains("goodput");
-		assertThat(Headline.of(Experiments.of(compared)).getFirst().text()).contains("`limited`");
-	}
-
-	@Test
 	void whenAVariantHasLessOrNoneThenItIsWorse() {
 		ComparisonDocument compared = ComparisonFixture.compared("limited",
 				List.of(variant("limited", 780, 790, 785, 780, 790, 785, 780, 790),

@@ -129,16 +129,6 @@ class ReportChartsIT extends AbstractReportIT {
 	}
 
 	@Test
-	void whenAServerDiedThenItsLatencyIsHatchedAndSaysHowManyCallsWereAnswered() throws IOException {
-		show(Experiments.real(), 1280, "light");
-		assertThat(browser.run("""
-				return [...document.querySelectorAll('#overview .chart')].slice(0, 2)
-				  .map((chart) => chart.querySelectorAll('pattern').length > 0)""")).isEqualTo(List.of(false, true));
-		assertThat(browser.run("return document.querySelectorAll('#overview .chart')[1].textContent")).asString()
-			.contains(" % answered");
-	}
-
-	@Test
 	void whenTheComparisonHasRoundsThenEachIsADotTiedToTheBaseline() throws IOException {
 		show(Experiments.explained(), 1280, "light");
 		assertThat(names()).contains("p99 of each round against the baseline");

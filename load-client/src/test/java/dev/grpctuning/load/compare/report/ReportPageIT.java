@@ -74,17 +74,6 @@ class ReportPageIT extends AbstractReportIT {
 	}
 
 	@Test
-	void whenThePageIsNarrowThenEachRowIsACardWithTheNamesOfItsFigures() throws IOException {
-		show(judged(), 390, "light");
-		assertThat(browser.run(TOO_WIDE)).isEqualTo(0L);
-		assertThat(browser
-			.run("""
-					const cell = document.querySelector('.figures tbody td[data-label=p99]');
-					return getComputedStyle(cell.parentElement).display + ' ' + getComputedStyle(cell, '::before').content"""))
-			.isEqualTo("block \"p99\"");
-	}
-
-	@Test
 	void whenATermIsReachedOrPointedAtThenItIsExplainedUntilEscape() throws IOException {
 		show(judged(), 1440, "light");
 		browser.run("document.querySelector('thead a.term[href=\"#term-percentile\"]').focus()");
@@ -127,19 +116,6 @@ class ReportPageIT extends AbstractReportIT {
 		unseen.addAll(browser.tabTo("details.more summary"));
 		unseen.addAll(browser.tabTo("[data-copy], #variant-0 summary, nav a"));
 		assertThat(unseen).as("cannot be seen while they have the focus").isEmpty();
-	}
-
-	@Test
-	void whenAVariantIsChosenInTheContentsThenTheMenuClosesAndThePageIsThere() throws IOException {
-		show(judged(), 1440, "light");
-		browser.run("document.querySelector('.menu summary').click()");
-		browser.run("document.querySelector('.menu a[href=\"#variant-3\"]').click()");
-		assertThat(browser.run("return document.querySelectorAll('.menu[open]').length")).isEqualTo(0L);
-		await().untilAsserted(() -> assertThat(browser
-			.run("return document.getElementById('variant-3').getBoundingClientRect().top < innerHeight / 2"))
-			.isEqualTo(true));
-		assertThat(browser.run("return document.querySelector('nav').getBoundingClientRect().top")).as("sticky")
-			.isEqualTo(0L);
 	}
 
 	private static long number(String script) {

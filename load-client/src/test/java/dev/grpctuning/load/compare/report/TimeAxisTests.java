@@ -30,18 +30,6 @@ class TimeAxisTests {
 	}
 
 	@Test
-	void whenAnIntervalHasNoSampleButOthersAroundItHaveThenItsLinesGoOn() {
-		TimelineDocument[] timeline = { second(0.2, 1, server(0.2, 1, 0)), second(0.4, 1, null),
-				second(0.6, 1, server(0.6, 1.4, 0.2)), second(0.603, 1, null) };
-		TimeAxis axis = axis(timeline);
-		assertThat(TimeAxis.silent(List.of(timeline))).isEmpty();
-		assertThat(axis.lines().get("threads")).containsExactly(new Point(0.2, 20.0), new Point(0.6, 20.0));
-		assertThat(axis.lines().get("serverCpu")).extracting(Point::x).containsExactly(0.6);
-		assertThat(axis.lines().get("gc")).singleElement()
-			.satisfies((point) -> assertThat(point.y()).isCloseTo(50, Offset.offset(1e-6)));
-	}
-
-	@Test
 	void whenNothingEndedInASecondThenItsLatencyIsNotZero() {
 		TimelinePoint idle = new TimelinePoint(1, 5, 0, 0, 5, 0, 0, 0, 0, null, new ProcessUse(0.5, 1, 0, 17), null);
 		TimelinePoint busy = new TimelinePoint(2, 500, 500, 0, 5, 1000, 2000, 1500, 3000, null,
@@ -63,13 +51,6 @@ class TimeAxisTests {
 		assertThat(axis.lines().get("serviceP99")).containsExactly(new Point(1, 2.0), new Point(2, null));
 		assertThat(axis.lines().get("lagP99")).containsExactly(new Point(1, 0.04), new Point(2, null));
 		assertThat(axis.lines().get("responseP50")).containsExactly(new Point(1, 1.5), new Point(2, 1.5));
-	}
-
-	@Test
-	void whenCpuAndPausesAreTotalsThenTheLinesAreSharesOfTheTimeBetweenSamples() {
-		TimeAxis axis = axis(second(1, 1, server(1, 10, 1)), second(2, 1, server(2, 11, 1.25)));
-		assertThat(axis.lines().get("serverCpu")).containsExactly(new Point(2, 50.0));
-		assertThat(axis.lines().get("gc")).containsExactly(new Point(2, 25.0));
 	}
 
 	@Test

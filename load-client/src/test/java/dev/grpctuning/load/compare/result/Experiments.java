@@ -150,18 +150,6 @@ public final class Experiments {
 		return readText(ResultFile.line(real()).replace("\"processors\":0", "\"processors\":" + processors));
 	}
 
-	/**
-	 * The experiment of {@link #explained()} as if the p99 of {@code virtual} had been a
-	 * hundredth.
-	 */
-	public static ExperimentDocument farApart() {
-		return readText(ResultFile.line(explained())
-			.replace("\"p99\":95679,", "\"p99\":957,")
-			.replace("\"p99\":167295,", "\"p99\":1673,")
-			.replace("\"median\":131487.0,\"interval\":{\"low\":95679.0,\"high\":167295.0",
-					"\"median\":1315.0,\"interval\":{\"low\":957.0,\"high\":1673.0"));
-	}
-
 	private static ExperimentDocument readText(String json) {
 		try {
 			Path file = Files.createTempFile("result", ".json");

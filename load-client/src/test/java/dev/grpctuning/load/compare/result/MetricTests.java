@@ -27,16 +27,6 @@ import static org.assertj.core.api.Assertions.within;
 class MetricTests {
 
 	@Test
-	void whenFiguresAreRoundedThenTheirStepIsThatOfWhatWasCounted() {
-		RunDocument run = run(Samples.answered());
-		assertThat(resolution(Metric.THROUGHPUT, run)).as("of 5,000 calls").isEqualTo(1 / 5000.0);
-		assertThat(resolution(Metric.P50, run)).as("1,400 µs").isEqualTo(1 / 1400.0);
-		assertThat(run.load().latencyMicros().response().p99()).isEqualTo(123_456);
-		assertThat(resolution(Metric.P99, run)).as("a bucket of 64 µs").isCloseTo(64 / 123_456.0, within(1e-9));
-		assertThat(resolution(Metric.SERVER_CPU, run)).as("not observed").isZero();
-	}
-
-	@Test
 	void whenTheServersCpuWasMeasuredThenItsStepIsTwoTicksOfTheClock() {
 		ObservedLoad observed = Samples.run(Samples.answered()).last();
 		ServerObservation server = new ServerObservation(Objects.requireNonNull(observed.server()).spec(), 1.75, null,

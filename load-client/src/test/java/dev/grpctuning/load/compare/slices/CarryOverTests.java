@@ -30,12 +30,6 @@ class CarryOverTests {
 	}
 
 	@Test
-	void whenTheFirstStepsAreFasterThenTheyAreCarriedOver() {
-		IntStream.range(0, 20).forEach((step) -> add(step, (step < 2) ? 1500 : 1000));
-		assertThat(this.carryOver.length()).isEqualTo(Duration.ofMillis(10));
-	}
-
-	@Test
 	void whenNoStepIsLikeTheLaterOnesThenItIsHalfOfTheSlice() {
 		IntStream.range(0, 20).forEach((step) -> add(step, 100 * step));
 		assertThat(this.carryOver.length()).isEqualTo(SLICE.dividedBy(2));

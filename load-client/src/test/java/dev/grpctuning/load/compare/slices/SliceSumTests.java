@@ -24,13 +24,6 @@ class SliceSumTests {
 		assertThat(sum.endedPerSlice()).isEqualTo(1000);
 	}
 
-	@Test
-	void whenThereIsNoSliceThenThereIsNoP99() {
-		SliceSum none = new SliceSum();
-		assertThat(none.with(none, null, true).values()).doesNotContainKey(Metric.P99);
-		assertThat(none.endedPerSlice()).isNaN();
-	}
-
 	private static double p99(SliceSum sum, boolean tails) {
 		return Objects.requireNonNull(sum.with(sum, null, tails).values().get(Metric.P99));
 	}
