@@ -105,9 +105,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 				ExperimentDocument whole = document.mapRuns(results::whole);
 				output.report(folder.text(table, whole), whole, this.properties.output().quiet());
 			}
-			document.variants()
-				.stream()
-				.flatMap((variant) -> variant.runs().stream())
+			document.runs()
 				.forEach((each) -> OutputFile.printThresholds(each.name() + ": ", each.outcome().thresholds(),
 						this.properties));
 			this.calibrator.warn(driver.clientCpuShare(), this.properties.output().quiet());
@@ -152,11 +150,10 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 
 	/** A variant whose server dies is a result; a threshold that does not hold fails. */
 	public static int exitCode(ExperimentDocument experiment) {
-		List<RunDocument> runs = experiment.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
-		if (runs.stream().noneMatch((run) -> run.load().counts().anyAsPlanned())) {
+		if (experiment.runs().noneMatch((run) -> run.load().counts().anyAsPlanned())) {
 			return ExitCode.RUN_FAILED;
 		}
-		return runs.stream().flatMap((run) -> run.outcome().thresholds().stream()).allMatch(ThresholdDocument::held)
+		return experiment.runs().flatMap((run) -> run.outcome().thresholds().stream()).allMatch(ThresholdDocument::held)
 				? ExitCode.OK : ExitCode.THRESHOLD_FAILED;
 	}
 

@@ -19,6 +19,15 @@ import dev.grpctuning.load.template.Templates;
  */
 public record Outcome(@Nullable String failure, @Nullable Goodput goodput, List<ThresholdDocument> thresholds) {
 
+	public @Nullable Double goodputPerSecond() {
+		return (this.goodput != null) ? this.goodput.perSecond() : null;
+	}
+
+	/** What followed an overload, if there was one and an objective. */
+	public @Nullable Recovery recovery() {
+		return (this.goodput != null) ? this.goodput.recovery() : null;
+	}
+
 	/** The same outcome with the reason why the run failed. */
 	public Outcome with(@Nullable String reason) {
 		return new Outcome(reason, this.goodput, this.thresholds);

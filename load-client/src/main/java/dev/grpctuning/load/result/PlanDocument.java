@@ -108,22 +108,17 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 			double maxLagMillis, double maxLagShare) {
 
 		private static Open of(LoadModel.Open model) {
+			double lag = model.maxLag().toNanos() / 1e6;
 			return switch (model.arrivals()) {
-				case ArrivalPlan.OfRate calls -> switch (calls.rate()) {
-					case Rate.Constant constant -> of(model, calls, constant.callsPerSecond(), null, null);
-					case Rate.Ramp ramp -> of(model, calls, null, Ramp.of(ramp.from(), ramp.to(), ramp.over()), null);
-					case Rate.Steps steps -> of(model, calls, null, null, Steps.of(steps.rates(), steps.each()));
-				};
+				case ArrivalPlan.OfRate calls -> new Open(
+						(calls.rate() instanceof Rate.Constant constant) ? constant.callsPerSecond() : null,
+						(calls.rate() instanceof Rate.Ramp ramp) ? Ramp.of(ramp.from(), ramp.to(), ramp.over()) : null,
+						(calls.rate() instanceof Rate.Steps steps) ? Steps.of(steps.rates(), steps.each()) : null, null,
+						calls.arrivals(), calls.seed(), calls.shard(), lag, model.maxLagShare());
 				case ArrivalPlan.OfFile calls ->
 					new Open(null, null, null, new ReplayFile(calls.replay().file().toString(), calls.replay().calls()),
-							null, null, calls.shard(), model.maxLag().toNanos() / 1e6, model.maxLagShare());
+							null, null, calls.shard(), lag, model.maxLagShare());
 			};
-		}
-
-		private static Open of(LoadModel.Open model, ArrivalPlan.OfRate calls, @Nullable Double callsPerSecond,
-				@Nullable Ramp ramp, @Nullable Steps steps) {
-			return new Open(callsPerSecond, ramp, steps, null, calls.arrivals(), calls.seed(), calls.shard(),
-					model.maxLag().toNanos() / 1e6, model.maxLagShare());
 		}
 
 		/** A file of due times. */

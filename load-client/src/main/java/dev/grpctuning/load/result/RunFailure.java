@@ -36,9 +36,8 @@ public final class RunFailure {
 		if (stoppedBy == StopReason.UNIMPLEMENTED) {
 			StatusCalls calls = load.statuses().get("UNIMPLEMENTED");
 			return Templates.line("failure",
-					new View(Cause.UNIMPLEMENTED, load.counts(), load.counts().started() == 0, target,
-							plan.call().callee().method(), (calls != null) ? calls.messages().getFirst().message() : "",
-							""));
+					new View(Cause.UNIMPLEMENTED, load.counts(), target, plan.call().callee().method(),
+							(calls != null) ? calls.messages().getFirst().message() : "", ""));
 		}
 		return (stoppedBy == StopReason.REPLAY_CHANGED) ? text(Cause.REPLAY_CHANGED, 0, load.counts())
 				: unanswered(plan, measured);
@@ -50,7 +49,7 @@ public final class RunFailure {
 		if (!load.counts().anyAsPlanned()) {
 			String answer = answer(load.counts());
 			return (answer != null)
-					? Templates.line("failure", new View(Cause.ERRORS, load.counts(), false, null, "", answer, ""))
+					? Templates.line("failure", new View(Cause.ERRORS, load.counts(), null, "", answer, ""))
 					: text(Cause.UNANSWERED, 0, load.counts());
 		}
 		Double silent = measured.silentSeconds();
@@ -77,12 +76,12 @@ public final class RunFailure {
 	}
 
 	public static String gone(Counts counts, String reason) {
-		return Templates.line("failure", new View(Cause.GONE, counts, false, null, "", reason, ""));
+		return Templates.line("failure", new View(Cause.GONE, counts, null, "", reason, ""));
 	}
 
 	private static String text(Cause cause, double seconds, Counts counts) {
 		return Templates.line("failure",
-				new View(cause, counts, false, null, "", "", String.format(Locale.ROOT, "%.1f", seconds)));
+				new View(cause, counts, null, "", "", String.format(Locale.ROOT, "%.1f", seconds)));
 	}
 
 	private enum Cause {
@@ -91,8 +90,12 @@ public final class RunFailure {
 
 	}
 
-	private record View(Cause cause, Counts counts, boolean warmingUp, @Nullable String target, String method,
-			String message, String seconds) {
+	private record View(Cause cause, Counts counts, @Nullable String target, String method, String message,
+			String seconds) {
+
+		boolean warmingUp() {
+			return this.cause == Cause.UNIMPLEMENTED && this.counts.started() == 0;
+		}
 	}
 
 }

@@ -49,12 +49,10 @@ public final class RunReport {
 			.number("unfinished", (run) -> run.load().counts().unfinished())
 			.number("elapsedSeconds", (run) -> run.load().rate().elapsedSeconds())
 			.number("throughputPerSecond", (run) -> run.load().rate().perSecond())
-			.number("goodputPerSecond",
-					(run) -> (run.outcome().goodput() != null) ? run.outcome().goodput().perSecond() : null)
+			.number("goodputPerSecond", (run) -> run.outcome().goodputPerSecond())
 			.optional()
 			.number("recoverySeconds",
-					(run) -> (run.outcome().goodput() != null && run.outcome().goodput().recovery() != null)
-							? run.outcome().goodput().recovery().seconds() : null)
+					(run) -> (run.outcome().recovery() != null) ? run.outcome().recovery().seconds() : null)
 			.optional()
 			.latencies("latencyMicros", (run) -> run.load().latencyMicros().service())
 			.latencies("responseTimeMicros", (run) -> run.load().latencyMicros().response());

@@ -43,9 +43,7 @@ public final class ExperimentReport {
 			case TABLE -> Templates.text("report", ReportView.of(experiment, null));
 			case QPS,
 					GRID ->
-				experiment.variants()
-					.stream()
-					.flatMap((variant) -> variant.runs().stream())
+				experiment.runs()
 					.map((run) -> run.name() + "\n" + RunReport.of(whole.apply(run), format))
 					.collect(Collectors.joining("\n"));
 			case JSON -> ResultFile.text(experiment.mapRuns(whole));

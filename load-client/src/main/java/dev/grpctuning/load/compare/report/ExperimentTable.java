@@ -54,8 +54,7 @@ final class ExperimentTable {
 		.optional()
 		.number("recovery",
 				relative(Metric.RECOVERY,
-						(run) -> (run.outcome().goodput() != null && run.outcome().goodput().recovery() != null)
-								? recovery(run.outcome().goodput().recovery()) : null))
+						(run) -> (run.outcome().recovery() != null) ? recovery(run.outcome().recovery()) : null))
 		.optional()
 		.number("p50", latency(LatencyFigure.P50, Metric.P50))
 		.number("p99", latency(LatencyFigure.P99, Metric.P99))

@@ -3,12 +3,12 @@ package dev.grpctuning.load.compare.report;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -23,7 +23,6 @@ import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.MethodsDocument;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diagnosis.StageBand;
-import dev.grpctuning.load.result.Outcome.ThresholdDocument;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
@@ -136,15 +135,21 @@ record ReportView(ExperimentDocument experiment, List<Headline.Sentence> headlin
 
 	/** The thresholds in all runs. */
 	List<ThresholdRow> thresholds() {
-		Map<String, List<ThresholdRow.Check>> checks = this.experiment.variants()
+		Map<String, List<String>> failed = new LinkedHashMap<>();
+		Map<String, Integer> checked = new HashMap<>();
+		this.variants.forEach((variant) -> variant.thresholds().forEach((check) -> {
+			checked.merge(check.threshold(), 1, Integer::sum);
+			List<String> names = failed.computeIfAbsent(check.threshold(), (any) -> new ArrayList<>());
+			if (!check.held()) {
+				names.add("%s (%s)".formatted(variant.name(),
+						Objects.requireNonNullElse(check.value(), "not measured")));
+			}
+		}));
+		return failed.entrySet()
 			.stream()
-			.flatMap((variant) -> variant.runs()
-				.stream()
-				.flatMap((run) -> run.outcome().thresholds().stream())
-				.map((check) -> new ThresholdRow.Check(variant.name(), check)))
-			.collect(Collectors.groupingBy((check) -> check.threshold().threshold(), LinkedHashMap::new,
-					Collectors.toList()));
-		return checks.entrySet().stream().map((each) -> ThresholdRow.of(each.getKey(), each.getValue())).toList();
+			.map((each) -> ThresholdRow.of(each.getKey(), Objects.requireNonNull(checked.get(each.getKey())),
+					each.getValue()))
+			.toList();
 	}
 
 	List<String> latencyAt() {
@@ -229,19 +234,10 @@ record ReportView(ExperimentDocument experiment, List<Headline.Sentence> headlin
 	 */
 	record ThresholdRow(String threshold, boolean held, String outcome) {
 
-		private static ThresholdRow of(String threshold, List<Check> checks) {
-			List<Check> failed = checks.stream().filter((check) -> !check.threshold().held()).toList();
-			List<String> names = failed.stream()
-				.map((check) -> "%s (%s)".formatted(check.variant(),
-						Objects.requireNonNullElse(check.threshold().value(), "not measured")))
-				.toList();
+		private static ThresholdRow of(String threshold, int checks, List<String> failed) {
 			return new ThresholdRow(threshold, failed.isEmpty(),
-					"held in %s of %s run%s%s".formatted(Figures.count(checks.size() - failed.size()),
-							Figures.count(checks.size()), (checks.size() != 1) ? "s" : "",
-							failed.isEmpty() ? "" : ", not in " + some(names)));
-		}
-
-		private record Check(String variant, ThresholdDocument threshold) {
+					"held in %s of %s run%s%s".formatted(Figures.count(checks - failed.size()), Figures.count(checks),
+							(checks != 1) ? "s" : "", failed.isEmpty() ? "" : ", not in " + some(failed)));
 		}
 
 	}

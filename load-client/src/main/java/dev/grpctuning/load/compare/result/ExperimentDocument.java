@@ -63,6 +63,11 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 				this.latencyAt, this.methods);
 	}
 
+	/** The runs of all variants. */
+	public Stream<RunDocument> runs() {
+		return this.variants.stream().flatMap((variant) -> variant.runs().stream());
+	}
+
 	/** Variants that are compared with a baseline, and the baselines. */
 	public List<Variant> withoutControls() {
 		return this.variants.stream().filter((variant) -> !this.design.controls.contains(variant.name())).toList();

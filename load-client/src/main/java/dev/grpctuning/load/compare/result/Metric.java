@@ -1,5 +1,6 @@
 package dev.grpctuning.load.compare.result;
 
+import java.util.Objects;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
@@ -30,7 +31,7 @@ public enum Metric {
 
 	/** Calls per second that were answered within the experiment's objective. */
 	GOODPUT("goodput", Better.HIGHER,
-			(run) -> (run.outcome().goodput() != null) ? run.outcome().goodput().perSecond() : Double.NaN,
+			(run) -> Objects.requireNonNullElse(run.outcome().goodputPerSecond(), Double.NaN),
 			(run) -> (run.outcome().goodput() != null) ? 1.0 / run.outcome().goodput().answered() : 0, Figures::rate),
 
 	/** Seconds after an overload until the experiment's objective holds again. */
@@ -87,8 +88,7 @@ public enum Metric {
 	}
 
 	private static double recovery(RunDocument run) {
-		return (run.outcome().goodput() != null && run.outcome().goodput().recovery() != null)
-				? run.outcome().goodput().recovery().seconds() : Double.NaN;
+		return (run.outcome().recovery() != null) ? run.outcome().recovery().seconds() : Double.NaN;
 	}
 
 	public String title() {
