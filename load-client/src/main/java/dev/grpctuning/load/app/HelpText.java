@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.command.Option;
-import dev.grpctuning.load.compare.experiment.BuiltInExperiments;
+import dev.grpctuning.load.compare.experiment.ExperimentFile.BuiltInExperiments;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.metadata.PropertyMetadata;
 import dev.grpctuning.load.template.Templates;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
-import dev.grpctuning.load.result.ObservedLoad;
+import dev.grpctuning.load.result.RunDocument.ObservedLoad;
 
 /** The outcome of a variant in a round. */
 public record VariantResult(Variant variant, Ended ended, @Nullable String reason, List<ServerRun> runs) {

@@ -18,7 +18,7 @@ import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.pressure.ClientWatch;
 import dev.grpctuning.load.pressure.Stall;
-import dev.grpctuning.load.result.ObservedLoad;
+import dev.grpctuning.load.result.RunDocument.ObservedLoad;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerMonitor;

@@ -17,6 +17,7 @@ import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.merge.MergedDocument.MergeReport;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.RunDocument;

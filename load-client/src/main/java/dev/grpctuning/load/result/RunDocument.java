@@ -5,7 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
+import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.MeasuredLoad;
+import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.stats.Precision;
 
@@ -78,6 +81,15 @@ public record RunDocument(int schema, String name, @Nullable String target, Envi
 					DiagnosisDocument.of(run.plan().model(), run.load(), run.server(), run.client()).bottleneck());
 		}
 
+	}
+
+	/**
+	 * A load that was driven, seen from both sides.
+	 *
+	 * @param server {@code null} if the server was not observed
+	 */
+	public record ObservedLoad(LoadPlan plan, MeasuredLoad load, @Nullable ServerObservation server,
+			ClientObservation client) {
 	}
 
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import dev.grpctuning.load.compare.RunDriver;
-import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.Experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServers;
 

@@ -5,6 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.boot.health.contributor.Health;
 
 import dev.grpctuning.load.cli.ExitCode;
@@ -25,9 +26,9 @@ import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.live.Live;
 import dev.grpctuning.load.pressure.ClientObservation;
 import dev.grpctuning.load.pressure.ClientWatch;
-import dev.grpctuning.load.result.ObservedLoad;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.RunDocument.ObservedLoad;
 import dev.grpctuning.load.result.RunFailure;
 import dev.grpctuning.load.serve.StatusDocument.RunProgress;
 import dev.grpctuning.load.serve.StatusDocument.State;

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.load.diff.HistoryDocument.EDivisive;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests for {@link EDivisive} with thirty results of a noise of 4 %. */

@@ -20,7 +20,7 @@ import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
-import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.Experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ExperimentDocument;

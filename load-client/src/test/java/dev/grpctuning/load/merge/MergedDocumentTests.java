@@ -21,6 +21,7 @@ import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.SendLag;
+import dev.grpctuning.load.merge.MergedDocument.MergeReport;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.ResultFile;

@@ -7,7 +7,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.Experiment.ServerSetup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult.Latencies;
 import dev.grpctuning.load.latency.LatencySummary;

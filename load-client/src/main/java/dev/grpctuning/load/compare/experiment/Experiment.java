@@ -2,9 +2,12 @@ package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Question;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.server.ServerSpec;
 
 /**
  * Variants under one plan, or under that of each of several workloads.
@@ -116,6 +120,29 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 
 	/** Load before the first round that does not count. */
 	public record WarmUp(Variant variant, LoadPlan plan, Duration time) {
+	}
+
+	/** What the servers of all variants share; paths are empty for an attached one. */
+	public record ServerSetup(Path jar, Path javaHome, List<String> jvmOptions, Map<String, String> properties,
+			Duration startTimeout, Duration connectTimeout) {
+
+		public ServerSpec spec(Variant variant, Path directory) {
+			List<String> options = new ArrayList<>(this.jvmOptions);
+			options.addAll(variant.jvmOptions());
+			Map<String, String> all = new TreeMap<>(this.properties);
+			all.putAll(variant.properties());
+			Path home = (variant.javaHome() != null) ? variant.javaHome() : this.javaHome;
+			return new ServerSpec((variant.jar() != null) ? variant.jar() : this.jar, home, variant.profile(), options, all,
+					directory);
+		}
+
+		/** The set-up of servers that all have the settings of a variant. */
+		public ServerSetup with(Variant variant) {
+			ServerSpec all = spec(variant, Path.of(""));
+			return new ServerSetup(all.jar(), all.javaHome(), all.jvmOptions(), all.properties(), this.startTimeout,
+					this.connectTimeout);
+		}
+
 	}
 
 }

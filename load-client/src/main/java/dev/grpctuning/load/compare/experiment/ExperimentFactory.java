@@ -29,6 +29,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.StringUtils;
 
 import dev.grpctuning.load.command.CommandName;
+import dev.grpctuning.load.compare.experiment.Experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.Mode;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.ServerProperties;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.VariantProperties;

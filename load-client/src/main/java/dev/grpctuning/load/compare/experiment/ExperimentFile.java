@@ -1,11 +1,14 @@
 package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.error.YAMLException;
+
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -19,9 +22,9 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
-import org.yaml.snakeyaml.error.YAMLException;
 
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.config.PropertyCheck;
@@ -121,6 +124,40 @@ public class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 			return new FileSystemResource(name);
 		}
 		return BuiltInExperiments.find(name);
+	}
+
+	/** The built-in experiments, each in a file like those of users. */
+	public static final class BuiltInExperiments {
+
+		static final String CLASSIC = "classic";
+
+		public static final List<String> NAMES = List.of(CLASSIC, "demo", "executors", "transports", "windows", "codecs",
+				"gc", "limits", "recovery");
+
+		private BuiltInExperiments() {
+		}
+
+		static @Nullable Resource find(String name) {
+			return NAMES.contains(name) ? file(name) : null;
+		}
+
+		private static Resource file(String name) {
+			return new ClassPathResource("experiments/" + name + ".yml");
+		}
+
+		public static String description(String name) {
+			try {
+				return new YamlPropertySourceLoader().load(name, file(name))
+					.stream()
+					.map((document) -> String.valueOf(document.getProperty("experiment.description")))
+					.findFirst()
+					.orElseThrow();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
 	}
 
 }

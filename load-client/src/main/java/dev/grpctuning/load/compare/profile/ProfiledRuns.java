@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.profile.MethodChanges.SelfTimes;
 import dev.grpctuning.load.compare.result.MethodsDocument;
 import dev.grpctuning.load.compare.slices.SlicedTurns.Measured.Window;
 import dev.grpctuning.load.engine.SlicedLoad;

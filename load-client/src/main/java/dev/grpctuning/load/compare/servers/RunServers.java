@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.Experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.server.ChangedServer;
 import dev.grpctuning.load.server.ForkedServer;

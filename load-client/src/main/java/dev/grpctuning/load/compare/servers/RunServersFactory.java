@@ -11,14 +11,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.Experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.Mode;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.ServerProperties;
-import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.failure.UsageException;

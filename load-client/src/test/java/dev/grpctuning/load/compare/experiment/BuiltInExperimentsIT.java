@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
+import dev.grpctuning.load.compare.experiment.ExperimentFile.BuiltInExperiments;
 import dev.grpctuning.testkit.Application;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -19,6 +19,7 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 import dev.grpctuning.load.call.target.CallTargets;
+import dev.grpctuning.load.compare.experiment.ExperimentFile.BuiltInExperiments;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 
 import static org.assertj.core.api.Assertions.assertThat;

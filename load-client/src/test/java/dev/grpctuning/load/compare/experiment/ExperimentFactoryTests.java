@@ -30,6 +30,7 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 import dev.grpctuning.load.command.CommandName;
+import dev.grpctuning.load.compare.experiment.Experiment.ServerSetup;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.plan.LoadModel;

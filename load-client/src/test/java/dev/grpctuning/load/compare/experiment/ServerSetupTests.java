@@ -7,6 +7,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.compare.experiment.Experiment.ServerSetup;
 import dev.grpctuning.load.server.ServerSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -5,7 +5,8 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.compare.profile.SelfTimes.Sum;
+import dev.grpctuning.load.compare.profile.MethodChanges.SelfTimes;
+import dev.grpctuning.load.compare.profile.MethodChanges.SelfTimes.Sum;
 import dev.grpctuning.load.compare.result.MethodsDocument;
 import dev.grpctuning.load.compare.result.MethodsDocument.Sampler;
 

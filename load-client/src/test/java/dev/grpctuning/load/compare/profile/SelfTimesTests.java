@@ -3,6 +3,8 @@ package dev.grpctuning.load.compare.profile;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.grpctuning.load.compare.profile.MethodChanges.SelfTimes;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests for {@link SelfTimes}. */

@@ -5,6 +5,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.slices.SlicedTurns.SliceSum;
 import dev.grpctuning.load.engine.result.Slice;
 import dev.grpctuning.load.latency.LatencyInterval;
 
