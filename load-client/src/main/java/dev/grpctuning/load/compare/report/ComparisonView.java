@@ -70,27 +70,10 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 				"verdict " + (row.differs() ? Templates.kebab(row.verdict()) : "none"));
 	}
 
-	boolean workloads() {
-		return this.experiment.design().workloads() != null;
-	}
-
-	/** Whether slices are compared, and not runs. */
-	boolean sliced() {
-		return this.experiment.slices() != null;
-	}
-
-	String unit() {
-		return this.experiment.unit().one();
-	}
-
-	String units() {
-		return this.experiment.unit().many();
-	}
-
 	/** Such as {@code 92 batches of 1 s or more (slices of 50 ms in random order)}. */
 	String over() {
 		Slices slices = this.experiment.slices();
-		String units = Figures.count(this.comparison.rounds()) + " " + units();
+		String units = Figures.count(this.comparison.rounds()) + " " + this.experiment.unit().many();
 		if (slices == null) {
 			return units + " in random order";
 		}
@@ -133,7 +116,7 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 			.distinct()
 			.collect(Collectors.joining(", "));
 		String spread = noise(this.comparison, (row) -> (row.comparison() != null) ? row.comparison().spread() : null);
-		return Templates.line("control", Map.of("spread", Objects.requireNonNullElse(spread, ""), "unit", unit(),
+		return Templates.line("control", Map.of("spread", Objects.requireNonNullElse(spread, ""), "unit", this.experiment.unit().one(),
 				"apart", Objects.requireNonNullElse(noise(this.comparison, Row::apart), ""), "differing", differing,
 				"measured",
 				control.stream()

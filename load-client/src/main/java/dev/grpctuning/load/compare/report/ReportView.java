@@ -18,9 +18,7 @@ import dev.grpctuning.load.compare.provenance.Provenance;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
-import dev.grpctuning.load.compare.result.ExperimentDocument.LatencyAt;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
-import dev.grpctuning.load.compare.result.MethodsDocument;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diagnosis.StageBand;
 import dev.grpctuning.load.result.RunDocument;
@@ -150,15 +148,6 @@ record ReportView(ExperimentDocument experiment, List<Headline.Sentence> headlin
 			.map((each) -> ThresholdRow.of(each.getKey(), Objects.requireNonNull(checked.get(each.getKey())),
 					each.getValue()))
 			.toList();
-	}
-
-	List<String> latencyAt() {
-		return Stream.ofNullable(this.experiment.latencyAt()).flatMap(List::stream).map(LatencyAt::text).toList();
-	}
-
-	/** The methods that changed, of each variant whose methods were compared. */
-	@Nullable List<MethodsDocument> methods() {
-		return this.experiment.methods();
 	}
 
 	Provenance provenance() {

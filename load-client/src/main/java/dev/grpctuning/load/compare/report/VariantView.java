@@ -65,14 +65,6 @@ record VariantView(int index, ExperimentDocument experiment, Variant variant, @N
 		return this.variant.name();
 	}
 
-	@Nullable String changes() {
-		return this.variant.changes();
-	}
-
-	@Nullable String reason() {
-		return this.variant.reason();
-	}
-
 	@Nullable String role() {
 		return (this.experiment.comparison() != null) ? this.experiment.comparison().role(this.variant) : null;
 	}
