@@ -6,8 +6,6 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.plan.LoadEngine;
-import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
@@ -44,15 +42,6 @@ class PlanDocumentTests {
 				bursts.call().withMetadata(Map.of("authorization", "Bearer 123", "x-user", "me")));
 		assertThat(PlanDocument.of(secret).call().metadata())
 			.isEqualTo(Map.of("authorization", "******", "x-user", "me"));
-	}
-
-	@Test
-	void whenEngineIsRawThenThePlanHasNoStub() {
-		LoadPlan bursts = Samples.bursts();
-		LoadPlan raw = new LoadPlan(bursts.model(), LoadEngine.RAW, bursts.stub(), bursts.channels(), bursts.call(),
-				bursts.maxOpenCalls(), bursts.drain(), bursts.timeout());
-		assertThat(PlanDocument.of(raw).stub()).isNull();
-		assertThat(PlanDocument.of(bursts).stub()).isEqualTo(StubKind.BLOCKING);
 	}
 
 	@Test

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
@@ -27,63 +26,30 @@ class RunFailureTests {
 	private static final Counts MANY_LOST = new Counts(5000, 1000, Map.of("UNAVAILABLE", 3000L), 0, 1000);
 
 	@Test
-	void whenNoCallWasAnsweredThenItSaysWhatBecameOfThem() {
-		Counts counts = new Counts(5000, 0, Map.of("INTERNAL", 3500L), 0, 1500);
-		Approved.assertCase("run.txt", RunFailure.of("a:1", Samples.closed(), load(counts, null)));
-	}
-
-	@Test
-	void whenTheTimeoutCutItThenItSaysHowLongThatWas() {
-		Approved.assertCase("run.txt",
-				RunFailure.of("a:1", Samples.closed(), load(new Counts(12, 8, Map.of(), 3, 1), StopReason.TIMEOUT)));
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "INTERRUPTED", "SERVER_GONE" })
-	void whenItWasEndedOtherwiseThenThatIsSaidElsewhere(StopReason reason) {
-		assertThat(RunFailure.of("a:1", Samples.closed(), load(new Counts(3, 0, Map.of(), 0, 3), reason))).isNull();
-	}
-
-	@Test
-	void whenTheServerDoesNotHaveTheMethodThenItNamesBothAndWhatToDo() {
-		Counts counts = new Counts(12, 0, Map.of("UNIMPLEMENTED", 10L), 0, 2);
-		MeasuredLoad load = Samples.load(counts, Map.of("UNIMPLEMENTED", "Method not found: x/Y"), null,
+	void whenARunFailedThenALineSaysWhyAndWhatToDo() {
+		LoadPlan plan = Samples.closed();
+		Counts none = new Counts(5000, 0, Map.of("INTERNAL", 3500L), 0, 1500);
+		Counts late = new Counts(50, 10, Map.of("DEADLINE_EXCEEDED", 40L), 0, 0);
+		Counts unknown = new Counts(12, 0, Map.of("UNIMPLEMENTED", 10L), 0, 2);
+		MeasuredLoad unimplemented = Samples.load(unknown, Map.of("UNIMPLEMENTED", "Method not found: x/Y"), null,
 				StopReason.UNIMPLEMENTED);
-		Approved.assertCase("run.txt", RunFailure.of("a:1", Samples.closed(), load));
-	}
-
-	@Test
-	void whenTheServerDoesNotHaveTheMethodInTheWarmUpThenNoCallCounts() {
-		MeasuredLoad load = load(new Counts(0, 0, Map.of(), 0, 0), StopReason.UNIMPLEMENTED);
-		Approved.assertCase("run.txt", RunFailure.of(null, Samples.closed(), load));
-	}
-
-	@Test
-	void whenTheFileOfAReplayWasChangedThenItSaysWhatToDo() {
-		Approved.assertCase("run.txt", RunFailure.of("a:1", Samples.closed(),
-				load(new Counts(3, 3, Map.of(), 0, 0), StopReason.REPLAY_CHANGED)));
+		Approved.assertCase("run.txt", RunFailure.of("a:1", plan, load(none, null)),
+				RunFailure.of("a:1", plan, load(new Counts(12, 8, Map.of(), 3, 1), StopReason.TIMEOUT)),
+				RunFailure.of("a:1", plan, unimplemented),
+				RunFailure.of(null, plan, load(new Counts(0, 0, Map.of(), 0, 0), StopReason.UNIMPLEMENTED)),
+				RunFailure.of("a:1", plan, load(new Counts(3, 3, Map.of(), 0, 0), StopReason.REPLAY_CHANGED)),
+				RunFailure.of("a:1", plan, silent(MANY_LOST, null, 2.5, 1.26)),
+				RunFailure.of("a:1", plan, silent(late, null, 2.5, 1.26)),
+				RunFailure.gone(new Counts(2, 1, Map.of("UNAVAILABLE", 1L), 0, 0), "no gRPC server at a:1: refused"));
 	}
 
 	@Test
 	void whenItWasEndedOtherwiseThenItsCallsCanBeJudgedAllTheSame() {
 		MeasuredLoad load = load(new Counts(3, 0, Map.of(), 0, 3), StopReason.INTERRUPTED);
-		MeasuredLoad lost = load(MANY_LOST, StopReason.INTERRUPTED);
-		assertThat(RunFailure.unanswered(Samples.closed(), lost)).isNull();
-		assertThat(RunFailure.unanswered(Samples.closed(), silent(MANY_LOST, StopReason.INTERRUPTED, 2.5, 0.9)))
-			.isNull();
+		assertThat(RunFailure.of("a:1", Samples.closed(), load)).isNull();
+		assertThat(RunFailure.unanswered(Samples.closed(), load(MANY_LOST, StopReason.INTERRUPTED))).isNull();
 		Approved.assertCase("run.txt", RunFailure.unanswered(Samples.closed(), load),
 				RunFailure.unanswered(Samples.closed(), silent(MANY_LOST, StopReason.INTERRUPTED, 2.5, 1.1)));
-	}
-
-	@Test
-	void whenTheServerStoppedAnsweringThenItSaysSinceWhen() {
-		Approved.assertCase("run.txt", RunFailure.of("a:1", Samples.closed(), silent(MANY_LOST, null, 2.5, 1.26)));
-	}
-
-	@Test
-	void whenCallsEndAtTheirDeadlineThenItSaysNoMoreThanThat() {
-		Counts counts = new Counts(50, 10, Map.of("DEADLINE_EXCEEDED", 40L), 0, 0);
-		Approved.assertCase("run.txt", RunFailure.of("a:1", Samples.closed(), silent(counts, null, 2.5, 1.26)));
 	}
 
 	@ParameterizedTest
@@ -107,12 +73,6 @@ class RunFailureTests {
 	@Test
 	void whenThePlanHasNoEndThenItIsDrivenWhateverBecomesOfTheServer() {
 		assertThat(failure(Samples.endless(), 1000)).isNull();
-	}
-
-	@Test
-	void whenTheServerHasGoneThenItSaysWhyItCannotBeReached() {
-		Approved.assertCase("run.txt",
-				RunFailure.gone(new Counts(2, 1, Map.of("UNAVAILABLE", 1L), 0, 0), "no gRPC server at a:1: refused"));
 	}
 
 	private static @Nullable String failure(LoadPlan plan, double silentSeconds) {

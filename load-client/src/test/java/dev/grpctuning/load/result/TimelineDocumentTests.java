@@ -18,13 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TimelineDocumentTests {
 
 	@Test
-	void whenSamplesAreNearThenEachSecondHasTheNearest() {
-		assertThat(
-				threads(Samples.sample(0.5, 1), Samples.sample(1.2, 2), Samples.sample(1.7, 3), Samples.sample(2.7, 4)))
-			.containsExactly(2, 3, 4);
-	}
-
-	@Test
 	void whenTwoSamplesAreNearestToOneIntervalThenTheNearerStandsInItAndTheOtherNowhere() {
 		assertThat(threads(Samples.sample(0.6, 1), Samples.sample(1.1, 2), Samples.sample(2.6, 3))).containsExactly(2,
 				null, 3);
@@ -55,13 +48,6 @@ class TimelineDocumentTests {
 				.isEqualTo(new TimelineDocument.Server(0, 3.5, 200 * Samples.MEGABYTE, 512 * Samples.MEGABYTE, 41, 1234,
 						6, 0.25, 9000, 0, null, null));
 		});
-	}
-
-	@Test
-	void whenTheServerSaysHowManyProcessorsItSeesThenEachSecondHasThat() {
-		ServerSample sample = Samples.sample(1.1, 41);
-		assertThat(timeline(new ServerSample(sample.atNanos(), 1, 2, 3, 4, 5, 6, 7, 8, 16, null, null)).getFirst()
-			.server()).isNotNull().extracting(TimelineDocument.Server::processors).isEqualTo(16);
 	}
 
 	private static ServerSample refusals(double seconds, double refused) {

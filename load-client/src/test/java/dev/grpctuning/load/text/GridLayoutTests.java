@@ -1,7 +1,6 @@
 package dev.grpctuning.load.text;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,6 @@ import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.SampleLoad;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,16 +31,6 @@ class GridLayoutTests {
 				131, 200);
 		assertThat(RunReport.of(run, RunFormat.GRID))
 			.isEqualTo(HEADER + "\n  10,      3,     1.20,      451.00,   150.33,  100,    50.33");
-	}
-
-	@Test
-	void whenThereAreSeveralRunsThenEachIsALine() {
-		RunDocument run = run(new LoadModel.Closed(new Concurrency.Constant(5), new Warmup.Fixed(SECOND), SECOND),
-				Map.of("x-work-delay-us", "0"), 1000);
-		GridLayout.Row row = GridLayout.Row.of(run);
-		assertThat(GridLayout.of(List.of(row, row)).lines()).containsExactly(HEADER,
-				"  15,      1,     0.40,     1000.00,  1000.00,    0,  1000.00",
-				"  15,      1,     0.40,     1000.00,  1000.00,    0,  1000.00");
 	}
 
 	private static RunDocument run(LoadModel model, Map<String, String> metadata, long... micros) {

@@ -44,18 +44,6 @@ class RunFormatTests {
 		assertThat(record.get("failure")).isEmpty();
 	}
 
-	@Test
-	void csvEndsWithWhyTheRunFailed() throws IOException {
-		CSVRecord run = record(
-				RunReport.of(RUN.with(RUN.outcome().with("the server is gone: \"x\"; 5 calls")), RunFormat.CSV));
-		assertThat(run.getParser().getHeaderNames()).last().isEqualTo("failure");
-		assertThat(run.get("failure")).isEqualTo("the server is gone: \"x\"; 5 calls");
-	}
-
-	private static CSVRecord record(String csv) throws IOException {
-		return CSVFormat.RFC4180.builder().setHeader().get().parse(new StringReader(csv)).getRecords().getFirst();
-	}
-
 	@ParameterizedTest
 	@EnumSource(names = { "QPS", "GRID" })
 	void layoutOfOneRunIsPrintedForEachVariantAfterItsName(RunFormat format) {
