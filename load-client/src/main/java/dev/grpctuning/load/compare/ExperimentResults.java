@@ -96,10 +96,7 @@ public final class ExperimentResults {
 	}
 
 	public synchronized void add(VariantResult result) {
-		List<RunDocument> runs = result.runs()
-			.stream()
-			.map((run) -> store(judged(result.variant(), run)))
-			.toList();
+		List<RunDocument> runs = result.runs().stream().map((run) -> store(judged(result.variant(), run))).toList();
 		add(result, runs, null);
 	}
 

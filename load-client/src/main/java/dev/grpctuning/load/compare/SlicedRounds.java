@@ -96,8 +96,8 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 		if (!this.driver.prepare()) {
 			return false;
 		}
-		try (OneServerSlices slices = new OneServerSlices(this.experiment, this.servers, this.driver,
-				this.latency, workload, slice)) {
+		try (OneServerSlices slices = new OneServerSlices(this.experiment, this.servers, this.driver, this.latency,
+				workload, slice)) {
 			List<Variant> undecided = workload;
 			boolean counted = this.experiment.rounds().time() == null;
 			for (int batch = 1; System.nanoTime() - untilNanos < 0

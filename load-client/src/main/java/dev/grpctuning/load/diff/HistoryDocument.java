@@ -164,12 +164,13 @@ record HistoryDocument(int schema, List<Point> results, List<Series> series) {
 	}
 
 	/**
-	 * Finds the places at which a series of figures changes its distribution, without knowing
-	 * how many there are: E-divisive by Matteson and James, "A nonparametric approach for
-	 * multiple change point analysis of multivariate data" (JASA 109, 2014), with the
-	 * exponent 1. Each step divides the parts found so far where the energy distance between
-	 * the two sides of a place is largest. A permutation test within the parts says whether
-	 * so large a distance comes by chance. The search ends at the first that does.
+	 * Finds the places at which a series of figures changes its distribution, without
+	 * knowing how many there are: E-divisive by Matteson and James, "A nonparametric
+	 * approach for multiple change point analysis of multivariate data" (JASA 109, 2014),
+	 * with the exponent 1. Each step divides the parts found so far where the energy
+	 * distance between the two sides of a place is largest. A permutation test within the
+	 * parts says whether so large a distance comes by chance. The search ends at the
+	 * first that does.
 	 */
 	static final class EDivisive {
 
@@ -186,7 +187,9 @@ record HistoryDocument(int schema, List<Point> results, List<Series> series) {
 		private EDivisive() {
 		}
 
-		/** Places in ascending order: where figures begin that differ from those before. */
+		/**
+		 * Places in ascending order: where figures begin that differ from those before.
+		 */
 		static List<Place> places(double... figures) {
 			Random random = new Random(SEED);
 			TreeSet<Integer> bounds = new TreeSet<>(List.of(0, figures.length));
@@ -231,9 +234,9 @@ record HistoryDocument(int schema, List<Point> results, List<Series> series) {
 
 		/**
 		 * The place in a part with the largest distance
-		 * {@code nm/(n+m) (2/(nm) Σ|a-b| - 2/(n(n-1)) Σ|a-a'| - 2/(m(m-1)) Σ|b-b'|)} between
-		 * the n figures before it and the m next ones. That m need not be all the rest finds
-		 * a change that another one takes back.
+		 * {@code nm/(n+m) (2/(nm) Σ|a-b| - 2/(n(n-1)) Σ|a-a'| - 2/(m(m-1)) Σ|b-b'|)}
+		 * between the n figures before it and the m next ones. That m need not be all the
+		 * rest finds a change that another one takes back.
 		 */
 		private static @Nullable Split best(double[] part, int from) {
 			double[][] sums = sums(part);

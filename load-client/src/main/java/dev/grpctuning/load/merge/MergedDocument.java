@@ -118,13 +118,13 @@ record MergedDocument(int schema, Set<String> targets, LoadResult load, List<Cli
 			double window = longest(Rate::windowSeconds);
 			double answered = sum((load) -> load.rate().perSecond() * load.rate().windowSeconds());
 			Map<String, StatusCalls> statuses = new TreeMap<>();
-			this.parts.forEach(
-					(load) -> load.statuses().forEach((status, calls) -> statuses.merge(status, calls, StatusCalls::plus)));
+			this.parts.forEach((load) -> load.statuses()
+				.forEach((status, calls) -> statuses.merge(status, calls, StatusCalls::plus)));
 			return new LoadResult(this.startedAt, new Rate(elapsed, window, answered / window), counts(), statuses,
 					all(LoadResult::protocolErrors).reduce(ProtocolErrors::plus).orElse(null),
 					all(LoadResult::latencyMicros).reduce(Latencies::plus).orElseThrow(),
-					Math.round(sum(LoadResult::clippedLatencies)), new Messages(null, null, streams(elapsed)), sending(),
-					warmup(), client(saturatedBy), null);
+					Math.round(sum(LoadResult::clippedLatencies)), new Messages(null, null, streams(elapsed)),
+					sending(), warmup(), client(saturatedBy), null);
 		}
 
 		private <T> Stream<T> all(Function<LoadResult, @Nullable T> part) {
@@ -235,10 +235,10 @@ record MergedDocument(int schema, Set<String> targets, LoadResult load, List<Cli
 			List<SummaryText.Row> latencies = new ArrayList<>();
 			merged.clients().forEach((client) -> {
 				ended(text, client);
-				latencies
-					.add(new SummaryText.Row(client.name() + ": service time", client.load().latencyMicros().service()));
-				latencies
-					.add(new SummaryText.Row(client.name() + ": response time", client.load().latencyMicros().response()));
+				latencies.add(
+						new SummaryText.Row(client.name() + ": service time", client.load().latencyMicros().service()));
+				latencies.add(new SummaryText.Row(client.name() + ": response time",
+						client.load().latencyMicros().response()));
 			});
 			return clients(merged) + "\n" + text.end(merged, latencies);
 		}

@@ -110,11 +110,12 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 		private static Open of(LoadModel.Open model) {
 			double lag = model.maxLag().toNanos() / 1e6;
 			return switch (model.arrivals()) {
-				case ArrivalPlan.OfRate calls -> new Open(
-						(calls.rate() instanceof Rate.Constant constant) ? constant.callsPerSecond() : null,
-						(calls.rate() instanceof Rate.Ramp ramp) ? Ramp.of(ramp.from(), ramp.to(), ramp.over()) : null,
-						(calls.rate() instanceof Rate.Steps steps) ? Steps.of(steps.rates(), steps.each()) : null, null,
-						calls.arrivals(), calls.seed(), calls.shard(), lag, model.maxLagShare());
+				case ArrivalPlan.OfRate calls ->
+					new Open((calls.rate() instanceof Rate.Constant constant) ? constant.callsPerSecond() : null,
+							(calls.rate() instanceof Rate.Ramp ramp) ? Ramp.of(ramp.from(), ramp.to(), ramp.over())
+									: null,
+							(calls.rate() instanceof Rate.Steps steps) ? Steps.of(steps.rates(), steps.each()) : null,
+							null, calls.arrivals(), calls.seed(), calls.shard(), lag, model.maxLagShare());
 				case ArrivalPlan.OfFile calls ->
 					new Open(null, null, null, new ReplayFile(calls.replay().file().toString(), calls.replay().calls()),
 							null, null, calls.shard(), lag, model.maxLagShare());

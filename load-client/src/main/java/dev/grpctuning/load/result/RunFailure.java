@@ -35,9 +35,8 @@ public final class RunFailure {
 		}
 		if (stoppedBy == StopReason.UNIMPLEMENTED) {
 			StatusCalls calls = load.statuses().get("UNIMPLEMENTED");
-			return Templates.line("failure",
-					new View(Cause.UNIMPLEMENTED, load.counts(), target, plan.call().callee().method(),
-							(calls != null) ? calls.messages().getFirst().message() : "", ""));
+			return Templates.line("failure", new View(Cause.UNIMPLEMENTED, load.counts(), target,
+					plan.call().callee().method(), (calls != null) ? calls.messages().getFirst().message() : "", ""));
 		}
 		return (stoppedBy == StopReason.REPLAY_CHANGED) ? text(Cause.REPLAY_CHANGED, 0, load.counts())
 				: unanswered(plan, measured);

@@ -98,7 +98,9 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server, @N
 					meters.eventLoopPending(), (since.refused() != null) ? Math.round(since.refused()) : null);
 		}
 
-		/** Event loops are asked five times a second, which is too few for a percentile. */
+		/**
+		 * Event loops are asked five times a second, which is too few for a percentile.
+		 */
 		private static boolean few(@Nullable TimerSample times) {
 			return times == null || !times.hasQuantile(0.99);
 		}

@@ -5,7 +5,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.health.contributor.Health;
 
 import dev.grpctuning.load.cli.ExitCode;

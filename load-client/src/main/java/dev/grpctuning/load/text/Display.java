@@ -82,8 +82,7 @@ public final class Display {
 
 	/** Displays a run without an end: off a terminal, with a line per ten seconds. */
 	public static Display endless(String name, boolean quiet, PrintStream out) {
-		return new Display(name, true, quiet, out, Audience.NONE, null,
-				(System.getenv(COLUMNS) == null) ? SECONDS : 1);
+		return new Display(name, true, quiet, out, Audience.NONE, null, (System.getenv(COLUMNS) == null) ? SECONDS : 1);
 	}
 
 	public void print(String line) {

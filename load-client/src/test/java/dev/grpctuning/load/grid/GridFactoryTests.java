@@ -170,9 +170,9 @@ class GridFactoryTests {
 		ConfigurationPropertySources.attach(environment);
 		Binder binder = Binder.get(environment);
 		LoadProperties load = binder.bindOrCreate("load", Bindable.of(LoadProperties.class));
-		return new GridFactory(load, binder.bindOrCreate("grid", Bindable.of(GridProperties.class)),
-				new ExperimentFactory(load, binder.bindOrCreate("experiment", Bindable.of(ExperimentProperties.class)),
-						environment),
+		return new GridFactory(
+				load, binder.bindOrCreate("grid", Bindable.of(GridProperties.class)), new ExperimentFactory(load,
+						binder.bindOrCreate("experiment", Bindable.of(ExperimentProperties.class)), environment),
 				environment)
 			.create(LOCAL_START.atZone(ZoneId.systemDefault()).toInstant());
 	}

@@ -102,8 +102,7 @@ class MergeCommandTests {
 	@Test
 	void whenTheRunOfAClientFailedThenTheExitCodeSaysSoBeforeAnyThreshold(CapturedOutput output) throws Exception {
 		String failed = run("b.json", 2, (run) -> run.getAsJsonObject("outcome").addProperty("failure", "gone"));
-		assertThat(merge(Map.of("load.thresholds", "ok < 1"), run("a.json", 1), failed))
-			.isEqualTo(ExitCode.RUN_FAILED);
+		assertThat(merge(Map.of("load.thresholds", "ok < 1"), run("a.json", 1), failed)).isEqualTo(ExitCode.RUN_FAILED);
 		assertThat(output.getOut()).contains("run failed     %s: gone\n".formatted(failed));
 		assertThat(output.getErr()).doesNotContain("run failed");
 		merge(Map.of("load.format", "csv"), failed);
@@ -149,8 +148,8 @@ class MergeCommandTests {
 	}
 
 	private static int merge(Map<String, String> options, String... files) throws Exception {
-		LoadProperties properties = new Binder(new MapConfigurationPropertySource(options))
-			.bindOrCreate("load", Bindable.of(LoadProperties.class));
+		LoadProperties properties = new Binder(new MapConfigurationPropertySource(options)).bindOrCreate("load",
+				Bindable.of(LoadProperties.class));
 		return new MergeCommand(properties).execute(List.of(files));
 	}
 

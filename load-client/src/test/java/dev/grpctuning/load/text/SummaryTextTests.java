@@ -32,7 +32,8 @@ class SummaryTextTests {
 	void whenCallsWereCancelledOrCameInBurstsOrAfterAWarmUpThenALineSaysSo() {
 		Approved.assertCase("run.txt",
 				line("cancelled", Samples.load(new Counts(5000, 4000, Map.of(), 1000, 0), Map.of(), null, null)),
-				line("protocol errors", Samples.protocolErrors(new ProtocolErrors(3, "PING frame: the length is wrong"))),
+				line("protocol errors",
+						Samples.protocolErrors(new ProtocolErrors(3, "PING frame: the length is wrong"))),
 				line("protocol errors", Samples.protocolErrors(new ProtocolErrors(1, "two\n lines"))),
 				line("bursts", new SampleLoad().bursts(new Bursts(100, 0, 120.5, 1340)).build()),
 				line("bursts", new SampleLoad().bursts(new Bursts(3, 2, 9, 10)).build()),

@@ -25,7 +25,6 @@ import net.devh.boot.grpc.client.config.NegotiationType;
 import org.apache.commons.statistics.descriptive.DoubleStatistics;
 import org.apache.commons.statistics.descriptive.Statistic;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
@@ -151,8 +150,8 @@ public record Calibrator(ExperimentProperties properties, ChannelsFactory channe
 	}
 
 	/**
-	 * A server on a loopback port of this process that answers each call of any method with
-	 * an empty message, on its event loops.
+	 * A server on a loopback port of this process that answers each call of any method
+	 * with an empty message, on its event loops.
 	 */
 	static final class NullServer implements AutoCloseable {
 

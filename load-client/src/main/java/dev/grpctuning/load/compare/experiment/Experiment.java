@@ -132,8 +132,8 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 			Map<String, String> all = new TreeMap<>(this.properties);
 			all.putAll(variant.properties());
 			Path home = (variant.javaHome() != null) ? variant.javaHome() : this.javaHome;
-			return new ServerSpec((variant.jar() != null) ? variant.jar() : this.jar, home, variant.profile(), options, all,
-					directory);
+			return new ServerSpec((variant.jar() != null) ? variant.jar() : this.jar, home, variant.profile(), options,
+					all, directory);
 		}
 
 		/** The set-up of servers that all have the settings of a variant. */

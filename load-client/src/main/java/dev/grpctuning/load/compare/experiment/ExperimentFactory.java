@@ -15,7 +15,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
@@ -47,7 +46,8 @@ import dev.grpctuning.load.service.ListenProperties;
 
 /** Creates an experiment from its properties, or throws for the first that is wrong. */
 @Component
-public record ExperimentFactory(LoadProperties load, ExperimentProperties properties, ConfigurableEnvironment environment) {
+public record ExperimentFactory(LoadProperties load, ExperimentProperties properties,
+		ConfigurableEnvironment environment) {
 
 	private static final DateTimeFormatter FOLDER_TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 

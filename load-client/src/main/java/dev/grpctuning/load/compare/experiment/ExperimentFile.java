@@ -7,8 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.error.YAMLException;
-
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -25,6 +23,7 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
+import org.yaml.snakeyaml.error.YAMLException;
 
 import dev.grpctuning.load.command.CommandName;
 import dev.grpctuning.load.config.PropertyCheck;
@@ -131,8 +130,8 @@ public class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 
 		static final String CLASSIC = "classic";
 
-		public static final List<String> NAMES = List.of(CLASSIC, "demo", "executors", "transports", "windows", "codecs",
-				"gc", "limits", "recovery");
+		public static final List<String> NAMES = List.of(CLASSIC, "demo", "executors", "transports", "windows",
+				"codecs", "gc", "limits", "recovery");
 
 		private BuiltInExperiments() {
 		}

@@ -41,7 +41,9 @@ public final class ServiceJar {
 
 	private static final String PREFIX = "grpc.tuning.";
 
-	/** They are no settings of the server. With enabled=false there is nothing to tune. */
+	/**
+	 * They are no settings of the server. With enabled=false there is nothing to tune.
+	 */
 	private static final String NO_KNOBS = "enabled|state-file|objective\\..*|autopilot\\..*";
 
 	private static final ConfigurationPropertyName ON_PROFILE = ConfigurationPropertyName

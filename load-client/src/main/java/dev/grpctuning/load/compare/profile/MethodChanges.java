@@ -119,9 +119,9 @@ record MethodChanges(List<SelfTimes> baseline, List<SelfTimes> variant, Sampler 
 	}
 
 	/**
-	 * Samples of each method in the slices of a server. A sample is of the method that ran,
-	 * or of its nearest caller outside the JDK, where the change was made that let it run
-	 * longer.
+	 * Samples of each method in the slices of a server. A sample is of the method that
+	 * ran, or of its nearest caller outside the JDK, where the change was made that let
+	 * it run longer.
 	 *
 	 * @param samplers samples of each method, of each kind
 	 * @param javaNanos CPU time that was sampled in methods that are not native
@@ -143,7 +143,8 @@ record MethodChanges(List<SelfTimes> baseline, List<SelfTimes> variant, Sampler 
 					}
 					List<RecordedFrame> frames = event.getStackTrace().getFrames();
 					if (!frames.isEmpty()) {
-						double nanos = (sampler == Sampler.CPU_TIME) ? event.getDuration("samplingPeriod").toNanos() : 1;
+						double nanos = (sampler == Sampler.CPU_TIME) ? event.getDuration("samplingPeriod").toNanos()
+								: 1;
 						samplers.computeIfAbsent(sampler, (any) -> new HashMap<>())
 							.merge(method(frames), new Sum(1, nanos, nanos * nanos), Sum::plus);
 						boolean compiled = !Modifier.isNative(frames.getFirst().getMethod().getModifiers());

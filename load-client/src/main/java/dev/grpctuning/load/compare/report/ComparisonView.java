@@ -116,9 +116,9 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 			.distinct()
 			.collect(Collectors.joining(", "));
 		String spread = noise(this.comparison, (row) -> (row.comparison() != null) ? row.comparison().spread() : null);
-		return Templates.line("control", Map.of("spread", Objects.requireNonNullElse(spread, ""), "unit", this.experiment.unit().one(),
-				"apart", Objects.requireNonNullElse(noise(this.comparison, Row::apart), ""), "differing", differing,
-				"measured",
+		return Templates.line("control", Map.of("spread", Objects.requireNonNullElse(spread, ""), "unit",
+				this.experiment.unit().one(), "apart",
+				Objects.requireNonNullElse(noise(this.comparison, Row::apart), ""), "differing", differing, "measured",
 				control.stream()
 					.anyMatch(
 							(row) -> row.comparison() != null && row.comparison().minimumDetectableEffect() != null)));

@@ -161,8 +161,8 @@ final class Line {
 	 * The lines of a run against its time in seconds.
 	 *
 	 * @param lines points by the name of the line; calls in calls per second, times in
-	 * milliseconds, memory in mebibytes, CPU in percent of the processors of the machine of
-	 * each side, GC in percent of the time
+	 * milliseconds, memory in mebibytes, CPU in percent of the processors of the machine
+	 * of each side, GC in percent of the time
 	 */
 	record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 
@@ -171,7 +171,9 @@ final class Line {
 		/** Intervals shorter than this share of the median make no rate. */
 		private static final double SHORTEST = 0.25;
 
-		/** A server that gave no sample for that long before and after a time was silent. */
+		/**
+		 * A server that gave no sample for that long before and after a time was silent.
+		 */
 		private static final double SILENT_SECONDS = 0.75;
 
 		/** Intervals before and after one that can have a sample so near to it. */
@@ -238,7 +240,9 @@ final class Line {
 			}
 		}
 
-		/** Draws the server's sample, which may be older or newer, at the client's time. */
+		/**
+		 * Draws the server's sample, which may be older or newer, at the client's time.
+		 */
 		private static void server(List<TimelineDocument> timeline, int processors, double shortest,
 				Map<String, List<Point>> lines) {
 			TimelineDocument.Server before = null;
@@ -290,8 +294,8 @@ final class Line {
 			return (value != 0) ? value : null;
 		}
 
-		private static <T> void value(Map<String, List<Point>> lines, String name, double x, double unit, @Nullable T of,
-				Function<T, @Nullable Number> value) {
+		private static <T> void value(Map<String, List<Point>> lines, String name, double x, double unit,
+				@Nullable T of, Function<T, @Nullable Number> value) {
 			Number number = (of != null) ? value.apply(of) : null;
 			add(lines, name, x, (number != null) ? number.doubleValue() / unit : null);
 		}

@@ -139,8 +139,8 @@ record ReportView(ExperimentDocument experiment, List<Headline.Sentence> headlin
 			checked.merge(check.threshold(), 1, Integer::sum);
 			List<String> names = failed.computeIfAbsent(check.threshold(), (any) -> new ArrayList<>());
 			if (!check.held()) {
-				names.add("%s (%s)".formatted(variant.name(),
-						Objects.requireNonNullElse(check.value(), "not measured")));
+				names.add(
+						"%s (%s)".formatted(variant.name(), Objects.requireNonNullElse(check.value(), "not measured")));
 			}
 		}));
 		return failed.entrySet()

@@ -237,16 +237,17 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 		/**
 		 * Returns the question of an experiment under these plans.
 		 * @param latency whether latencies are measured under another, open load
-		 * @param primary the primary metric, or {@code null} for the one that fits the first
-		 * plan: p99 if it is of another load; the rate if each answer starts the next call,
-		 * otherwise p99; with an objective recovery or goodput
+		 * @param primary the primary metric, or {@code null} for the one that fits the
+		 * first plan: p99 if it is of another load; the rate if each answer starts the
+		 * next call, otherwise p99; with an objective recovery or goodput
 		 */
 		public static Question of(List<LoadPlan> plans, boolean objective, boolean latency, @Nullable Metric primary) {
 			LoadModel model = plans.getFirst().model();
 			Metric decides = (primary != null) ? primary : latency ? Metric.P99
 					: objective ? withObjective(model) : isClosed(model) ? Metric.THROUGHPUT : Metric.P99;
 			Set<Metric> metrics = EnumSet.allOf(Metric.class);
-			// As many calls are open all the time: the rate is their number by the mean time.
+			// As many calls are open all the time: the rate is their number by the mean
+			// time.
 			if (!latency && plans.stream().allMatch((plan) -> isClosed(plan.model()))) {
 				metrics.remove((decides == Metric.P50) ? Metric.THROUGHPUT : Metric.P50);
 			}

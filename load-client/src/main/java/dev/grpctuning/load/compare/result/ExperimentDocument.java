@@ -232,8 +232,8 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	}
 
 	/**
-	 * The rate at which the latencies of a workload were measured. All figures of its runs
-	 * except the rate come from this load.
+	 * The rate at which the latencies of a workload were measured. All figures of its
+	 * runs except the rate come from this load.
 	 *
 	 * @param workload its name, or {@code null} if there is only one
 	 * @param objective condition that held up to the knee
@@ -247,10 +247,12 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 
 		/** The line of the report that begins with {@code p99 at 1,840 calls/s}. */
 		public String text() {
-			return Templates.line("latency-at", Map.of("workload", Objects.requireNonNullElse(this.workload, ""), "rate",
-					Figures.rate(this.callsPerSecond), "percent", Figures.number(Math.round(this.share * 1000) / 10.0),
-					"knee", Figures.rate(this.kneePerSecond), "objective", this.objective, "limitedByClient",
-					this.limitedByClient, "openCalls", Figures.count(this.openCalls)));
+			return Templates.line("latency-at",
+					Map.of("workload", Objects.requireNonNullElse(this.workload, ""), "rate",
+							Figures.rate(this.callsPerSecond), "percent",
+							Figures.number(Math.round(this.share * 1000) / 10.0), "knee",
+							Figures.rate(this.kneePerSecond), "objective", this.objective, "limitedByClient",
+							this.limitedByClient, "openCalls", Figures.count(this.openCalls)));
 		}
 
 	}

@@ -30,8 +30,7 @@ public enum Metric {
 			(run) -> 1.0 / run.load().counts().ok(), Figures::share),
 
 	/** Calls per second that were answered within the experiment's objective. */
-	GOODPUT("goodput", Better.HIGHER,
-			(run) -> Objects.requireNonNullElse(run.outcome().goodputPerSecond(), Double.NaN),
+	GOODPUT("goodput", Better.HIGHER, (run) -> Objects.requireNonNullElse(run.outcome().goodputPerSecond(), Double.NaN),
 			(run) -> (run.outcome().goodput() != null) ? 1.0 / run.outcome().goodput().answered() : 0, Figures::rate),
 
 	/** Seconds after an overload until the experiment's objective holds again. */

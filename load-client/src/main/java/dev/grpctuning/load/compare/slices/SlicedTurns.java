@@ -155,8 +155,8 @@ public final class SlicedTurns {
 	 * A variant that takes turns with others.
 	 *
 	 * @param rate load that shows the rate
-	 * @param latency load under which latencies are measured, or {@code null} if it is the
-	 * same
+	 * @param latency load under which latencies are measured, or {@code null} if it is
+	 * the same
 	 * @param cpu clock of the CPU time of its server in nanoseconds
 	 */
 	public record Contender(Variant variant, SlicedLoad rate, @Nullable SlicedLoad latency, LongSupplier cpu) {
@@ -230,9 +230,9 @@ public final class SlicedTurns {
 		 * @param rate slices that show the rate; all other figures are of this sum
 		 * @param objective longest response time of a call that counts as goodput, or
 		 * {@code null}
-		 * @param tails whether p99 is the geometric mean of the p99s of slices. A pause of
-		 * the machine is then in one of them only, so p99 varies half as much as that of all
-		 * calls
+		 * @param tails whether p99 is the geometric mean of the p99s of slices. A pause
+		 * of the machine is then in one of them only, so p99 varies half as much as that
+		 * of all calls
 		 */
 		Measured with(SliceSum rate, @Nullable Duration objective, boolean tails) {
 			Map<Metric, Double> values = new EnumMap<>(Metric.class);
@@ -261,7 +261,8 @@ public final class SlicedTurns {
 			return new Measured(both, this.seconds + rate.seconds, values);
 		}
 
-		private static void put(Map<Metric, Double> values, Metric metric, LatencyFigure figure, LatencySummary response) {
+		private static void put(Map<Metric, Double> values, Metric metric, LatencyFigure figure,
+				LatencySummary response) {
 			if (figure.isKnown(response)) {
 				put(values, metric, figure.of(response));
 			}

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -314,8 +313,7 @@ class ExperimentFactoryTests {
 		ConfigurationPropertySources.attach(environment);
 		Binder binder = Binder.get(environment);
 		return new ExperimentFactory(binder.bindOrCreate("load", Bindable.of(LoadProperties.class)),
-				binder.bindOrCreate("experiment", Bindable.of(ExperimentProperties.class)),
-				environment);
+				binder.bindOrCreate("experiment", Bindable.of(ExperimentProperties.class)), environment);
 	}
 
 }

@@ -77,8 +77,7 @@ final class YamlExperiments {
 	}
 
 	private static Experiment create(StandardEnvironment environment, ExperimentProperties properties) {
-		return new ExperimentFactory(bind(environment, "load", LoadProperties.class), properties,
-				environment)
+		return new ExperimentFactory(bind(environment, "load", LoadProperties.class), properties, environment)
 			.create(Instant.EPOCH);
 	}
 

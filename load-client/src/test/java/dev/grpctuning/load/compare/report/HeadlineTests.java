@@ -137,8 +137,8 @@ class HeadlineTests {
 
 	@Test
 	void whenVariantsRanOnceThenOnlyWhatHappenedIsSaid() {
-		assertThat(said(null, List.of(completed("one"), completed("two"))))
-			.containsExactly("Each of the 2 variants ran only once, which is too little to show a difference: repeat with --experiment.repeat=5.");
+		assertThat(said(null, List.of(completed("one"), completed("two")))).containsExactly(
+				"Each of the 2 variants ran only once, which is too little to show a difference: repeat with --experiment.repeat=5.");
 		assertThat(said(null, List.of(DEAD, completed("one"), completed("two")))).containsExactly(
 				"`plain` ran out of memory after answering 32 % of the calls. `one` and `two` answered all calls.");
 		assertThat(said(null, List.of(completed("one"), Experiments.silent(completed("two")))))

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.util.FileSystemUtils;
 
 import dev.grpctuning.load.cli.ResultFolder;
