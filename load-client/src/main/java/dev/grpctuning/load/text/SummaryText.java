@@ -179,13 +179,14 @@ public final class SummaryText {
 		if (load.clippedLatencies() != 0) {
 			line("clipped", "%,d times below 1 µs or above 1 h, recorded as these", load.clippedLatencies());
 		}
-		this.lines.add(latencies(load, rows));
+		this.lines.add(LATENCIES.terminal(Stream.concat(rows.stream(), latencies(load).stream()).toList()));
 		measured.outcome().thresholds().forEach((threshold) -> line("threshold", "%s", threshold.line()));
 		return String.join("\n", this.lines);
 	}
 
-	private static String latencies(LoadResult load, List<Row> above) {
-		List<Row> rows = new ArrayList<>(above);
+	/** All latencies of a load. */
+	public static List<Row> latencies(LoadResult load) {
+		List<Row> rows = new ArrayList<>();
 		rows.add(new Row("service time, from the send", load.latencyMicros().service()));
 		rows.add(new Row("response time, from when it was due", load.latencyMicros().response()));
 		RunWords.statuses(load, true).forEach((status, calls) -> {
@@ -199,7 +200,7 @@ public final class SummaryText {
 		if (load.sending() != null) {
 			rows.add(new Row("send lag, from when it was due to the send", load.sending().lagMicros()));
 		}
-		return LATENCIES.terminal(rows);
+		return rows;
 	}
 
 	private static Function<Row, @Nullable Object> micros(LatencyFigure figure) {

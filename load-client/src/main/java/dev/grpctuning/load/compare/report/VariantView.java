@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,7 +27,6 @@ import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
-import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.Outcome.ThresholdDocument;
 import dev.grpctuning.load.result.RunDocument;
@@ -37,6 +35,7 @@ import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunWords;
+import dev.grpctuning.load.text.SummaryText;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Table.Cell;
 
@@ -199,25 +198,17 @@ record VariantView(int index, ExperimentDocument experiment, Variant variant, @N
 		if (this.run == null) {
 			return null;
 		}
-		RunDocument shown = this.run;
-		Map<String, LatencySummary> rows = new LinkedHashMap<>();
-		rows.put("response time", shown.load().latencyMicros().response());
-		rows.put("service time", shown.load().latencyMicros().service());
-		RunWords.statuses(shown.load(), true).forEach((status, calls) -> {
-			rows.put("response time of " + status, calls.latencyMicros().response());
-			rows.put("service time of " + status, calls.latencyMicros().service());
-		});
-		if (shown.load().sending() != null) {
-			rows.put("send lag", shown.load().sending().lagMicros());
-		}
-		rows.values().removeIf((latencies) -> latencies.count() == 0);
-		Table<Map.Entry<String, LatencySummary>> table = new Table<Map.Entry<String, LatencySummary>>().text("latency",
-				Map.Entry::getKey);
+		LoadResult load = this.run.load();
+		String style = (load.stoppedBy() != null) ? "died none" : null;
+		List<SummaryText.Row> rows = SummaryText.latencies(load)
+			.stream()
+			.filter((row) -> row.latency().count() != 0)
+			.toList();
+		Table<SummaryText.Row> table = new Table<SummaryText.Row>().text("latency", SummaryText.Row::label);
 		for (LatencyFigure figure : LatencyFigure.values()) {
-			table = table.number(figure.title(), (row) -> Cell.styled(Figures.latency(row.getValue(), figure),
-					(shown.load().stoppedBy() != null) ? "died none" : null));
+			table = table.number(figure.title(), (row) -> Cell.styled(Figures.latency(row.latency(), figure), style));
 		}
-		return rows.isEmpty() ? null : table.html(List.copyOf(rows.entrySet()));
+		return rows.isEmpty() ? null : table.html(rows);
 	}
 
 	/** Remarks on the run that is shown. */
