@@ -27,9 +27,10 @@ final class Exploring {
 
 	private double allSeconds;
 
-	private double sumOutside;
-
 	private double allOutside;
+
+	/** Calls outside the objective in the present experiment, beyond the usual ones. */
+	private double present;
 
 	private final Map<Verdict, Long> experiments = new EnumMap<>(Verdict.class);
 
@@ -39,21 +40,22 @@ final class Exploring {
 	}
 
 	/**
-	 * Adds calls of a candidate.
+	 * Adds calls of a candidate. One that has fewer calls outside the objective than
+	 * usual gives the next one no right to more.
 	 * @param usual share of calls that are outside the objective without it
 	 */
 	void add(Calls calls, double usual) {
 		this.seconds += calls.seconds();
-		double beyond = calls.outside() - usual * calls.ended();
-		this.outside += beyond;
 		this.allSeconds += calls.seconds();
-		this.sumOutside += beyond;
-		// A counter must not fall.
-		this.allOutside = Math.max(this.allOutside, this.sumOutside);
+		this.present += calls.outside() - usual * calls.ended();
 	}
 
+	/** The present experiment has ended. */
 	void count(Verdict verdict) {
 		this.experiments.merge(verdict, 1L, Long::sum);
+		this.outside += Math.max(0, this.present);
+		this.allOutside += Math.max(0, this.present);
+		this.present = 0;
 	}
 
 	/** Seconds that candidates may still be in force. */
@@ -73,9 +75,10 @@ final class Exploring {
 				.formatted(this.seconds);
 		}
 		double most = this.settings.outside() * callsPerSecond * TimeUnit.HOURS.toSeconds(1);
-		return (this.outside > most)
+		double caused = this.outside + Math.max(0, this.present);
+		return (caused > most)
 				? "candidates have caused %.0f calls outside the objective in this hour, and max-outside allows %.0f"
-					.formatted(this.outside, most)
+					.formatted(caused, most)
 				: null;
 	}
 
