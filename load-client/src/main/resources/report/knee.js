@@ -26,12 +26,13 @@ function limits(look, name) {
 // A line for each variant; a point is full where the objective held and empty where it did not.
 function curve(parent, figure, place, height) {
   const drawn = data.variants.filter((variant) => chosen.variants.has(variant.name)).map((variant) => ({
-    variant, color: colors.get(variant.name), points: variant.curve.filter((point) => point[figure.key] > 0)
+    variant, color: colors.get(variant.name), ends: [variant.knee?.lowPerSecond ?? 0, variant.knee?.highPerSecond ?? 0],
+    points: variant.curve.filter((point) => point[figure.key] > 0)
   })).filter((it) => it.points.length > 0);
   if (drawn.length === 0) {
     return;
   }
-  const y = scale(drawn.flatMap((it) => it.points.map((point) => point[figure.key])).concat(limits({}, figure.name).map((it) => it.data[0][1])));
+  const y = scale(drawn.flatMap((it) => it.points.map((point) => point[figure.key] / 1e3)).concat(limits({}, figure.name).map((it) => it.data[0][1])));
   add(parent, figure.name + ' by rate', 'response time' + (y.type === 'log' ? ', log scale' : ''), height, place, (look) => Object.assign(base(look), {
     grid: { left: 8, right: 24, top: look.saved ? 34 : 12, bottom: 8, containLabel: true },
     legend: Object.assign(legend(look, drawn.map((it) => it.variant.name)), look.saved ? {} : { show: false }),
@@ -42,7 +43,7 @@ function curve(parent, figure, place, height) {
     }),
     xAxis: axis(look, {
       // An interval may reach beyond the rates that were tried.
-      type: 'value', min: 0, max: ({ max }) => Math.max(max, ...drawn.map((it) => 1.02 * it.variant.high)),
+      type: 'value', min: 0, max: ({ max }) => Math.max(max, ...drawn.map((it) => 1.02 * it.ends[1])),
       axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, showMaxLabel: false, formatter: (value) => short(value) + '/s' }
     }),
     yAxis: axis(look, Object.assign(y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks.time } })),
@@ -50,13 +51,13 @@ function curve(parent, figure, place, height) {
       name: it.variant.name, type: 'line', symbol: 'circle', symbolSize: 8, showSymbol: true,
       lineStyle: { width: 2, color: color(look, it.color), type: dash(it.color) }, itemStyle: { color: color(look, it.color) },
       data: it.points.map((point) => {
-        const value = [point.rate, point[figure.key], point.held, point.trials];
+        const value = [point.callsPerSecond, point[figure.key] / 1e3, point.held, point.trials];
         return 2 * point.held > point.trials ? value
           : { value, itemStyle: { color: look.card, borderColor: color(look, it.color), borderWidth: 2 } };
       }),
       markLine: {
         silent: true, symbol: 'none', label: { show: false }, lineStyle: { type: 'dotted', width: 1.5, color: color(look, it.color) },
-        data: [it.variant.low, it.variant.high].filter((rate) => rate > 0).map((rate) => ({ xAxis: rate }))
+        data: it.ends.filter((rate) => rate > 0).map((rate) => ({ xAxis: rate }))
       }
     })).concat(limits(look, figure.name))
   }));
@@ -68,9 +69,9 @@ function show() {
   if (chosen.variants.size === 0) {
     overview.append(Object.assign(document.createElement('p'), { className: 'note', textContent: 'No variant is chosen.' }));
   }
-  curve(overview, { key: 'p99', name: 'p99' }, 'broad', 380);
-  curve(overview, { key: 'p50', name: 'p50' }, '', 280);
-  curve(overview, { key: 'p999', name: 'p99.9' }, '', 280);
+  curve(overview, { key: 'p99Micros', name: 'p99' }, 'broad', 380);
+  curve(overview, { key: 'p50Micros', name: 'p50' }, '', 280);
+  curve(overview, { key: 'p999Micros', name: 'p99.9' }, '', 280);
   draw(drawnIn(overview));
 }
 

@@ -158,41 +158,14 @@ public final class KneeReport {
 			return new Data(search.objective(),
 					search.variants()
 						.stream()
-						.map((variant) -> Line.of(variant, search.controls().containsKey(variant.name())))
+						.map((variant) -> new Line(variant.name(), search.controls().containsKey(variant.name()),
+								variant.curve(), variant.knee()))
 						.toList());
 		}
 
 	}
 
-	/** A curve, with the ends of the knee's interval; 0 stands for none. */
-	private record Line(String name, boolean control, List<Trials> curve, double low, double high) {
-
-		private static Line of(KneeResult variant, boolean control) {
-			Knee knee = variant.knee();
-			return new Line(variant.name(), control, variant.curve().stream().map(Trials::of).toList(),
-					rounded((knee != null) ? knee.lowPerSecond() : null),
-					rounded((knee != null) ? knee.highPerSecond() : null));
-		}
-
-		private static double rounded(@Nullable Double rate) {
-			return (rate != null) ? Math.round(rate * 10) / 10.0 : 0;
-		}
-
-	}
-
-	/** The trials of one rate, with latencies in milliseconds. */
-	private record Trials(double rate, @Nullable Double p50, @Nullable Double p99, @Nullable Double p999, int held,
-			int trials) {
-
-		private static Trials of(KneeResult.CurvePoint point) {
-			return new Trials(Math.round(point.callsPerSecond() * 10) / 10.0, millis(point.p50Micros()),
-					millis(point.p99Micros()), millis(point.p999Micros()), point.held(), point.trials());
-		}
-
-		private static @Nullable Double millis(@Nullable Long micros) {
-			return (micros != null) ? micros / 1e3 : null;
-		}
-
+	private record Line(String name, boolean control, List<KneeResult.CurvePoint> curve, @Nullable Knee knee) {
 	}
 
 }

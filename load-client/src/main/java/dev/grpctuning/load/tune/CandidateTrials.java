@@ -18,7 +18,6 @@ import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.tune.search.Candidate;
-import dev.grpctuning.load.tune.search.TuneBudget;
 
 /**
  * Tries candidates. Those that differ in live settings alternate in slices, if the server
@@ -52,10 +51,11 @@ final class CandidateTrials {
 	}
 
 	/**
-	 * Chooses slices if the server can change a knob of the space with the next call.
+	 * Chooses slices if the server can change a knob of the space with the next call,
+	 * otherwise {@code null}.
 	 * @param first trials of the configured settings
 	 */
-	void chooseSlices(ServerTuning tuning, List<Trial> first) {
+	TrialPlan.@Nullable Slices chooseSlices(ServerTuning tuning, List<Trial> first) {
 		long micros = first.stream()
 			.filter((trial) -> trial.counts().ok() > 0)
 			.mapToLong((trial) -> LONG * trial.latencyMicros().response().p50())
@@ -68,10 +68,7 @@ final class CandidateTrials {
 			long number = this.plan.search().trials().length().toMillis() / SHORTER / millis;
 			this.slices = new TrialPlan.Slices(Duration.ofMillis(millis), (int) Math.max(1, number));
 		}
-	}
-
-	TuneBudget budget() {
-		return this.plan.budget(this.slices);
+		return this.slices;
 	}
 
 	List<List<Candidate>> groups(Collection<Candidate> candidates) {

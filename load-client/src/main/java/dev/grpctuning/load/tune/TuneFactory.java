@@ -19,8 +19,8 @@ import dev.grpctuning.load.compare.servers.RunServersFactory;
 import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.search.SearchFactory;
 import dev.grpctuning.load.search.SearchPlan;
+import dev.grpctuning.load.tune.search.Confirmation;
 import dev.grpctuning.load.tune.search.KnobSpace;
-import dev.grpctuning.load.tune.search.TuneBudget;
 
 /** Creates a search for better knobs from its properties. */
 @Component
@@ -37,18 +37,18 @@ record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunSer
 		PropertyCheck.positive("tune.time", this.properties.time());
 		PropertyCheck.positive("tune.trial", this.properties.trial());
 		int rounds = (this.properties.rounds() != null) ? this.properties.rounds()
-				: TuneBudget.rounds(this.properties.time());
-		PropertyCheck.range("tune.rounds", rounds, FEWEST_ROUNDS, TuneBudget.MOST_ROUNDS);
+				: Confirmation.rounds(this.properties.time());
+		PropertyCheck.range("tune.rounds", rounds, FEWEST_ROUNDS, Confirmation.MOST_ROUNDS);
 		SearchPlan given = this.searches.plan(CommandName.TUNE, startedAt, this.experiments);
 		Variant configured = this.experiments.baseline(this.experiments.searched(CommandName.TUNE));
 		SearchPlan search = given.at(configured, this.properties.trial());
 		TunePlan plan = new TunePlan(search, configured, this.servers.changed(search.setup(), search.directory()),
 				space(ServiceJar.knobs(search.setup().jar())), this.properties.seed(), this.properties.time(), rounds);
-		TuneBudget budget = plan.budget(null);
-		Duration shortest = budget.shortest().plus(START).plus(search.trials().warmup());
+		int fewest = Math.min(rounds, Confirmation.FEWEST_ROUNDS);
+		Duration shortest = plan.costs(null).shortest(fewest).plus(START).plus(search.trials().warmup());
 		PropertyCheck.that(plan.time().compareTo(shortest) >= 0, "tune.time", plan.time(),
 				"It must be %d s or longer, for one candidate and %d rounds that compare it with the configured settings."
-					.formatted(shortest.toSeconds(), budget.fewestRounds()));
+					.formatted(shortest.toSeconds(), fewest));
 		return plan;
 	}
 

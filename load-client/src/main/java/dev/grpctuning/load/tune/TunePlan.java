@@ -1,6 +1,7 @@
 package dev.grpctuning.load.tune;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,7 +21,7 @@ import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.Recommendation;
-import dev.grpctuning.load.tune.search.TuneBudget;
+import dev.grpctuning.load.tune.search.TuneClock;
 
 /**
  * The search for better knobs.
@@ -33,6 +34,9 @@ record TunePlan(SearchPlan search, Variant configured, RunServers servers, KnobS
 		int rounds) {
 
 	private static final String PREFIX = "grpc.tuning.";
+
+	/** Approximate number of trials until settings have a score. */
+	private static final int SCORING = 6;
 
 	String title() {
 		return "tune: the highest rate with %s, starting from variant %s; at most %s".formatted(
@@ -48,18 +52,24 @@ record TunePlan(SearchPlan search, Variant configured, RunServers servers, KnobS
 	}
 
 	/**
-	 * Divides the time. A server that is not kept is warmed up each time.
+	 * Time of the search from its start.
 	 * @param slices slices of a trial, or {@code null} if it is not divided
 	 */
-	TuneBudget budget(TrialPlan.@Nullable Slices slices) {
+	TuneClock clock(TrialPlan.@Nullable Slices slices) {
+		return new TuneClock(costs(slices), this.time, Duration.between(this.search.startedAt(), Instant.now()),
+				System::nanoTime);
+	}
+
+	/** A server that is not kept is warmed up each time. */
+	TuneClock.Costs costs(TrialPlan.@Nullable Slices slices) {
 		TrialPlan trials = this.search.trials();
 		Duration again = trials.warmUpAgain().model().sendingTime();
 		boolean kept = this.servers.kept();
 		Duration change = this.servers.changeover();
-		return new TuneBudget(this.time, kept ? change : change.plus(trials.warmup()), kept ? again : Duration.ZERO,
+		return new TuneClock.Costs(kept ? change : change.plus(trials.warmup()), kept ? again : Duration.ZERO,
 				(slices != null) ? slices.length() : trials.settle(),
-				(slices != null) ? slices.together() : trials.length(), trials.settle().plus(trials.length()),
-				this.rounds);
+				(slices != null) ? slices.together() : trials.length(),
+				trials.settle().plus(trials.length()).multipliedBy(SCORING));
 	}
 
 	TuneDocument document(Environment environment, Ended ended, @Nullable String reason, Map<String, String> knobs,

@@ -21,7 +21,6 @@ import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;
-import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Report;
@@ -29,7 +28,6 @@ import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.Recommendation;
-import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 /** Prints a search for better knobs, and draws its page with charts. */
 public final class TuneReport {
@@ -119,18 +117,39 @@ public final class TuneReport {
 
 	private static String outcome(TuneDocument search) {
 		Recommendation found = search.recommendation();
-		return (found != null) ? Templates.text("tune-outcome", Found.of(found, missed(search)))
-				: Templates.text("tune-stopped", Stopped.of(search));
+		if (found == null) {
+			return stopped(search);
+		}
+		boolean missed = missed(search) && found.configuredPerSecond() > 0;
+		boolean early = found.rounds() == 0 && found.bestPerSecond() == 0;
+		String change = (found.whole() != null) ? ComparisonWords.change(found.whole()) : "";
+		return Templates.text("tune-outcome",
+				Map.of("it", found, "best", new Candidate(found.best()).text(), "bestRate",
+						Figures.rate(found.bestPerSecond()), "configured", Figures.rate(found.configuredPerSecond()),
+						"comparedAt", Figures.rate(found.comparedAtPerSecond()), "missed", missed, "early", early,
+						"change", change, "several", found.lines().size() != 1));
 	}
 
+	/** How far a search has got. */
+	private static String stopped(TuneDocument search) {
+		List<TuneScore> scores = search.scores().stream().filter((score) -> !givenUp(search, score)).toList();
+		int trials = scores.stream().mapToInt((score) -> score.trials().size()).sum();
+		long candidates = scores.stream().map(TuneScore::knobs).filter((knobs) -> !knobs.isEmpty()).distinct().count();
+		long runs = search.rounds().stream().filter((run) -> run.round() > 0).count();
+		return Templates.text("tune-stopped",
+				Map.of("ended", search.ended(), "reason", Objects.requireNonNullElse(search.reason(), ""), "trials",
+						trials, "oneTrial", trials == 1, "candidates", candidates, "oneCandidate", candidates == 1,
+						"runs", runs, "oneRun", runs == 1));
+	}
+
+	/** Lines without a shown effect of their own: those that stay, and those left out. */
 	private static @Nullable String lines(TuneDocument search) {
 		Recommendation found = search.recommendation();
-		String text = (found != null) ? Templates.text("tune-lines", Lines.of(found)).strip() : "";
+		String text = (found != null)
+				? Templates.text("tune-lines", Map.of("comparedBy", found.comparedBy(), "along",
+						found.lines().stream().filter((line) -> !line.shown()).toList(), "dropped", found.dropped()))
+				: "";
 		return text.isEmpty() ? null : text;
-	}
-
-	private static @Nullable String changeText(@Nullable Comparison comparison) {
-		return (comparison != null) ? ComparisonWords.change(comparison) : null;
 	}
 
 	private static String notes(TuneDocument search) {
@@ -143,56 +162,6 @@ public final class TuneReport {
 		private static View of(TuneDocument search, String table, @Nullable Path folder) {
 			return new View("Tuning by search", TuneReport.outcome(search), TuneReport.lines(search), search.fragment(),
 					table, notes(search), Provenance.of(search.environment(), search.startedAt(), folder));
-		}
-
-	}
-
-	private record Found(Recommendation it, String best, String bestRate, String configured, String comparedAt,
-			boolean missed, boolean early, @Nullable String change, boolean several) {
-
-		private static Found of(Recommendation found, boolean missed) {
-			return new Found(found, new Candidate(found.best()).text(), Figures.rate(found.bestPerSecond()),
-					Figures.rate(found.configuredPerSecond()), Figures.rate(found.comparedAtPerSecond()),
-					missed && found.configuredPerSecond() > 0, found.rounds() == 0 && found.bestPerSecond() == 0,
-					changeText(found.whole()), found.lines().size() != 1);
-		}
-
-	}
-
-	/** How far a search has got. */
-	private record Stopped(Ended ended, @Nullable String reason, int trials, boolean oneTrial, long candidates,
-			boolean oneCandidate, long runs, boolean oneRun) {
-
-		private static Stopped of(TuneDocument search) {
-			List<TuneScore> scores = search.scores().stream().filter((score) -> !givenUp(search, score)).toList();
-			int trials = scores.stream().mapToInt((score) -> score.trials().size()).sum();
-			long candidates = scores.stream()
-				.map(TuneScore::knobs)
-				.filter((knobs) -> !knobs.isEmpty())
-				.distinct()
-				.count();
-			long runs = search.rounds().stream().filter((run) -> run.round() > 0).count();
-			return new Stopped(search.ended(), search.reason(), trials, trials == 1, candidates, candidates == 1, runs,
-					runs == 1);
-		}
-
-	}
-
-	/** Lines without a shown effect of their own: those that stay, and those left out. */
-	private record Lines(String comparedBy, List<LineView> along, List<LineView> dropped) {
-
-		private static Lines of(Recommendation found) {
-			return new Lines(found.comparedBy(),
-					found.lines().stream().filter((line) -> !line.shown()).map(LineView::of).toList(),
-					found.dropped().stream().map(LineView::of).toList());
-		}
-
-	}
-
-	private record LineView(String knob, String value, @Nullable String change) {
-
-		private static LineView of(Line line) {
-			return new LineView(line.knob(), line.value(), changeText(line.comparison()));
 		}
 
 	}

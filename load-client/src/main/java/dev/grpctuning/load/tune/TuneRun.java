@@ -1,15 +1,12 @@
 package dev.grpctuning.load.tune;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -17,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Ended;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.latency.LatencyInterval;
-import dev.grpctuning.load.search.Bisection;
 import dev.grpctuning.load.search.Knee;
+import dev.grpctuning.load.search.KneeSearch;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.search.SearchRunner;
 import dev.grpctuning.load.search.Trial;
@@ -40,13 +37,10 @@ import dev.grpctuning.load.tune.search.TuningTrials;
 /** Searches for better knobs, and tries candidates one after the other. */
 final class TuneRun implements TuningTrials {
 
-	/** Precision of the rate at which races begin. */
-	private static final double FIRST_PRECISION = 0.2;
-
-	/** Precision of the rate near which rounds are run. */
+	/** Races begin near the rate that is found, and rounds are run there. */
 	private static final double PRECISION = 0.1;
 
-	private static final double SMALL_STEP = 1.25;
+	private static final int TRIALS = 6;
 
 	/** The search gives up below this share of the rate it starts at. */
 	private static final double LOWEST_SHARE = 1.0 / 16;
@@ -61,7 +55,7 @@ final class TuneRun implements TuningTrials {
 
 	private final CandidateTrials candidates;
 
-	private final TuneClock clock;
+	private TuneClock clock;
 
 	private final List<TuneScore> scores = new ArrayList<>();
 
@@ -73,8 +67,7 @@ final class TuneRun implements TuningTrials {
 		this.results = results;
 		this.server = plan.search().server(plan.servers(), "servers", run.driver());
 		this.candidates = new CandidateTrials(plan, this.server);
-		this.clock = new TuneClock(this.candidates::budget, System::nanoTime,
-				Duration.between(plan.search().startedAt(), Instant.now()));
+		this.clock = plan.clock(null);
 	}
 
 	/** Passes the result on before the last server ends, because that may fail. */
@@ -100,11 +93,12 @@ final class TuneRun implements TuningTrials {
 				return document(Ended.COMPLETED, "every value of the space is in force already", null);
 			}
 			if (now != null) {
-				this.candidates.chooseSlices(now, first.trials());
+				this.clock = this.plan.clock(this.candidates.chooseSlices(now, first.trials()));
 			}
-			return document(Ended.COMPLETED, null, new TuneSearch(space, (now != null) ? now.values() : Map.of(),
-					this.plan.seed(), this.plan.search().limits().highest(), this)
-				.search(configured));
+			return document(Ended.COMPLETED, null,
+					new TuneSearch(space, (now != null) ? now.values() : Map.of(), this.plan.seed(),
+							this.plan.search().limits().highest(), this.plan.rounds(), this)
+						.search(configured));
 		}
 		catch (InterruptedException ex) {
 			this.run.driver().giveUp();
@@ -147,6 +141,7 @@ final class TuneRun implements TuningTrials {
 		this.run.display().begin(null, candidate.text());
 		List<Trial> trials = new ArrayList<>();
 		String failure = null;
+		double rate = 0;
 		try {
 			MeasuredLoad warmUp = this.server.become(this.plan.variant(candidate));
 			if (this.scores.isEmpty() && this.plan.servers().fallback() != null) {
@@ -154,18 +149,18 @@ final class TuneRun implements TuningTrials {
 			}
 			TrialPlan.Limits limits = this.plan.search().limits();
 			double first = (start > 0) ? start : limits.start(warmUp);
-			new Bisection(new Bisection.Settings(first, first * LOWEST_SHARE, limits.highest(),
-					(start > 0) ? SMALL_STEP : 2, (start > 0) ? PRECISION : FIRST_PRECISION), (rate) -> {
-						if (this.clock.isOver()) {
-							return Outcome.BROKEN;
-						}
-						showTried(candidate, rate);
-						Trial trial = this.server.at(rate);
-						trials.add(trial);
-						this.run.display().print(trial.text());
-						return trial.outcome();
-					})
-				.search();
+			rate = new KneeSearch(new KneeSearch.Settings(first, first * LOWEST_SHARE, limits.highest(), PRECISION, TRIALS))
+				.search((next) -> {
+					if (this.clock.isOver()) {
+						return Outcome.BROKEN;
+					}
+					showTried(candidate, next);
+					Trial trial = this.server.at(next);
+					trials.add(trial);
+					this.run.display().print(trial.text());
+					return trial.outcome();
+				})
+				.callsPerSecond();
 		}
 		catch (RunServer.StartException ex) {
 			failure = ex.getMessage();
@@ -184,7 +179,7 @@ final class TuneRun implements TuningTrials {
 		if (!score.found() && score.limit() == Knee.Limit.CLIENT) {
 			throw new SaturatedException(score.trials().getLast().callsPerSecond());
 		}
-		return score.callsPerSecond();
+		return rate;
 	}
 
 	@Override
@@ -193,40 +188,36 @@ final class TuneRun implements TuningTrials {
 	}
 
 	@Override
-	public Map<Candidate, Observation> race(List<Candidate> group, int race, double rate)
+	public Map<Candidate, Observation> once(List<Candidate> group, Step step, int number, double rate)
 			throws IOException, InterruptedException {
-		return tried(group, "race " + race, rate, (candidate, tried) -> {
-			Optional<TuneScore> before = this.scores.stream()
-				.filter((score) -> score.race() == race && score.knobs().equals(candidate.knobs()))
-				.findFirst();
-			List<Trial> trials = new ArrayList<>(before.map(TuneScore::trials).orElse(List.of()));
-			if (tried.trial() != null) {
-				trials.add(tried.trial());
-			}
-			before.ifPresent(this.scores::remove);
-			this.scores.add(TuneScore.of(candidate, race, tried.reason(), trials));
-		});
-	}
-
-	@Override
-	public Map<Candidate, Observation> round(List<Candidate> group, int round, double rate)
-			throws IOException, InterruptedException {
-		return tried(group, (round > 0) ? "round " + round : "check", rate, (candidate, tried) -> this.rounds
-			.add(new RoundTrial(candidate.knobs(), round, tried.trial(), tried.reason())));
-	}
-
-	private Map<Candidate, Observation> tried(List<Candidate> group, String when, double rate,
-			BiConsumer<Candidate, Tried> results) throws IOException, InterruptedException {
+		String when = (step == Step.RACE) ? "race " + number : (number > 0) ? "round " + number : "check";
 		showTried(group.getFirst(), rate);
 		Map<Candidate, Tried> all = this.clock.trial(group, () -> this.candidates.run(group, rate));
 		Map<Candidate, Observation> seen = new LinkedHashMap<>();
 		all.forEach((candidate, tried) -> {
-			results.accept(candidate, tried);
+			if (step == Step.RACE) {
+				addToRace(number, candidate, tried);
+			}
+			else {
+				this.rounds.add(new RoundTrial(candidate.knobs(), number, tried.trial(), tried.reason()));
+			}
 			this.run.display().print("%s: %s: %s".formatted(when, candidate.text(), tried.outcome()));
 			seen.put(candidate, observation(tried.trial()));
 		});
 		showSoFar();
 		return seen;
+	}
+
+	private void addToRace(int race, Candidate candidate, Tried tried) {
+		Optional<TuneScore> before = this.scores.stream()
+			.filter((score) -> score.race() == race && score.knobs().equals(candidate.knobs()))
+			.findFirst();
+		List<Trial> trials = new ArrayList<>(before.map(TuneScore::trials).orElse(List.of()));
+		if (tried.trial() != null) {
+			trials.add(tried.trial());
+		}
+		before.ifPresent(this.scores::remove);
+		this.scores.add(TuneScore.of(candidate, race, tried.reason(), trials));
 	}
 
 	private void showTried(Candidate candidate, double rate) {

@@ -4,7 +4,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-import dev.grpctuning.load.compare.result.ComparisonWords;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 
@@ -33,12 +32,11 @@ final class TuningFragment {
 	}
 
 	private static String evidence(Line line, String figure, double rate, Map<String, String> configured) {
-		if (line.comparison() == null) {
+		if (line.change() == null) {
 			return "own effect not measured";
 		}
 		return "%s%s %s at %s/s against %s".formatted(line.shown() ? "" : "no effect of its own shown: ", figure,
-				ComparisonWords.change(line.comparison()), Figures.rate(rate),
-				configured.getOrDefault(line.knob(), "the configured settings"));
+				line.change(), Figures.rate(rate), configured.getOrDefault(line.knob(), "the configured settings"));
 	}
 
 	/** Quotes values that YAML would read as another type. */

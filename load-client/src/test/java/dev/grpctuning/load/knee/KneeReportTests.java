@@ -112,7 +112,7 @@ class KneeReportTests {
 				new KneeResult.CurvePoint(50, 1, 1, 1500L, null, null),
 				new KneeResult.CurvePoint(100, 2, 2, 1500L, 3000L, null));
 		assertThat(KneeReport.text(few, RunFormat.TABLE)).contains("|    3.0 ms |           - |");
-		assertThat(KneeReport.of(few, null).html()).contains("{\"rate\":100.0,\"p50\":1.5,\"p99\":3.0,\"held\":2");
+		assertThat(KneeReport.of(few, null).html()).contains("\"p50Micros\":1500,\"p99Micros\":3000}");
 	}
 
 	@Test

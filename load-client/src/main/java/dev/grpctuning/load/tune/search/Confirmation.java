@@ -1,6 +1,7 @@
 package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -22,6 +23,7 @@ import dev.grpctuning.load.stats.Risk.Unit;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 import dev.grpctuning.load.tune.search.TuningTrials.Observation;
+import dev.grpctuning.load.tune.search.TuningTrials.Step;
 
 /**
  * Tests whether a candidate is better than the configured settings, and which of its
@@ -40,7 +42,7 @@ import dev.grpctuning.load.tune.search.TuningTrials.Observation;
  * and Lehmacher, Multiple Comparisons in Drug Clinical Trials, 1995). The rounds may end
  * after each, because {@link Risk} has a part of the error for such looks.
  */
-final class Confirmation {
+public final class Confirmation {
 
 	/** Share of its score that a candidate holds on a slightly slower machine. */
 	private static final double SAFE_SHARE = 0.8;
@@ -60,6 +62,15 @@ final class Confirmation {
 	/** At half of its score a candidate that is any good holds the objective. */
 	private static final int MOST_LOWERED = 3;
 
+	/** Number of rounds that show a large difference. */
+	public static final int FEWEST_ROUNDS = 5;
+
+	public static final int MOST_ROUNDS = 100;
+
+	private static final int USUAL_ROUNDS = 12;
+
+	private final int mostRounds;
+
 	private final double configured;
 
 	private final double best;
@@ -74,11 +85,18 @@ final class Confirmation {
 	 * Creates a confirmation.
 	 * @param configured approximate highest rate that the configured settings held
 	 * @param best approximate highest rate that the candidate held
+	 * @param mostRounds maximum number of rounds
 	 */
-	Confirmation(double configured, double best, TuningTrials trials) {
+	Confirmation(double configured, double best, int mostRounds, TuningTrials trials) {
+		this.mostRounds = mostRounds;
 		this.configured = configured;
 		this.best = best;
 		this.trials = trials;
+	}
+
+	/** Rounds that show effects of about a tenth more often the more time there is. */
+	public static int rounds(Duration time) {
+		return Math.clamp(time.toMinutes(), USUAL_ROUNDS, MOST_ROUNDS);
 	}
 
 	Recommendation confirm(Candidate candidate) throws IOException, InterruptedException {
@@ -88,7 +106,7 @@ final class Confirmation {
 			List<Candidate> more = Stream
 				.concat(all.stream(), candidate.knobs().keySet().stream().map(candidate::without))
 				.toList();
-			if (this.trials.clock().fits(TuneBudget.FEWEST_ROUNDS, this.trials.groups(more))) {
+			if (this.trials.clock().fits(this.trials.groups(more), FEWEST_ROUNDS)) {
 				all = more;
 			}
 		}
@@ -143,7 +161,7 @@ final class Confirmation {
 	}
 
 	private Observation seen(Candidate candidate, double rate) throws IOException, InterruptedException {
-		return this.trials.round(List.of(candidate), 0, rate).getOrDefault(candidate, Observation.NONE);
+		return this.trials.tried(List.of(candidate), Step.ROUND, 0, rate).getOrDefault(candidate, Observation.NONE);
 	}
 
 	/** Runs rounds until all is decided, or the time or their number is used up. */
@@ -152,7 +170,7 @@ final class Confirmation {
 		int round = 0;
 		int saturated = 0;
 		while (!isDecided(candidate, all)) {
-			if (round == this.trials.clock().rounds() || !this.trials.clock().fits(1, groups)) {
+			if (round == this.mostRounds || !this.trials.clock().fits(groups, 1)) {
 				this.look = Look.LAST;
 				return round;
 			}
@@ -162,7 +180,7 @@ final class Confirmation {
 					this.look = Look.LAST;
 					return round;
 				}
-				now.putAll(seen(group, round + 1, rate));
+				now.putAll(this.trials.tried(group, Step.ROUND, round + 1, rate));
 			}
 			// A single candidate may leave the client too little of the processors.
 			if (now.values().stream().allMatch(Observation::saturated)) {
@@ -178,19 +196,6 @@ final class Confirmation {
 			round++;
 		}
 		return round;
-	}
-
-	/** Tries those once more whose first trial shows nothing. */
-	private Map<Candidate, Observation> seen(List<Candidate> group, int round, double rate)
-			throws IOException, InterruptedException {
-		Map<Candidate, Observation> seen = new HashMap<>(this.trials.round(group, round, rate));
-		List<Candidate> again = group.stream()
-			.filter((candidate) -> seen.getOrDefault(candidate, Observation.NONE).saturated())
-			.toList();
-		if (!again.isEmpty()) {
-			seen.putAll(this.trials.round(again, round, rate));
-		}
-		return seen;
 	}
 
 	/**

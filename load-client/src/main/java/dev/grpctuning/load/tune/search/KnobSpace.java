@@ -1,7 +1,6 @@
 package dev.grpctuning.load.tune.search;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -12,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /** The search space: knobs, and the values of each. */
 public record KnobSpace(Map<String, List<String>> knobs) {
@@ -20,7 +20,7 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 	private static final int MOST_TOGETHER = 5;
 
 	/** More candidates would take too much memory. */
-	private static final long MOST_CANDIDATES = 50_000;
+	private static final int MOST_CANDIDATES = 50_000;
 
 	private static final String TYPE = "executor.type";
 
@@ -52,9 +52,32 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 	 * @param configured values of knobs that a candidate does not change
 	 */
 	List<Candidate> all(Map<String, String> configured) {
+		List<String> names = List.copyOf(this.knobs.keySet());
 		List<Candidate> all = new ArrayList<>();
-		combine(List.copyOf(this.knobs.keySet()), 0, mostTogether(), new TreeMap<>(), all);
+		List<Candidate> latest = List.of(Candidate.CONFIGURED);
+		for (int lines = 1; lines <= MOST_TOGETHER; lines++) {
+			latest = latest.stream()
+				.flatMap((candidate) -> withOneMore(candidate, names))
+				.limit(MOST_CANDIDATES + 1L)
+				.toList();
+			if (lines > 1 && all.size() + latest.size() > MOST_CANDIDATES) {
+				break;
+			}
+			all.addAll(latest);
+		}
 		return all.stream().filter((candidate) -> hasEffect(candidate, configured)).toList();
+	}
+
+	/** The candidate with each value of each knob after its last one. */
+	private Stream<Candidate> withOneMore(Candidate candidate, List<String> names) {
+		int last = candidate.knobs().keySet().stream().mapToInt(names::indexOf).max().orElse(-1);
+		return names.stream()
+			.skip(last + 1)
+			.flatMap((name) -> this.knobs.getOrDefault(name, List.of()).stream().map((value) -> {
+				Map<String, String> more = new TreeMap<>(candidate.knobs());
+				more.put(name, value);
+				return new Candidate(more);
+			}));
 	}
 
 	/**
@@ -105,37 +128,6 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 			}
 		}
 		return all;
-	}
-
-	private int mostTogether() {
-		long[] combinations = new long[MOST_TOGETHER + 1];
-		combinations[0] = 1;
-		for (List<String> values : this.knobs.values()) {
-			for (int together = MOST_TOGETHER; together > 0; together--) {
-				combinations[together] += values.size() * combinations[together - 1];
-			}
-		}
-		int together = MOST_TOGETHER;
-		while (together > 1 && Arrays.stream(combinations).limit(together + 1).sum() > MOST_CANDIDATES) {
-			together--;
-		}
-		return together;
-	}
-
-	/** Adds all candidates; the names before the index are settled. */
-	private void combine(List<String> names, int index, int most, Map<String, String> settled, List<Candidate> all) {
-		if (index == names.size() || settled.size() == most) {
-			if (!settled.isEmpty()) {
-				all.add(new Candidate(settled));
-			}
-			return;
-		}
-		combine(names, index + 1, most, settled, all);
-		for (String value : this.knobs.getOrDefault(names.get(index), List.of())) {
-			Map<String, String> more = new TreeMap<>(settled);
-			more.put(names.get(index), value);
-			combine(names, index + 1, most, more, all);
-		}
 	}
 
 }

@@ -1,9 +1,9 @@
 package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,17 +13,17 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 import dev.grpctuning.load.tune.search.TuningTrials.Observation;
+import dev.grpctuning.load.tune.search.TuningTrials.Step;
 
 /**
- * A race of candidates (irace; López-Ibáñez et al., The irace package, 2016). In each
- * block, the configured settings and every remaining candidate have one short trial at
- * the same rate, in random order. The rate rises if most of them hold it, and faster if
- * all do. It falls if the client cannot drive it. Candidates whose {@linkplain Ranks
- * ranks} are worse than those of the best are eliminated.
+ * A race of candidates. In each block, the configured settings and every remaining
+ * candidate have one short trial at the same rate, in random order. So if the machine is
+ * slower for some minutes, it is for a whole block. After each of the later blocks, the
+ * worse half is dropped (successive halving; Jamieson and Talwalkar, Non-stochastic Best
+ * Arm Identification, 2016). The rate rises if most candidates hold it, and faster if all
+ * do. It falls if the client cannot drive it.
  */
 final class Race {
-
-	private static final int MOST_BLOCKS = 12;
 
 	/** Blocks in a row at ever lower rates that the client could not drive. */
 	private static final int MOST_SATURATED = 5;
@@ -32,6 +32,9 @@ final class Race {
 
 	/** A spoilt trial is far off, by any factor. */
 	private static final double FARTHEST = 2;
+
+	/** Candidates whose mean latency is so much longer are about as good. */
+	private static final double CLOSE = 0.1;
 
 	private final TuningTrials trials;
 
@@ -43,11 +46,14 @@ final class Race {
 
 	private final Set<Candidate> left;
 
-	private final List<Map<Candidate, Double>> blocks = new ArrayList<>();
+	/** Logarithms of latencies, less the median of their block. */
+	private final Map<Candidate, List<Double>> latencies = new LinkedHashMap<>();
 
 	private final Map<Candidate, Double> held = new LinkedHashMap<>();
 
 	private double rate;
+
+	private int blocks;
 
 	private int saturated;
 
@@ -59,41 +65,28 @@ final class Race {
 		this.rate = rate;
 		this.highest = highest;
 		this.left = new LinkedHashSet<>(candidates);
-		this.left.add(Candidate.CONFIGURED);
+		this.left.remove(Candidate.CONFIGURED);
 	}
 
 	/**
 	 * Runs blocks until few candidates remain or the time is over.
-	 * @param fewest minimum number of blocks
+	 * @param all number of blocks that all candidates take part in
 	 * @param enough number of candidates at which the race ends
-	 * @param until time that must be left, unless candidates had too few trials
 	 */
-	void run(int fewest, int enough, Duration until) throws IOException, InterruptedException {
-		while (candidatesLeft() > 0 && !this.trials.clock().isOver() && (this.blocks.size() < fewest
-				|| this.blocks.size() < MOST_BLOCKS && candidatesLeft() > enough && fits(until))) {
+	void run(int all, int enough) throws IOException, InterruptedException {
+		while (!this.left.isEmpty() && (this.blocks < all || this.left.size() > enough)
+				&& !this.trials.clock().isOver()) {
 			block();
-			this.left.removeAll(ranks().worse());
+			if (this.blocks >= all) {
+				this.left.retainAll(order().subList(0,
+						Math.max(Math.min(enough, this.left.size()), Math.ceilDiv(this.left.size(), 2))));
+			}
 		}
 	}
 
-	private long candidatesLeft() {
-		return this.left.stream().filter((candidate) -> !candidate.knobs().isEmpty()).count();
-	}
-
-	private boolean fits(Duration until) {
-		return this.trials.clock()
-			.cost(this.trials.groups(field()))
-			.compareTo(this.trials.clock().racing().minus(until)) <= 0;
-	}
-
-	private Set<Candidate> field() {
-		Set<Candidate> field = new LinkedHashSet<>(this.left);
-		field.add(Candidate.CONFIGURED);
-		return field;
-	}
-
 	private void block() throws IOException, InterruptedException {
-		Set<Candidate> field = field();
+		List<Candidate> field = new ArrayList<>(this.left);
+		field.add(Candidate.CONFIGURED);
 		List<List<Candidate>> groups = new ArrayList<>(this.trials.groups(field));
 		Collections.shuffle(groups, this.random);
 		Map<Candidate, Observation> all = new LinkedHashMap<>();
@@ -101,7 +94,7 @@ final class Race {
 			if (this.trials.clock().isOver()) {
 				return;
 			}
-			all.putAll(seen(group));
+			all.putAll(this.trials.tried(group, Step.RACE, this.number, this.rate));
 			long undriven = all.values().stream().filter(Observation::saturated).count();
 			// A few candidates may leave the client too little of the processors.
 			if (undriven > Math.min(3, field.size() / 2) && undriven * 2 > all.size()) {
@@ -109,19 +102,12 @@ final class Race {
 				return;
 			}
 		}
-		Map<Candidate, Double> latencies = new HashMap<>();
-		all.forEach((candidate, seen) -> {
-			latencies.put(candidate, Math.log(seen.latency()));
-			if (seen.held()) {
-				this.held.merge(candidate, this.rate, Math::max);
-			}
-			if (Double.isNaN(seen.latency())) {
-				this.left.remove(candidate);
-			}
-		});
-		this.blocks.add(latencies);
 		this.saturated = 0;
-		long holding = this.left.stream().filter((candidate) -> seen(all, candidate).held()).count();
+		this.blocks++;
+		add(all);
+		long holding = this.left.stream()
+			.filter((candidate) -> all.getOrDefault(candidate, Observation.NONE).held())
+			.count();
 		if (holding * 2 > this.left.size()) {
 			this.rate = Math.min(this.rate * ((holding == this.left.size()) ? STEP * STEP : STEP), this.highest);
 		}
@@ -130,18 +116,25 @@ final class Race {
 		}
 	}
 
-	private static Observation seen(Map<Candidate, Observation> all, Candidate candidate) {
-		return all.getOrDefault(candidate, Observation.NONE);
-	}
-
-	/** Tries those once more whose first trial shows nothing. */
-	private Map<Candidate, Observation> seen(List<Candidate> group) throws IOException, InterruptedException {
-		Map<Candidate, Observation> seen = new LinkedHashMap<>(this.trials.race(group, this.number, this.rate));
-		List<Candidate> again = group.stream().filter((candidate) -> seen(seen, candidate).saturated()).toList();
-		if (!again.isEmpty()) {
-			seen.putAll(this.trials.race(again, this.number, this.rate));
-		}
-		return seen;
+	private void add(Map<Candidate, Observation> all) {
+		double[] sorted = all.values()
+			.stream()
+			.mapToDouble(Observation::latency)
+			.filter(Double::isFinite)
+			.sorted()
+			.toArray();
+		double median = (sorted.length != 0) ? Math.log(sorted[sorted.length / 2]) : 0;
+		all.forEach((candidate, seen) -> {
+			double latency = Math.log(seen.latency()) - median;
+			this.latencies.computeIfAbsent(candidate, (any) -> new ArrayList<>())
+				.add(Double.isNaN(latency) ? FARTHEST : Math.clamp(latency, -FARTHEST, FARTHEST));
+			if (seen.held()) {
+				this.held.merge(candidate, this.rate, Math::max);
+			}
+			if (Double.isNaN(latency)) {
+				this.left.remove(candidate);
+			}
+		});
 	}
 
 	private void lower() throws SaturatedException {
@@ -153,10 +146,6 @@ final class Race {
 		this.highest = this.rate;
 	}
 
-	private Ranks ranks() {
-		return new Ranks(this.left, this.blocks);
-	}
-
 	/** Rate of the next block. */
 	double rate() {
 		return this.rate;
@@ -164,12 +153,26 @@ final class Race {
 
 	/** The remaining candidates, best first. */
 	List<Candidate> order() {
-		return this.left.isEmpty() ? List.of(Candidate.CONFIGURED) : ranks().order();
+		return this.left.stream().sorted(Comparator.comparingDouble(this::latency)).toList();
 	}
 
 	/** The simplest of the candidates that are about as good as the best. */
 	Candidate simplest() {
-		return this.left.isEmpty() ? Candidate.CONFIGURED : ranks().simplest();
+		double most = this.left.stream().mapToDouble(this::latency).min().orElse(0) + CLOSE;
+		return this.latencies.keySet()
+			.stream()
+			.filter((candidate) -> latency(candidate) <= most)
+			.min(Comparator.comparingInt((Candidate candidate) -> candidate.knobs().size())
+				.thenComparingDouble(this::latency))
+			.orElse(Candidate.CONFIGURED);
+	}
+
+	private double latency(Candidate candidate) {
+		return this.latencies.getOrDefault(candidate, List.of())
+			.stream()
+			.mapToDouble(Double::doubleValue)
+			.average()
+			.orElse(FARTHEST);
 	}
 
 	/** Adds to the scores the highest rate that each candidate held. */
@@ -177,22 +180,9 @@ final class Race {
 		scores.putAll(this.held);
 	}
 
-	/** Adds the difference of each candidate from the median of its blocks. */
 	void addTo(MainEffects effects) {
-		Map<Candidate, List<Double>> all = new LinkedHashMap<>();
-		for (Map<Candidate, Double> block : this.blocks) {
-			double[] sorted = block.values()
-				.stream()
-				.mapToDouble(Double::doubleValue)
-				.filter(Double::isFinite)
-				.sorted()
-				.toArray();
-			double median = (sorted.length != 0) ? sorted[sorted.length / 2] : 0;
-			block.forEach((candidate, latency) -> all.computeIfAbsent(candidate, (any) -> new ArrayList<>())
-				.add(Double.isNaN(latency) ? FARTHEST : Math.clamp(latency - median, -FARTHEST, FARTHEST)));
-		}
-		all.forEach((candidate, latencies) -> effects.add(this.number, candidate,
-				latencies.stream().mapToDouble(Double::doubleValue).average().orElse(0), latencies.size()));
+		this.latencies
+			.forEach((candidate, seen) -> effects.add(this.number, candidate, latency(candidate), seen.size()));
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.result.ComparisonWords;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Comparison.Verdict;
 
@@ -51,6 +52,11 @@ public record Recommendation(Conclusion conclusion, double configuredPerSecond, 
 		/** Whether the line by itself was shown to be better. */
 		public boolean shown() {
 			return this.comparison != null && this.comparison.verdict() == Verdict.BETTER;
+		}
+
+		/** Change by the line in words, or {@code null}. */
+		public @Nullable String change() {
+			return (this.comparison != null) ? ComparisonWords.change(this.comparison) : null;
 		}
 
 		/** Whether the settings were shown to be as good without the line, or better. */

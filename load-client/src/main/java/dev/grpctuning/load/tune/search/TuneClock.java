@@ -2,27 +2,32 @@ package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
- * Time that is left in a search. Measures how long trials take, because a server may be
- * slower to change than planned.
+ * Time that is left in a search, and what trials take of it. Measures how long they take,
+ * because a server may be slower to change than planned.
  */
 public final class TuneClock {
 
 	/** Weight of the planned duration, in trials. */
 	private static final int PRIOR = 10;
 
-	private final Supplier<TuneBudget> budget;
+	/** The confirmation has the time divided by this, if that is enough. */
+	private static final int CONFIRMING = 10;
+
+	private final Costs costs;
 
 	private final LongSupplier nanoTime;
 
-	private final long begun;
+	private final Duration confirming;
+
+	private final long endNanos;
 
 	private final Set<Map.Entry<String, String>> known = new HashSet<>();
 
@@ -32,12 +37,16 @@ public final class TuneClock {
 
 	/**
 	 * Creates a clock.
-	 * @param spent time that the search had already taken
+	 * @param time time of the whole search
+	 * @param spent time that it has already taken
 	 */
-	public TuneClock(Supplier<TuneBudget> budget, LongSupplier nanoTime, Duration spent) {
-		this.budget = budget;
+	public TuneClock(Costs costs, Duration time, Duration spent, LongSupplier nanoTime) {
+		this.costs = costs;
 		this.nanoTime = nanoTime;
-		this.begun = nanoTime.getAsLong() - spent.toNanos();
+		Duration share = time.dividedBy(CONFIRMING);
+		Duration least = costs.confirming(Confirmation.FEWEST_ROUNDS);
+		this.confirming = (share.compareTo(least) > 0) ? share : least;
+		this.endNanos = nanoTime.getAsLong() + time.minus(spent).toNanos();
 	}
 
 	/** Tries a group of candidates and measures how long that takes. */
@@ -50,46 +59,40 @@ public final class TuneClock {
 		return seen;
 	}
 
-	private Duration planned(List<List<Candidate>> groups, Set<Map.Entry<String, String>> known) {
-		Duration planned = Duration.ZERO;
-		for (List<Candidate> group : groups) {
-			int fresh = (int) group.stream().filter((candidate) -> known.addAll(candidate.knobs().entrySet())).count();
-			planned = planned.plus(this.budget.get().cost(group.size(), fresh));
-		}
-		return planned;
+	private Duration planned(Collection<List<Candidate>> groups, Set<Map.Entry<String, String>> known) {
+		return groups.stream()
+			.map((group) -> this.costs.group(group.size(),
+					(int) group.stream().filter((candidate) -> known.addAll(candidate.knobs().entrySet())).count()))
+			.reduce(Duration.ZERO, Duration::plus);
 	}
 
 	/** Whether no further trial may begin. */
 	public boolean isOver() {
-		return left().isNegative() || left().isZero();
+		return !left().isPositive();
 	}
 
-	Duration left() {
-		return this.budget.get().time().minusNanos(this.nanoTime.getAsLong() - this.begun);
+	private Duration left() {
+		return Duration.ofNanos(this.endNanos - this.nanoTime.getAsLong());
 	}
 
 	/** Time left for races. */
 	Duration racing() {
-		return left().minus(scaled(this.budget.get().confirming()));
+		return left().minus(scaled(this.confirming));
 	}
 
-	/** Approximate time to try groups of candidates once. */
-	Duration cost(List<List<Candidate>> groups) {
-		return scaled(planned(groups, new HashSet<>(this.known)));
+	/** Approximate time to try groups of candidates some times. */
+	Duration cost(Collection<List<Candidate>> groups, int times) {
+		return scaled(planned(groups, new HashSet<>(this.known))).multipliedBy(times);
 	}
 
 	private Duration scaled(Duration time) {
-		double prior = PRIOR * this.budget.get().cost(1, 0).toNanos();
+		double prior = PRIOR * this.costs.group(1, 0).toNanos();
 		return Duration.ofNanos((long) (time.toNanos() * (this.taken + prior) / (this.planned + prior)));
 	}
 
-	int rounds() {
-		return this.budget.get().rounds();
-	}
-
 	/** Whether groups fit the time that is left if each is tried some times. */
-	boolean fits(int rounds, List<List<Candidate>> groups) {
-		return cost(groups).multipliedBy(rounds).compareTo(left()) <= 0;
+	boolean fits(Collection<List<Candidate>> groups, int times) {
+		return cost(groups, times).compareTo(left()) <= 0;
 	}
 
 	/** Trial whose duration is measured. */
@@ -97,6 +100,42 @@ public final class TuneClock {
 	public interface Trial<T> {
 
 		T run() throws IOException, InterruptedException;
+
+	}
+
+	/**
+	 * How long trials take.
+	 *
+	 * @param change time to set the knobs of a group of candidates
+	 * @param warmUp warm-up of a candidate with a value that is new to the server
+	 * @param settle time before a group is measured
+	 * @param trial length of the trial of a candidate
+	 * @param score length of the search for the highest rate of a candidate
+	 */
+	public record Costs(Duration change, Duration warmUp, Duration settle, Duration trial, Duration score) {
+
+		/** The server starts turns after a second. */
+		private static final Duration LEAD = Duration.ofSeconds(1);
+
+		Duration group(int candidates, int fresh) {
+			return this.change.plus(settle(candidates))
+				.plus(this.trial.multipliedBy(candidates))
+				.plus(this.warmUp.multipliedBy(fresh));
+		}
+
+		Duration settle(int candidates) {
+			return (candidates > 1 && this.settle.compareTo(LEAD) < 0) ? LEAD : this.settle;
+		}
+
+		/** Time of a confirmation, with one check before its rounds. */
+		private Duration confirming(int rounds) {
+			return this.score.plus(group(1, 0).multipliedBy(1 + 2L * rounds));
+		}
+
+		/** Shortest time of a search, in which one candidate is tried. */
+		public Duration shortest(int rounds) {
+			return this.score.plus(group(1, 1).plus(group(1, 0)).multipliedBy(2)).plus(confirming(rounds));
+		}
 
 	}
 

@@ -2,6 +2,7 @@ package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,9 +29,12 @@ public final class TuneSearch {
 	private static final int ELITES = 2;
 
 	/**
-	 * Trials of each candidate of a race, except for the first race of a short search.
+	 * Blocks that all candidates of a race take part in, except for the first race of a
+	 * short search.
 	 */
 	private static final int FEWEST_BLOCKS = 2;
+
+	private static final int MOST_BLOCKS = 12;
 
 	/** Candidates that alternate take little time, so more of them are tried first. */
 	private static final int MOST_LIVE = 18;
@@ -58,6 +62,8 @@ public final class TuneSearch {
 
 	private final double highest;
 
+	private final int mostRounds;
+
 	private final Map<Candidate, Double> scores = new HashMap<>();
 
 	private final MainEffects effects = new MainEffects();
@@ -72,11 +78,14 @@ public final class TuneSearch {
 	 * Creates a search.
 	 * @param configured values of knobs that a candidate does not change
 	 * @param highest rate above which none is tried
+	 * @param mostRounds maximum number of rounds of the confirmation
 	 */
-	public TuneSearch(KnobSpace space, Map<String, String> configured, long seed, double highest, TuningTrials trials) {
+	public TuneSearch(KnobSpace space, Map<String, String> configured, long seed, double highest, int mostRounds,
+			TuningTrials trials) {
 		this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
 		this.all = space.all(configured);
 		this.highest = highest;
+		this.mostRounds = mostRounds;
 		this.trials = trials;
 		this.first = Stream
 			.concat(this.all.stream().filter(this::isLive).limit(MOST_LIVE),
@@ -96,59 +105,64 @@ public final class TuneSearch {
 		this.rate = (configuredRate > 0) ? configuredRate : 1;
 		Candidate best = race();
 		double highestRate = (best.knobs().isEmpty() || configuredRate >= this.highest) ? 0
-				: this.trials.highestRate(best, score(best, this.rate));
-		double configured = score(Candidate.CONFIGURED, 0);
-		return (highestRate != 0) ? new Confirmation(configured, highestRate, this.trials).confirm(best)
+				: this.trials.highestRate(best, this.scores.getOrDefault(best, this.rate));
+		double configured = this.scores.getOrDefault(Candidate.CONFIGURED, 0.0);
+		return (highestRate != 0)
+				? new Confirmation(configured, highestRate, this.mostRounds, this.trials).confirm(best)
 				: Recommendation.noneFaster(configured, this.trials.comparedBy());
-	}
-
-	private double score(Candidate candidate, double otherwise) {
-		return this.scores.getOrDefault(candidate, otherwise);
 	}
 
 	private Candidate race() throws IOException, InterruptedException {
 		Duration time = this.trials.clock().racing();
-		List<Candidate> field = fitting(List.of(), this.first, 1, time);
-		int blocks = (fits(field, FEWEST_BLOCKS, share(time))) ? FEWEST_BLOCKS : 1;
-		List<Candidate> order = run(field, blocks, ELITES).order();
+		List<Candidate> begins = fitting(List.of(), this.first, 1, time);
+		List<Candidate> order = run(begins, blocks(begins, share(time)), ELITES).order();
 		int inVain = 0;
-		while (inVain < IN_VAIN) {
-			List<Candidate> newcomers = newcomers(order, share(this.trials.clock().racing()));
+		while (inVain < IN_VAIN && !order.isEmpty()) {
+			Duration share = share(this.trials.clock().racing());
+			List<Candidate> newcomers = newcomers(order, share);
 			if (newcomers.size() < FEWEST_NEW) {
 				break;
 			}
 			Candidate before = order.getFirst();
-			order = run(together(order, newcomers), FEWEST_BLOCKS, ELITES).order();
-			inVain = order.getFirst().equals(before) ? inVain + 1 : 0;
+			List<Candidate> field = together(order, newcomers);
+			order = run(field, Math.max(FEWEST_BLOCKS, blocks(field, share)), ELITES).order();
+			inVain = (!order.isEmpty() && order.getFirst().equals(before)) ? inVain + 1 : 0;
 		}
-		return last(order);
+		return order.isEmpty() ? Candidate.CONFIGURED : last(order);
 	}
 
 	/** The first of those wanted that fit a time together with others. */
 	private List<Candidate> fitting(List<Candidate> others, List<Candidate> wanted, int blocks, Duration time) {
 		int fitting = wanted.size();
-		while (fitting > 1
-				&& !fits(Stream.concat(others.stream(), wanted.stream().limit(fitting)).toList(), blocks, time)) {
+		while (fitting > 1 && !fits(together(others, wanted.subList(0, fitting)), blocks, time)) {
 			fitting--;
 		}
 		return wanted.subList(0, fitting);
 	}
 
-	private boolean fits(List<Candidate> field, int blocks, Duration time) {
+	/** Number of blocks for which there is time, with those of the better half. */
+	private int blocks(Collection<Candidate> field, Duration time) {
+		int blocks = MOST_BLOCKS;
+		while (blocks > 1 && !fits(field, blocks + 1, time)) {
+			blocks--;
+		}
+		return blocks;
+	}
+
+	private boolean fits(Collection<Candidate> field, int blocks, Duration time) {
 		Set<Candidate> all = new LinkedHashSet<>(field);
 		all.add(Candidate.CONFIGURED);
-		return this.trials.clock().cost(this.trials.groups(all)).multipliedBy(blocks).compareTo(time) <= 0;
+		return this.trials.clock().cost(this.trials.groups(all), blocks).compareTo(time) <= 0;
 	}
 
 	private static List<Candidate> together(List<Candidate> order, List<Candidate> newcomers) {
-		return Stream.concat(elites(order).stream(), newcomers.stream()).distinct().toList();
+		return Stream.concat(order.stream().limit(ELITES), newcomers.stream()).distinct().toList();
 	}
 
-	private Race run(List<Candidate> field, int fewest, int enough) throws IOException, InterruptedException {
+	private Race run(List<Candidate> field, int blocks, int enough) throws IOException, InterruptedException {
 		this.tried.addAll(field);
 		Race race = new Race(this.trials, this.random, ++this.races, this.rate, this.highest, field);
-		Duration left = this.trials.clock().racing();
-		race.run(fewest, enough, (enough > 1) ? left.minus(share(left)) : Duration.ZERO);
+		race.run(blocks, enough);
 		race.addTo(this.scores);
 		race.addTo(this.effects);
 		this.effects.fit();
@@ -169,17 +183,14 @@ public final class TuneSearch {
 		List<Candidate> others = (this.races == 1) ? newcomers(order, this.trials.clock().racing())
 				: best.knobs().keySet().stream().map(best::without).filter(this.all::contains).toList();
 		List<Candidate> field = together(order, others);
-		if (field.isEmpty() || !fits(field, FEWEST_BLOCKS, this.trials.clock().racing())) {
+		int blocks = blocks(field, this.trials.clock().racing());
+		if (blocks < FEWEST_BLOCKS) {
 			return Stream
 				.concat(Stream.of(best), this.all.stream().filter((candidate) -> candidate.knobs().size() <= FEW_LINES))
 				.min(Comparator.comparingDouble(this.effects::predicted))
 				.orElse(best);
 		}
-		return run(field, FEWEST_BLOCKS, 1).simplest();
-	}
-
-	private static List<Candidate> elites(List<Candidate> order) {
-		return order.stream().filter((candidate) -> !candidate.knobs().isEmpty()).limit(ELITES).toList();
+		return run(field, blocks, 1).simplest();
 	}
 
 	/** Takes in turn the most promising of all, and of the neighbours of the best. */
@@ -201,7 +212,7 @@ public final class TuneSearch {
 				chosen.add(near.get(i));
 			}
 		}
-		return fitting(elites(order), List.copyOf(chosen), FEWEST_BLOCKS + 1, time);
+		return fitting(order, List.copyOf(chosen), FEWEST_BLOCKS + 1, time);
 	}
 
 }

@@ -2,6 +2,7 @@ package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -22,22 +23,38 @@ public interface TuningTrials {
 	 */
 	List<List<Candidate>> groups(Collection<Candidate> candidates);
 
-	/**
-	 * Tries the candidates of a group in a race.
-	 * @param race number of the race, from 1
-	 */
-	Map<Candidate, Observation> race(List<Candidate> group, int race, double rate)
-			throws IOException, InterruptedException;
-
 	/** Searches the highest rate at which the objective holds. */
 	double highestRate(Candidate candidate, double start) throws IOException, InterruptedException;
 
 	/**
-	 * Tries the candidates of a group in a round that confirms the winner, from 1, or 0
-	 * for one before.
+	 * Tries the candidates of a group once.
+	 * @param number number of the race, or of the round that confirms the winner, from 1;
+	 * 0 for the check before the rounds
 	 */
-	Map<Candidate, Observation> round(List<Candidate> group, int round, double rate)
+	Map<Candidate, Observation> once(List<Candidate> group, Step step, int number, double rate)
 			throws IOException, InterruptedException;
+
+	/** Tries a group, and those once more whose first trial shows nothing. */
+	default Map<Candidate, Observation> tried(List<Candidate> group, Step step, int number, double rate)
+			throws IOException, InterruptedException {
+		Map<Candidate, Observation> seen = new LinkedHashMap<>();
+		group.forEach((candidate) -> seen.put(candidate, Observation.NONE));
+		seen.putAll(once(group, step, number, rate));
+		List<Candidate> again = group.stream()
+			.filter((candidate) -> seen.getOrDefault(candidate, Observation.NONE).saturated())
+			.toList();
+		if (!again.isEmpty()) {
+			seen.putAll(once(again, step, number, rate));
+		}
+		return seen;
+	}
+
+	/** Step of a search that trials are part of. */
+	enum Step {
+
+		RACE, ROUND
+
+	}
 
 	/** Result of a run at a rate. The latency is rounded in steps of a share. */
 	record Observation(double latency, double resolution, Outcome outcome) {

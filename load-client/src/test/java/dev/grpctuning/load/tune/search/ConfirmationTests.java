@@ -76,13 +76,6 @@ class ConfirmationTests {
 	}
 
 	@Test
-	void whenBothLinesMatterThenBothAreShown() throws Exception {
-		Recommendation found = confirm(BOTH, (candidate) -> 1000 / Math.pow(3, candidate.knobs().size()));
-		assertThat(found.lines()).extracting(Line::knob).containsExactly("good", "useless");
-		assertThat(found.lines()).allMatch(Line::shown);
-	}
-
-	@Test
 	void whenEitherOfTwoLinesWouldDoThenOneIsLeft() throws Exception {
 		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().isEmpty() ? 900 : 100);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
@@ -125,14 +118,6 @@ class ConfirmationTests {
 	}
 
 	@Test
-	void whenTheConfiguredSettingsStarveTheClientThenTheyAreWorse() throws Exception {
-		this.starving = Candidate.CONFIGURED;
-		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().containsKey("good") ? 100 : 900);
-		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
-		assertThat(found.rounds()).isEqualTo(3);
-	}
-
-	@Test
 	void whenTheClientCanDriveThreeRoundsInARowForNoneThenTheSearchEnds() {
 		this.saturated = 24;
 		assertThatExceptionOfType(SaturatedException.class).isThrownBy(() -> confirm(BOTH, (candidate) -> 500))
@@ -155,17 +140,6 @@ class ConfirmationTests {
 	}
 
 	@Test
-	void whenThereAreSeveralLinesThenTheRateIsNearTheScore() throws Exception {
-		assertThat(rate(BOTH)).isEqualTo(1600);
-	}
-
-	@Test
-	void whenNothingIsHeldAsConfiguredThenThereIsARateAllTheSame() throws Exception {
-		this.configured = 0;
-		assertThat(rate(new Candidate(Map.of("good", "1")))).isEqualTo(500);
-	}
-
-	@Test
 	void whenItsScoreIsTooGoodToBeTrueThenTheRateIsOneThatTheCandidateHolds() throws Exception {
 		this.configured = 200;
 		this.holdsUpTo = 1100;
@@ -185,10 +159,11 @@ class ConfirmationTests {
 
 	/** Confirms at a server whose latencies are known but for noise. */
 	private Recommendation confirm(Candidate best, ToDoubleFunction<Candidate> latency) throws Exception {
-		TuneBudget budget = new TuneBudget(this.time, Duration.ZERO, Duration.ZERO, Duration.ZERO,
-				Duration.ofSeconds(1), Duration.ofSeconds(1), 12);
-		TuneClock clock = new TuneClock(() -> budget, () -> (long) (this.seconds * 1e9), Duration.ZERO);
-		return new Confirmation(this.configured, 2000, new TuningTrials() {
+		Duration second = Duration.ofSeconds(1);
+		TuneClock clock = new TuneClock(
+				new TuneClock.Costs(Duration.ZERO, Duration.ZERO, Duration.ZERO, second, second.multipliedBy(6)),
+				this.time, Duration.ZERO, () -> (long) (this.seconds * 1e9));
+		return new Confirmation(this.configured, 2000, 12, new TuningTrials() {
 
 			@Override
 			public String comparedBy() {
@@ -206,17 +181,12 @@ class ConfirmationTests {
 			}
 
 			@Override
-			public Map<Candidate, Observation> race(List<Candidate> group, int race, double rate) {
-				throw new IllegalStateException("the races are over");
-			}
-
-			@Override
 			public double highestRate(Candidate candidate, double start) {
 				throw new IllegalStateException("the score is known");
 			}
 
 			@Override
-			public Map<Candidate, Observation> round(List<Candidate> group, int round, double rate) {
+			public Map<Candidate, Observation> once(List<Candidate> group, Step step, int round, double rate) {
 				return Map.of(group.getFirst(), round(group.getFirst(), round, rate));
 			}
 

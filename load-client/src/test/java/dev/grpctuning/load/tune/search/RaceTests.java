@@ -3,7 +3,6 @@ package dev.grpctuning.load.tune.search;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,13 +45,6 @@ class RaceTests {
 		assertThat(this.server.runs).filteredOn((run) -> run.candidate().equals(TWELVE.get(0))).hasSize(2);
 		assertThat(race.order()).first().isEqualTo(TWELVE.get(11));
 		assertThat(race.order()).doesNotContain(TWELVE.get(0), Candidate.CONFIGURED);
-	}
-
-	@Test
-	void whenMostHoldTheRateThenItRisesUpToTheHighest() throws Exception {
-		Race race = race(100, 150, 2);
-		assertThat(this.server.runs).extracting(Run::rate).contains(100.0, 150.0).allMatch((rate) -> rate <= 150);
-		assertThat(race.rate()).isEqualTo(150);
 	}
 
 	@Test
@@ -99,18 +91,10 @@ class RaceTests {
 		assertThat(race.order()).doesNotContainAnyElementsOf(this.server.starving);
 	}
 
-	@Test
-	void whenARaceEndsThenTheScoresAreTheHighestRatesThatWereHeld() throws Exception {
-		Map<Candidate, Double> scores = new HashMap<>();
-		race(1000, 1e6, 2).addTo(scores);
-		assertThat(scores.get(TWELVE.get(11))).isBetween(1000.0, 2100.0);
-		assertThat(scores).doesNotContainKey(Candidate.CONFIGURED);
-	}
-
 	private Race race(double rate, double highest, int enough) throws Exception {
 		Race race = new Race(this.server, RandomGeneratorFactory.of("L64X128MixRandom").create(1), 1, rate, highest,
 				TWELVE);
-		race.run(2, enough, Duration.ZERO);
+		race.run(2, enough);
 		return race;
 	}
 
@@ -118,8 +102,6 @@ class RaceTests {
 	private static final class Certain implements TuningTrials {
 
 		private final List<Run> runs = new ArrayList<>();
-
-		private Duration time = Duration.ofDays(1);
 
 		private @Nullable Candidate refused;
 
@@ -131,9 +113,10 @@ class RaceTests {
 
 		@Override
 		public TuneClock clock() {
-			TuneBudget budget = new TuneBudget(this.time, Duration.ZERO, Duration.ZERO, Duration.ZERO,
-					Duration.ofSeconds(1), Duration.ofSeconds(1), 12);
-			return new TuneClock(() -> budget, () -> 0, Duration.ofSeconds(this.runs.size()));
+			Duration second = Duration.ofSeconds(1);
+			return new TuneClock(
+					new TuneClock.Costs(Duration.ZERO, Duration.ZERO, Duration.ZERO, second, second.multipliedBy(6)),
+					Duration.ofDays(1), Duration.ZERO, () -> 0);
 		}
 
 		@Override
@@ -147,7 +130,7 @@ class RaceTests {
 		}
 
 		@Override
-		public Map<Candidate, Observation> race(List<Candidate> group, int race, double rate) {
+		public Map<Candidate, Observation> once(List<Candidate> group, Step step, int number, double rate) {
 			Map<Candidate, Observation> seen = new LinkedHashMap<>();
 			group.forEach((candidate) -> seen.put(candidate, race(candidate, rate)));
 			return seen;
@@ -169,11 +152,6 @@ class RaceTests {
 
 		@Override
 		public double highestRate(Candidate candidate, double start) {
-			throw new IllegalStateException("no rounds yet");
-		}
-
-		@Override
-		public Map<Candidate, Observation> round(List<Candidate> group, int round, double rate) {
 			throw new IllegalStateException("no rounds yet");
 		}
 

@@ -19,10 +19,10 @@ final class RandomSearch {
 
 	Candidate search() {
 		Candidate best = Candidate.CONFIGURED;
-		double highest = this.trials.score(best, 1000, 2, 0.1);
+		double highest = this.trials.score(best, 1000);
 		while (this.trials.secondsLeft() > 0) {
 			Candidate next = draw();
-			double score = this.trials.score(next, highest, 1.25, 0.1);
+			double score = this.trials.score(next, highest);
 			if (score > highest) {
 				best = next;
 				highest = score;

@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-import dev.grpctuning.load.search.Bisection;
+import dev.grpctuning.load.search.KneeSearch;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 
 /**
@@ -48,13 +48,17 @@ final class SimulatedTuning implements TuningTrials {
 
 	private static final Duration SECOND = Duration.ofSeconds(1);
 
+	private static final Duration RATE_TRIAL = Duration.ofSeconds(2);
+
 	private final RandomGenerator random;
 
 	private final ToDoubleFunction<Candidate> knees;
 
 	private final boolean sliced;
 
-	private final TuneBudget budget;
+	private final TuneClock.Costs costs;
+
+	private final Duration time;
 
 	private final TuneClock clock;
 
@@ -73,9 +77,10 @@ final class SimulatedTuning implements TuningTrials {
 		this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
 		this.knees = knees;
 		this.sliced = sliced;
-		this.budget = new TuneBudget(time, CHANGE, SECOND, sliced ? SECOND.dividedBy(4) : SECOND,
-				sliced ? SECOND.dividedBy(2) : SECOND, SECOND.multipliedBy(2), TuneBudget.rounds(time));
-		this.clock = new TuneClock(() -> this.budget, () -> (long) (this.seconds * 1e9), Duration.ZERO);
+		this.time = time;
+		this.costs = new TuneClock.Costs(CHANGE, SECOND, sliced ? SECOND.dividedBy(4) : SECOND,
+				sliced ? SECOND.dividedBy(2) : SECOND, RATE_TRIAL.multipliedBy(6));
+		this.clock = new TuneClock(this.costs, time, Duration.ZERO, () -> (long) (this.seconds * 1e9));
 		this.drift = DRIFT * this.random.nextGaussian();
 		pass(START_SECONDS);
 	}
@@ -93,19 +98,19 @@ final class SimulatedTuning implements TuningTrials {
 
 	/** The settings are set and, if a value is new, warmed up. */
 	private void open(List<Candidate> group) {
-		pass(seconds(this.budget.change()));
-		group.forEach((candidate) -> pass(
-				this.warm.addAll(candidate.knobs().entrySet()) ? seconds(this.budget.warmUp()) : 0));
+		pass(seconds(this.costs.change()));
+		group.forEach(
+				(candidate) -> pass(this.warm.addAll(candidate.knobs().entrySet()) ? seconds(this.costs.warmUp()) : 0));
 	}
 
 	private Map<Candidate, Observation> trial(List<Candidate> group, double rate) {
-		pass(seconds(this.budget.settle(group.size())));
+		pass(seconds(this.costs.settle(group.size())));
 		double common = Math.sqrt(1 - OWN * OWN) * this.random.nextGaussian();
 		double commonTail = Math.sqrt(1 - OWN * OWN) * this.random.nextGaussian();
-		double length = this.sliced ? SLICE_SECONDS : seconds(this.budget.rate());
+		double length = this.sliced ? SLICE_SECONDS : seconds(RATE_TRIAL);
 		Map<Candidate, Observation> seen = new LinkedHashMap<>();
 		for (Candidate candidate : group) {
-			pass(seconds(this.budget.trial()));
+			pass(seconds(this.costs.trial()));
 			seen.put(candidate, trial(candidate, rate, length, common + OWN * this.random.nextGaussian(),
 					commonTail + OWN * this.random.nextGaussian()));
 		}
@@ -128,19 +133,18 @@ final class SimulatedTuning implements TuningTrials {
 	}
 
 	private Outcome rateTrial(Candidate candidate, double rate) {
-		pass(seconds(this.budget.rate()));
-		return trial(candidate, rate, seconds(this.budget.rate()), this.random.nextGaussian(),
-				this.random.nextGaussian())
+		pass(seconds(RATE_TRIAL));
+		return trial(candidate, rate, seconds(RATE_TRIAL), this.random.nextGaussian(), this.random.nextGaussian())
 			.outcome();
 	}
 
-	/** The highest rate at which the objective holds, found in short trials. */
-	double score(Candidate candidate, double start, double step, double precision) {
+	/** The highest rate at which the objective holds, from a few short trials. */
+	double score(Candidate candidate, double start) {
 		open(List.of(candidate));
 		try {
-			return new Bisection(new Bisection.Settings(start, start / 16, 1e6, step, precision),
-					(rate) -> this.clock.isOver() ? Outcome.BROKEN : rateTrial(candidate, rate))
-				.search();
+			return new KneeSearch(new KneeSearch.Settings(start, start / 16, 1e6, 0.1, 6))
+				.search((rate) -> this.clock.isOver() ? Outcome.BROKEN : rateTrial(candidate, rate))
+				.callsPerSecond();
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
@@ -150,8 +154,8 @@ final class SimulatedTuning implements TuningTrials {
 	/** Returns the recommendation. */
 	static Recommendation recommendation(long seed, SimulatedTuning trials) {
 		try {
-			return new TuneSearch(SimulatedService.SPACE, Map.of(), seed, 1e6, trials)
-				.search(trials.score(Candidate.CONFIGURED, SimulatedService.CONFIGURED / 2, 2, 0.2));
+			return new TuneSearch(SimulatedService.SPACE, Map.of(), seed, 1e6, Confirmation.rounds(trials.time), trials)
+				.search(trials.score(Candidate.CONFIGURED, SimulatedService.CONFIGURED / 2));
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
@@ -160,7 +164,7 @@ final class SimulatedTuning implements TuningTrials {
 
 	/** Time that is left until the whole time is over. */
 	double secondsLeft() {
-		return seconds(this.budget.time()) - this.seconds;
+		return seconds(this.time) - this.seconds;
 	}
 
 	@Override
@@ -174,7 +178,7 @@ final class SimulatedTuning implements TuningTrials {
 	}
 
 	@Override
-	public Map<Candidate, Observation> race(List<Candidate> group, int race, double rate)
+	public Map<Candidate, Observation> once(List<Candidate> group, Step step, int number, double rate)
 			throws IOException, InterruptedException {
 		return this.clock.trial(group, () -> {
 			open(group);
@@ -184,13 +188,7 @@ final class SimulatedTuning implements TuningTrials {
 
 	@Override
 	public double highestRate(Candidate candidate, double start) {
-		return score(candidate, start, 1.25, 0.1);
-	}
-
-	@Override
-	public Map<Candidate, Observation> round(List<Candidate> group, int round, double rate)
-			throws IOException, InterruptedException {
-		return race(group, round, rate);
+		return score(candidate, start);
 	}
 
 	private static double seconds(Duration duration) {

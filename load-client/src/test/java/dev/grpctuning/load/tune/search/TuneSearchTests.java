@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests for {@link TuneSearch}: whole searches at a server whose knobs are known. */
 class TuneSearchTests {
 
-	private static final int SEEDS = 100;
+	private static final int SEEDS = 60;
 
 	@Test
 	void whenOneValueOfAKnobIsBetterThenItIsRecommendedAndAloneIsShown() {
@@ -65,7 +65,7 @@ class TuneSearchTests {
 	@Test
 	void whenWhatIsConfiguredHoldsTheHighestRateThenNothingIsFaster() throws Exception {
 		SimulatedTuning trials = new SimulatedTuning(1, (any) -> 1e6, Duration.ofMinutes(10), true);
-		Recommendation found = new TuneSearch(SimulatedService.SPACE, Map.of(), 1, 100, trials).search(100);
+		Recommendation found = new TuneSearch(SimulatedService.SPACE, Map.of(), 1, 100, 12, trials).search(100);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.NONE_FASTER);
 		assertThat(found.configuredPerSecond()).isEqualTo(100);
 	}
