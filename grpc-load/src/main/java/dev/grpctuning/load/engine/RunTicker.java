@@ -12,6 +12,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
 import dev.grpctuning.load.engine.result.StopReason;
 
 /**
@@ -38,6 +39,11 @@ final class RunTicker {
 	private final ScheduledExecutorService executor = Executors
 		.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("load-ticker").daemon().factory());
 
+	/** State of the warm-up, and when its last interval ended. */
+	private final SteadyState steady = new SteadyState();
+
+	private long warmupNanos;
+
 	RunTicker(LoadPlan plan, RunStats stats, IntervalSampler sampler, WarmupPhase warmup, RunControl control,
 			RunClock clock, LoadRun.RunListener listener) {
 		this.plan = plan;
@@ -53,9 +59,9 @@ final class RunTicker {
 		long interval = this.plan.model().interval().toMillis();
 		this.executor.scheduleAtFixedRate(guarded(this::tick), interval, interval, TimeUnit.MILLISECONDS);
 		if (this.plan.model().warmup() instanceof Warmup.UntilSteady until) {
-			WarmupWatch watch = new WarmupWatch(this.stats::endWarmupInterval, until.interval(), this.clock.nanoTime());
 			long nanos = until.interval().toNanos();
-			this.executor.scheduleAtFixedRate(guarded(() -> watch(watch)), nanos, nanos, TimeUnit.NANOSECONDS);
+			this.warmupNanos = this.clock.nanoTime();
+			this.executor.scheduleAtFixedRate(guarded(() -> watch(nanos)), nanos, nanos, TimeUnit.NANOSECONDS);
 		}
 		this.executor.schedule(() -> this.control.stop(StopReason.TIMEOUT), this.plan.timeout().toNanos(),
 				TimeUnit.NANOSECONDS);
@@ -106,8 +112,16 @@ final class RunTicker {
 		}
 	}
 
-	private void watch(WarmupWatch watch) {
-		if (!this.warmup.measured() && watch.end(this.clock.nanoTime())) {
+	/** Ends an interval of the warm-up unless ticks come at once after a pause. */
+	private void watch(long intervalNanos) {
+		long now = this.clock.nanoTime();
+		long length = now - this.warmupNanos;
+		if (this.warmup.measured() || length < intervalNanos / 2) {
+			return;
+		}
+		this.warmupNanos = now;
+		WarmupFigures interval = this.stats.endWarmupInterval();
+		if (this.steady.add(interval.ok() * 1e9 / length, interval.responseP99Micros())) {
 			this.warmup.steady();
 		}
 	}

@@ -7,7 +7,10 @@ package dev.grpctuning.load.schedule;
 @FunctionalInterface
 public interface ArrivalSchedule extends AutoCloseable {
 
-	/** When a call is due, which does not decrease with the index. */
+	/**
+	 * When a call is due, which does not decrease with the index. Calls of a file must be
+	 * asked for in their order.
+	 */
 	long dueNanos(long index);
 
 	@Override

@@ -52,7 +52,7 @@ public record Replay(Path file, long calls, long lengthNanos) {
 		return new ReplayArrivals(this, nanos);
 	}
 
-	/** Reads due times in the order of calls; an earlier index makes it start again. */
+	/** Reads due times in the order of calls. */
 	private static final class ReplayArrivals implements ArrivalSchedule {
 
 		private final Replay replay;
@@ -80,7 +80,7 @@ public record Replay(Path file, long calls, long lengthNanos) {
 		public long dueNanos(long wanted) {
 			try {
 				ReplayReader open = this.reader;
-				if (open == null || wanted < this.index) {
+				if (open == null) {
 					open = begin();
 				}
 				while (this.index < wanted && this.dueNanos != Long.MAX_VALUE) {
@@ -95,14 +95,10 @@ public record Replay(Path file, long calls, long lengthNanos) {
 		}
 
 		private ReplayReader begin() throws IOException {
-			close();
 			ReplayReader open = new ReplayReader(this.replay.file());
 			this.reader = open;
-			this.lines = 0;
-			this.lastLine = 0;
 			this.firstLine = next(open);
 			this.dueNanos = -this.fromNanos;
-			this.index = 0;
 			while (this.dueNanos < 0) {
 				read(open);
 				this.index = 0;

@@ -1,9 +1,10 @@
 package dev.grpctuning.load.schedule;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -30,9 +31,7 @@ final class ReplayReader implements AutoCloseable {
 
 	private static final int NANOS_DIGITS = 9;
 
-	private final FileChannel channel;
-
-	private final ByteBuffer block = ByteBuffer.allocate(64 * 1024).flip();
+	private final InputStream in;
 
 	private final byte[] line = new byte[LONGEST_LINE];
 
@@ -41,7 +40,7 @@ final class ReplayReader implements AutoCloseable {
 	private long lineNumber;
 
 	ReplayReader(Path file) throws IOException {
-		this.channel = FileChannel.open(file);
+		this.in = new BufferedInputStream(Files.newInputStream(file), 64 * 1024);
 	}
 
 	long next() throws IOException {
@@ -70,29 +69,18 @@ final class ReplayReader implements AutoCloseable {
 	private boolean readLine() throws IOException {
 		this.length = 0;
 		this.lineNumber++;
-		boolean read = false;
-		while (this.block.hasRemaining() || fill()) {
-			read = true;
-			byte next = this.block.get();
-			if (next == '\n') {
-				break;
-			}
+		int next = this.in.read();
+		boolean read = next >= 0;
+		for (; next >= 0 && next != '\n'; next = this.in.read()) {
 			if (this.length == LONGEST_LINE) {
 				throw noTime();
 			}
-			this.line[this.length++] = next;
+			this.line[this.length++] = (byte) next;
 		}
 		while (this.length > 0 && Character.isWhitespace(this.line[this.length - 1])) {
 			this.length--;
 		}
 		return read;
-	}
-
-	private boolean fill() throws IOException {
-		this.block.clear();
-		int read = this.channel.read(this.block);
-		this.block.flip();
-		return read > 0;
 	}
 
 	/** The line as seconds; digits after the ninth of the fraction are ignored. */
@@ -150,7 +138,7 @@ final class ReplayReader implements AutoCloseable {
 
 	@Override
 	public void close() throws IOException {
-		this.channel.close();
+		this.in.close();
 	}
 
 }

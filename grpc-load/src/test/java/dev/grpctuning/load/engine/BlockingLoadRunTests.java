@@ -110,15 +110,6 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
-	void whenTheRunIsOverAndCallsAreOpenThenNoThreadStays() throws Exception {
-		Queue<Thread> threads = new ConcurrentLinkedQueue<>();
-		use(1, (call) -> threads.add(Thread.currentThread()));
-		runUntil(4, 4, MANY, Duration.ZERO);
-		await().until(() -> threads.size() == 4);
-		await().until(() -> threads.stream().noneMatch(Thread::isAlive));
-	}
-
-	@Test
 	void whenTheRunIsInterruptedThenNoThreadStays() throws Exception {
 		Queue<Thread> threads = new ConcurrentLinkedQueue<>();
 		use(1, (call) -> threads.add(Thread.currentThread()));

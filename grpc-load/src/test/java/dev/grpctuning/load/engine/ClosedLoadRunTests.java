@@ -87,33 +87,12 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
-	void whenClosedAndAnsweredThenEveryCallIsCountedOnce() throws Exception {
-		use(3, FakeChannels.answering());
-		LoadResult result = runUntilStarted(100, 5);
-		Counts counts = result.counts();
-		assertThat(counts.started()).isEqualTo(this.channels.started()).isGreaterThanOrEqualTo(100);
-		assertThat(counts.ok()).isEqualTo(counts.started());
-		assertThat(counts.unfinished()).isZero();
-		assertThat(result.latencyMicros().service().count()).isEqualTo(counts.ok());
-		assertThat(result.latencyMicros().response()).isEqualTo(result.latencyMicros().service());
-		assertThat(this.channels.mostOpen()).containsExactly(5, 5, 5);
-	}
-
-	@Test
 	void whenClosedModelAsksForMoreThanTheBoundThenTheBoundIsSharedOut() throws Exception {
 		use(2, FakeChannels.holding());
 		LoadResult result = runUntil(5, new Concurrency.Constant(4), 5);
 		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactly(3, 2);
 		assertThat(result.client().saturated()).isTrue();
 		assertThat(result.client().saturatedBy()).contains("load.max-open-calls=5", "8 calls");
-	}
-
-	@Test
-	void whenTheNumberRisesThenMoreCallsAreStartedAtItsTimes() throws Exception {
-		use(2, FakeChannels.holding());
-		LoadResult result = runUntil(8, new Concurrency.Ramp(1, 4, HUNDRED_MILLIS), MANY);
-		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactly(4, 4);
-		assertThat(result.counts()).isEqualTo(new Counts(8, 0, Map.of(), 0, 8));
 	}
 
 	@Test
@@ -148,30 +127,6 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		LoadResult result = run(plan(model, MANY, Duration.ZERO, LONG));
 		assertThat(this.channels.started()).isEqualTo(6);
 		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
-	}
-
-	@Test
-	void whenStoppedInTheWarmupThenNothingIsCounted() throws Exception {
-		use(1, FakeChannels.answering());
-		LoadRun load = load(plan(new LoadModel.Closed(new Concurrency.Constant(2), new Warmup.Fixed(LONG), LONG)));
-		FutureTask<MeasuredLoad> run = start(load);
-		await().until(() -> this.channels.started() > 100);
-		load.stop(StopReason.INTERRUPTED);
-		LoadResult result = run.get().result();
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
-		assertThat(result.latencyMicros().service().count()).isZero();
-	}
-
-	@Test
-	void whenWarmupIsOverThenOnlyCallsStartedSinceCount() throws Exception {
-		// Long, as a busy machine may leave the channel hardly any of this time.
-		LoadModel model = new LoadModel.Closed(new Concurrency.Constant(1), new Warmup.Fixed(Duration.ofMillis(300)),
-				Duration.ofSeconds(1));
-		LoadResult result = run(plan(model));
-		Counts counts = result.counts();
-		assertThat(counts.started()).isPositive().isLessThan(this.channels.started());
-		assertThat(counts.ok()).isEqualTo(counts.started());
-		assertThat(result.latencyMicros().service().count()).isEqualTo(counts.ok());
 	}
 
 	@Test

@@ -24,9 +24,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.grpctuning.hello.v1.HelloRequest;
-import dev.grpctuning.hello.v1.HelloResponse;
-import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.Greeting;
 import dev.grpctuning.load.call.target.CallTargets;
 import dev.grpctuning.load.engine.channel.CallChannels;
@@ -35,7 +32,6 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.StatusCalls;
@@ -115,26 +111,6 @@ class EngineLoadIT {
 			assertThat(sending.sentPerSecond()).isBetween(500 / longest * 0.999, 500.1);
 			assertThat(sending.lagMicros().count()).isEqualTo(500);
 			assertThat(result.latencyMicros().response().max()).isGreaterThanOrEqualTo(sending.lagMicros().min());
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource(TestEngine.class)
-	void messagesHaveTheirRealSizes(TestEngine engine) throws Exception {
-		LoadPlan plan = engine.plan(BURST, 2, 10_000);
-		CallPlan call = Greeting.plan(1000);
-		byte[] request = CallTargets.of(call).requestBytes(0, 0);
-		HelloRequest parsed = HelloRequest.parseFrom(request);
-		int response = HelloResponse.newBuilder()
-			.setId(parsed.getId())
-			.addAllData(parsed.getDataList())
-			.build()
-			.getSerializedSize();
-		try (HelloServer server = HelloServer.start()) {
-			LoadResult result = run(engine, TargetAddress.parse(server.address()),
-					new LoadPlan(plan.model(), plan.engine(), plan.stub(), plan.channels(), call, plan.maxOpenCalls(),
-							plan.drain(), plan.timeout()));
-			assertThat(result.messages()).isEqualTo(new Messages((double) request.length, (double) response, null));
 		}
 	}
 

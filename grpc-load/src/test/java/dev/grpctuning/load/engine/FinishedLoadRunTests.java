@@ -25,19 +25,6 @@ class FinishedLoadRunTests extends AbstractLoadRunTests {
 	private static final double RATE = 2000;
 
 	@Test
-	void whenAnEndlessRunIsFinishedThenOpenCallsAreWaitedForAndNothingStoppedIt() throws Exception {
-		use(1, FakeChannels.holding());
-		LoadRun load = load(plan(open(RATE, LoadModel.ENDLESS), MANY, LONG, LoadModel.ENDLESS));
-		FutureTask<MeasuredLoad> run = start(load);
-		await().until(() -> this.channels.held().size() > 100);
-		load.finish();
-		LoadResult result = answerAll(run).result();
-		assertThat(result.stoppedBy()).isNull();
-		assertThat(result.counts().unfinished()).isZero();
-		assertThat(result.counts().ok()).isEqualTo(this.channels.started());
-	}
-
-	@Test
 	void whenARunIsFinishedBeforeItsPlanThenOpenCallsAreWaitedForAndTheResultSaysWhy() throws Exception {
 		use(1, FakeChannels.holding());
 		LoadRun load = load(plan(open(RATE, LONG)));

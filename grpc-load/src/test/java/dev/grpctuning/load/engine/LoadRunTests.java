@@ -19,10 +19,8 @@ import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
 import dev.grpctuning.load.engine.result.Progress;
-import dev.grpctuning.load.engine.result.StatusCalls.MessageCount;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.engine.result.TimelinePoint;
-import dev.grpctuning.load.latency.LatencySummary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -45,14 +43,6 @@ class LoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
-	void whenThereAreThreeChannelsThenCallsRotateOverThemAcrossBursts() throws Exception {
-		use(3, FakeChannels.answering());
-		LoadResult result = run(bursts(2, 5));
-		assertThat(result.counts()).isEqualTo(new Counts(10, 10, Map.of(), 0, 0));
-		assertThat(this.channels.order()).containsExactly(0, 1, 2, 0, 1, 2, 0, 1, 2, 0);
-	}
-
-	@Test
 	void whenTheRunHasEndedThenTheTimelineAddsUpToTheCounts() throws Exception {
 		use(1, FakeChannels.failingEveryFourth());
 		List<TimelinePoint> timeline = measure(bursts(2, 50)).timeline();
@@ -60,27 +50,6 @@ class LoadRunTests extends AbstractLoadRunTests {
 		assertThat(timeline.stream().mapToLong(TimelinePoint::ok).sum()).isEqualTo(75);
 		assertThat(timeline.stream().mapToLong(TimelinePoint::failed).sum()).isEqualTo(25);
 		assertThat(timeline.getLast().open()).isZero();
-	}
-
-	@Test
-	void whenCallsFailThenTheyAreCountedByStatusWithTheFirstMessageOfEach() throws Exception {
-		use(1, (call) -> {
-			switch (call.number() % 4) {
-				case 0 -> call.failLater(Status.INTERNAL.withDescription("bug " + call.number()));
-				case 1 -> call.failLater(Status.UNAVAILABLE.withDescription("gone " + call.number()));
-				default -> call.answerLater();
-			}
-		});
-		LoadResult result = run(bursts(1, 40));
-		assertThat(result.counts()).isEqualTo(new Counts(40, 20, Map.of("INTERNAL", 10L, "UNAVAILABLE", 10L), 0, 0));
-		assertThat(result.counts().failedTotal()).isEqualTo(20);
-		assertThat(result.statuses())
-			.hasEntrySatisfying("INTERNAL",
-					(calls) -> assertThat(calls.messages()).first().isEqualTo(new MessageCount("bug 4", 1)))
-			.hasEntrySatisfying("UNAVAILABLE",
-					(calls) -> assertThat(calls.messages()).first().isEqualTo(new MessageCount("gone 1", 1)));
-		assertThat(result.latencyMicros().service().count()).isEqualTo(20);
-		assertThat(result.latencyMicros().response().count()).isEqualTo(20);
 	}
 
 	@Test
@@ -116,19 +85,6 @@ class LoadRunTests extends AbstractLoadRunTests {
 		assertThat(result.counts()).isEqualTo(new Counts(4, 0, Map.of(), 0, 4));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.TIMEOUT);
 		assertThat(result.client().saturated()).isTrue();
-	}
-
-	@Test
-	void whenCallsAreSentLateThenResponseTimesIncludeTheWait() throws Exception {
-		LoadResult result = run(plan(bursts(1, 50), 1, LONG, LONG));
-		LatencySummary service = result.latencyMicros().service();
-		LatencySummary response = result.latencyMicros().response();
-		assertThat(response.count()).isEqualTo(service.count()).isEqualTo(50);
-		assertThat(response.min()).isGreaterThanOrEqualTo(service.min());
-		assertThat(response.p50()).isGreaterThan(service.p50());
-		assertThat(response.p99()).isGreaterThanOrEqualTo(service.p99());
-		// One call after the other, all due at the start: the last waited for all before.
-		assertThat(response.max() * 1.01).isGreaterThan((service.mean() - 1) * 50);
 	}
 
 	@Test

@@ -24,11 +24,7 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.schedule.ArrivalPlan;
-import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.schedule.BurstSchedule;
-import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.schedule.Concurrency;
-import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
 import dev.grpctuning.load.schedule.Shard;
 
@@ -49,11 +45,7 @@ final class ManyCalls {
 	static void main(String[] args) throws Exception {
 		long calls = Long.parseLong(args[1]);
 		LoadModel model = switch (args[0]) {
-			case "burst" -> new LoadModel.Burst(
-					new BurstSchedule(calls / 1000, 1000, Duration.ofMillis(1), Pacing.SCHEDULE), Warmup.NONE);
 			case "closed" -> new LoadModel.Closed(new Concurrency.Constant(10), Warmup.NONE, LoadModel.ENDLESS);
-			case "open" -> open(new ArrivalPlan.OfRate(new Rate.Constant(1_000_000), Arrivals.POISSON, 1, Shard.ALL),
-					Duration.ofNanos(calls * 1001));
 			case "replay" -> replay(Path.of(args[2]), calls);
 			default -> throw new IllegalArgumentException(args[0]);
 		};

@@ -25,7 +25,7 @@ class ManyCallsIT {
 	private static final String HEAP = "-Xmx14m";
 
 	@ParameterizedTest
-	@ValueSource(strings = { "burst", "closed", "open", "replay" })
+	@ValueSource(strings = { "closed", "replay" })
 	void aRunOfManyCallsNeedsLittleHeap(String model, @TempDir Path folder) throws Exception {
 		try (AppProcess process = AppProcess.java(folder, Map.of(), HEAP, "-XX:+UseSerialGC",
 				"-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"), ManyCalls.class.getName(),

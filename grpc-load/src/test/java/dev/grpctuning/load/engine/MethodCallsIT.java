@@ -1,7 +1,6 @@
 package dev.grpctuning.load.engine;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -9,7 +8,6 @@ import java.util.stream.LongStream;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DynamicMessage;
-import io.grpc.Metadata;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -91,21 +89,6 @@ class MethodCallsIT {
 	}
 
 	@ParameterizedTest
-	@EnumSource
-	void whenMetadataIsBinaryThenItsBytesArrive(TestEngine engine) throws Exception {
-		Metadata.Key<byte[]> key = Metadata.Key.of("trace-bin", Metadata.BINARY_BYTE_MARSHALLER);
-		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			for (Map<String, String> other : List.of(Map.<String, String>of(), Map.of("x-seq", "{{seq}}"))) {
-				Map<String, String> metadata = new LinkedHashMap<>(other);
-				metadata.put("trace-bin", "AAEC/w");
-				run(server, plan("Unary", null, null).withMetadata(metadata), engine, 3);
-			}
-			assertThat(server.headers()).hasSize(6)
-				.allSatisfy((headers) -> assertThat(headers.get(key)).containsExactly(0, 1, 2, 255));
-		}
-	}
-
-	@ParameterizedTest
 	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenAStreamHasPlaceholdersThenEachMessageHasItsPlace(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
@@ -149,15 +132,6 @@ class MethodCallsIT {
 			LoadResult result = run(server, plan("Echo", request, 30), engine, 5);
 			assertThat(result.counts()).isEqualTo(new Counts(5, 5, Map.of(), 0, 0));
 			assertMessages(result, 150, 150, 145);
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "FUTURE", "RAW" })
-	void whenAStreamHasAsManyMessagesAsTheRequestThenNoNumberIsNeeded(TestEngine engine) throws Exception {
-		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			run(server, plan("Collect", "[{\"id\": 1}, {\"id\": 2}, {\"id\": 3}]", null), engine, 2);
-			assertThat(server.ids()).containsExactlyInAnyOrder(1L, 2L, 3L, 1L, 2L, 3L);
 		}
 	}
 

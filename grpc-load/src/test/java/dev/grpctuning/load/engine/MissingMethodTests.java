@@ -89,12 +89,4 @@ class MissingMethodTests extends AbstractLoadRunTests {
 		assertThat(run.get().result().stoppedBy()).isNull();
 	}
 
-	@Test
-	void whenItWasInterruptedThenThatIsSaid() throws Exception {
-		use(1, FakeChannels.failing(Status.UNIMPLEMENTED));
-		LoadRun load = load(plan(bursts(1, 10)));
-		load.finish(StopReason.INTERRUPTED);
-		assertThat(load.run().result().stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
-	}
-
 }

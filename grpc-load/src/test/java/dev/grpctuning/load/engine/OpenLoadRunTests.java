@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.channel.CallObserver;
 import dev.grpctuning.load.engine.plan.LoadModel;
@@ -68,23 +67,6 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		assertThat(result.counts()).isEqualTo(new Counts(1000, 0, Map.of(), 0, 1000));
 		assertThat(this.channels.order().subList(0, 7)).containsExactly(0, 1, 2, 0, 1, 2, 0);
 		assertThat(sending(result).lagMicros().count()).isEqualTo(1000);
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "replay", "ramp", "steps" })
-	void whenThePlanEndsInAPauseThenTheServerIsSilentUpToIt(String kind, @TempDir Path folder) throws Exception {
-		use(1, FakeChannels.answering((number) -> number <= 2));
-		Duration second = Duration.ofSeconds(1);
-		ArrivalPlan arrivals = switch (kind) {
-			case "replay" -> new ArrivalPlan.OfFile(replay(folder.resolve("times")), Shard.ALL);
-			case "ramp" -> rate(new Rate.Ramp(100, 0, second));
-			default -> rate(new Rate.Steps(List.of(100.0, 0.0), second));
-		};
-		MeasuredLoad load = measure(plan(new LoadModel.Open(arrivals, LONG, 1, Warmup.NONE, second.multipliedBy(2)),
-				MANY, Duration.ZERO, LONG));
-		assertThat(load.result().counts().ok()).isEqualTo(2);
-		double lateSeconds = sending(load.result()).lagMicros().max() / 1e6;
-		assertThat(load.silentSeconds()).isPositive().isLessThan(1.5 + lateSeconds);
 	}
 
 	private static Replay replay(Path file) throws IOException {

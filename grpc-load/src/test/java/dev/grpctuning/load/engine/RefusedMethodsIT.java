@@ -27,16 +27,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class RefusedMethodsIT {
 
 	@Test
-	void whenMetadataHasNoSuchPlaceholderThenThoseThatThereAreAreNamed() throws Exception {
-		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			CallPlan plan = MethodCallsIT.plan("Unary", null, null).withMetadata(Map.of("x-key", "{{sec}}"));
-			assertThatExceptionOfType(InvalidCallException.class)
-				.isThrownBy(() -> MethodCallsIT.run(server, plan, TestEngine.FUTURE))
-				.withMessageStartingWith("load.metadata: {{sec}} is not a placeholder; use {{seq}}");
-		}
-	}
-
-	@Test
 	void whenThereIsNoSuchMethodThenThoseThatThereAreAreNamed() throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
 			assertRefused(server, MethodCallsIT.plan("Unari", null, null),

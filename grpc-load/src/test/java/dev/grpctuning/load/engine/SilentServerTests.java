@@ -1,7 +1,6 @@
 package dev.grpctuning.load.engine;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -116,35 +115,6 @@ class SilentServerTests extends AbstractLoadRunTests {
 		MeasuredLoad measured = run.get();
 		assertThat(measured.result().counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
 		assertThat(measured.silentSeconds()).isZero();
-	}
-
-	@Test
-	void whenNoCallIsToBeOpenInTheEndThenTheServerIsSilentUpToThat() throws Exception {
-		use(1, (call) -> {
-			if (call.number() == 1) {
-				call.answerLater();
-			}
-		});
-		MeasuredLoad load = measure(
-				plan(new LoadModel.Closed(new Concurrency.Steps(List.of(1, 0), Duration.ofSeconds(1)), Warmup.NONE,
-						Duration.ofSeconds(2)), MANY, Duration.ZERO, LONG));
-		assertThat(load.result().counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
-		assertThat(load.silentSeconds()).isPositive().isLessThan(1.5);
-	}
-
-	@Test
-	void whenNoCallWasToBeOpenForAWhileThenTheServerIsSilentSinceThen() throws Exception {
-		long begun = System.nanoTime();
-		use(1, (call) -> {
-			if (System.nanoTime() - begun < TimeUnit.MILLISECONDS.toNanos(1500)) {
-				call.channel().executor().schedule(call::answer, 10, TimeUnit.MILLISECONDS);
-			}
-		});
-		MeasuredLoad load = measure(
-				plan(new LoadModel.Closed(new Concurrency.Steps(List.of(1, 0, 1), Duration.ofSeconds(1)), Warmup.NONE,
-						Duration.ofSeconds(3)), MANY, Duration.ZERO, LONG));
-		assertThat(load.result().counts().unfinished()).isOne();
-		assertThat(load.silentSeconds()).isPositive().isLessThan(1.5);
 	}
 
 	@Test

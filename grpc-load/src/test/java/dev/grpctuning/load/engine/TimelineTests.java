@@ -1,6 +1,5 @@
 package dev.grpctuning.load.engine;
 
-import org.assertj.core.data.Offset;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -33,18 +32,6 @@ class TimelineTests {
 			assertThat(first.process().gcSeconds() + second.process().gcSeconds() + third.process().gcSeconds())
 				.as("and none of before")
 				.isLessThanOrEqualTo((after - before) / 1e3 + 1e-9);
-		}
-	}
-
-	@Test
-	void whenASecondEndsThenItHasTheThreadsThatLive() {
-		try (FakeChannels channels = FakeChannels.of(1, FakeChannels.answering())) {
-			Timeline timeline = new Timeline(new RunStats(channels, CallObserver.NONE, null, RunClock.start()), 1);
-			assertThat(timeline.add(1, new LatencyInterval(), null).process().threads())
-				.isCloseTo(ClientProcess.threads(), Offset.offset(100));
-			assertThat(timeline.points()).singleElement()
-				.extracting((point) -> point.process().threads())
-				.isNotEqualTo(0);
 		}
 	}
 

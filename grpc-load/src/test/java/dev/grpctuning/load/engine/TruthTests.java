@@ -156,16 +156,6 @@ class TruthTests {
 	}
 
 	@Test
-	void whenTheServerStopsThenRandomCallsSayTheSame() {
-		Measured measured = Simulation.run(open(new Rate.Constant(10_000), Arrivals.POISSON), MANY,
-				TruthTests::stopping);
-		// 100,000 random calls are in the stops, give or take a third of a percent, and
-		// so
-		// the boundary between the two is some milliseconds off.
-		assertStops(measured.latencies().response(), 12_000);
-	}
-
-	@Test
 	void whenTheServerStopsThenBurstsSayTheSame() {
 		LoadModel bursts = new LoadModel.Burst(new BurstSchedule(10_000, 10, Duration.ofMillis(10), Pacing.SCHEDULE),
 				Warmup.NONE);

@@ -52,16 +52,6 @@ class LatencyRecorderTests {
 	}
 
 	@Test
-	void whenAGapIsAboveOneHourThenItIsCountedAsClipped() {
-		this.recorder.recordGap(TimeUnit.HOURS.toNanos(1));
-		this.recorder.recordGap(TimeUnit.HOURS.toNanos(2));
-		this.recorder.drainTo(this.sum);
-		assertThat(this.sum.gaps()).isNotNull()
-			.satisfies((gaps) -> assertThat(gaps.getCountAtValue(LatencyInterval.HIGHEST_MICROS)).isEqualTo(2));
-		assertThat(this.sum.clipped()).isOne();
-	}
-
-	@Test
 	void whenDrainedThenValuesAreMovedAndAdded() {
 		record(100, TimeUnit.MICROSECONDS.toNanos(10));
 		this.recorder.drainTo(this.sum);
@@ -93,16 +83,6 @@ class LatencyRecorderTests {
 		while (writing);
 		assertThat(this.sum.service().getCountAtValue(1000)).isEqualTo(calls);
 		assertThat(this.sum.response().getCountAtValue(2000)).isEqualTo(calls);
-	}
-
-	@Test
-	void whenIntervalIsResetThenNothingIsLeft() {
-		record(100, 5000);
-		this.recorder.drainTo(this.sum);
-		this.sum.reset();
-		assertThat(this.sum.service().getTotalCount()).isZero();
-		assertThat(this.sum.response().getTotalCount()).isZero();
-		assertThat(this.sum.clipped()).isZero();
 	}
 
 	/** Records a call that was due at 0. */

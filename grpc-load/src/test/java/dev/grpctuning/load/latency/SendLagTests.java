@@ -51,16 +51,6 @@ class SendLagTests {
 	}
 
 	@Test
-	void whenSecondsPassThenTheTotalHasAllOfThem() {
-		record(3, 1);
-		this.lag.take();
-		record(1, 1);
-		assertThat(this.lag.take().getTotalCount()).isEqualTo(2);
-		assertThat(this.lag.total().getTotalCount()).isEqualTo(6);
-		assertThat(this.lag.lateShare(this.lag.total())).isEqualTo(2.0 / 6);
-	}
-
-	@Test
 	void whenLagsAreRecordedThenTheyAreMicroseconds() {
 		this.lag.record(999);
 		this.lag.record(1_000);

@@ -27,14 +27,6 @@ class SlowCallsTests {
 	}
 
 	@Test
-	void whenThereAreFewerCallsThanRoomThenAllAreKept() {
-		List<SlowCall> all = calls(33, 2);
-		SlowCalls kept = new SlowCalls(100);
-		all.forEach((call) -> add(kept, call));
-		assertThat(kept.calls()).containsExactlyInAnyOrderElementsOf(all);
-	}
-
-	@Test
 	void whenIntervalsAreAddedThenTheSlowestOfEachStay() {
 		LatencyInterval run = LatencyInterval.ofRun();
 		List<SlowCall> first = calls(200, 3);

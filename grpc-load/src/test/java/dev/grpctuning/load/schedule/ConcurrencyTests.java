@@ -4,14 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
 import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.LongRange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,55 +41,6 @@ class ConcurrencyTests {
 		assertThat(numbers(steps)).containsExactly(5, 0, 9);
 		assertThat(seconds(steps)).containsExactly(0L, 2L, 4L);
 		assertThat(steps.most()).isEqualTo(9);
-	}
-
-	@Property(seed = "20260101")
-	void changesComeInTheirOrderAndBeforeTheEnd(@ForAll("ramps") Concurrency.Ramp ramp) {
-		long last = ramp.dueNanos(0);
-		assertThat(last).isZero();
-		for (int change = 1; change < ramp.changes(); change += 1 + ramp.changes() / 1000) {
-			long due = ramp.dueNanos(change);
-			assertThat(due).isGreaterThanOrEqualTo(last).isLessThanOrEqualTo(ramp.over().toNanos());
-			last = due;
-		}
-	}
-
-	@Property(seed = "20260101")
-	void aRampBeginsAndEndsAsItIsToldTo(@ForAll("ramps") Concurrency.Ramp ramp) {
-		assertThat(ramp.calls(0)).isEqualTo(ramp.from());
-		assertThat(ramp.calls(ramp.changes() - 1)).isEqualTo(ramp.to());
-		assertThat(ramp.most()).isEqualTo(Math.max(ramp.from(), ramp.to()));
-	}
-
-	@Property(seed = "20260101")
-	void stepsTakeEquallyLong(@ForAll("numbers") List<Integer> numbers,
-			@ForAll @LongRange(min = 1, max = 1L << 40) long each) {
-		Concurrency steps = new Concurrency.Steps(numbers, Duration.ofNanos(each));
-		assertThat(numbers(steps)).isEqualTo(numbers);
-		for (int change = 0; change < numbers.size(); change++) {
-			assertThat(steps.dueNanos(change)).isEqualTo(change * each);
-		}
-		assertThat(numbers).contains(steps.most()).allMatch((number) -> number <= steps.most());
-	}
-
-	@Provide
-	Arbitrary<List<Integer>> numbers() {
-		return Arbitraries.integers()
-			.between(0, 10_000)
-			.list()
-			.ofMinSize(1)
-			.ofMaxSize(100)
-			.filter((numbers) -> numbers.stream().anyMatch((number) -> number > 0));
-	}
-
-	@Provide
-	Arbitrary<Concurrency.Ramp> ramps() {
-		Arbitrary<Integer> numbers = Arbitraries.integers().between(0, 10_000);
-		return Combinators
-			.combine(numbers, numbers,
-					Arbitraries.longs().between(1, Duration.ofDays(365).toNanos()).map(Duration::ofNanos))
-			.filter((from, to, over) -> from + to > 0)
-			.as(Concurrency.Ramp::new);
 	}
 
 	private static List<Integer> numbers(Concurrency concurrency) {

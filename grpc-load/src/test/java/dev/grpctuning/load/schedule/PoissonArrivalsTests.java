@@ -105,27 +105,6 @@ class PoissonArrivalsTests {
 		}
 	}
 
-	@Test
-	void whenATimeIsPlannedThenOnlyTheLastBlockKnowsOfIt() {
-		ArrivalSchedule planned = Arrivals.POISSON.at(new Rate.Constant(1000), SEED, Duration.ofSeconds(10));
-		ArrivalSchedule endless = schedule(1000);
-		for (long call = 0; call <= 9 * 1024; call++) {
-			assertThat(planned.dueNanos(call)).isEqualTo(endless.dueNanos(call));
-		}
-		assertThat(planned.dueNanos(9 * 1024 + 1)).isNotEqualTo(endless.dueNanos(9 * 1024 + 1));
-	}
-
-	@Test
-	void whenTheLastBlockIsShortThenItsGapsAreExponential() {
-		int calls = 500;
-		double[] gaps = new double[CALLS];
-		for (int i = 0; i < CALLS; i++) {
-			ArrivalSchedule schedule = Arrivals.POISSON.at(new Rate.Constant(1000), i / calls, Duration.ofMillis(500));
-			gaps[i] = (schedule.dueNanos(i % calls + 1) - schedule.dueNanos(i % calls)) / NANOS;
-		}
-		assertThat(distance(gaps, (seconds) -> 1 - Math.exp(-seconds * 1000))).isLessThan(CRITICAL);
-	}
-
 	private static double[] gaps(ArrivalSchedule schedule) {
 		double[] gaps = new double[CALLS];
 		for (int i = 0; i < CALLS; i++) {

@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.Duration;
-import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,14 +29,6 @@ class RateTests {
 		assertThat(ramp.secondsAt(500)).isEqualTo(10);
 		assertThat(ramp.at(5)).isEqualTo(50);
 		assertThat(ramp.callsBefore(10)).isEqualTo(500);
-	}
-
-	@Test
-	void whenTheRampIsOverThenItsLastRateStays() {
-		Rate ramp = new Rate.Ramp(0, 100, TEN_SECONDS);
-		assertThat(ramp.secondsAt(600)).isEqualTo(11);
-		assertThat(ramp.at(1e9)).isEqualTo(100);
-		assertThat(ramp.callsBefore(11)).isEqualTo(600);
 	}
 
 	@Test
@@ -72,30 +63,6 @@ class RateTests {
 		BigDecimal slope = new BigDecimal(to).subtract(a).divide(BigDecimal.valueOf(seconds), digits);
 		BigDecimal square = a.multiply(a).add(slope.multiply(new BigDecimal(call)).multiply(BigDecimal.TWO));
 		return square.sqrt(digits).subtract(a).divide(slope, digits).doubleValue();
-	}
-
-	@Test
-	void whenRateGoesInStepsThenEachStepHasItsCalls() {
-		Rate steps = new Rate.Steps(List.of(10.0, 20.0, 5.0), Duration.ofSeconds(2));
-		assertThat(steps.secondsAt(19)).isEqualTo(1.9);
-		assertThat(steps.secondsAt(20)).isEqualTo(2);
-		assertThat(steps.secondsAt(59)).isEqualTo(3.95);
-		assertThat(steps.secondsAt(60)).isEqualTo(4);
-		assertThat(steps.secondsAt(61)).isEqualTo(4.2);
-		assertThat(List.of(steps.at(0), steps.at(1.99), steps.at(2), steps.at(4), steps.at(400))).containsExactly(10.0,
-				10.0, 20.0, 5.0, 5.0);
-		assertThat(steps.callsBefore(3)).isEqualTo(40);
-		assertThat(steps.callsBefore(8)).isEqualTo(80);
-	}
-
-	@Test
-	void whenAStepIsAPauseThenNoCallIsDueInIt() {
-		Rate steps = new Rate.Steps(List.of(0.0, 10.0, 0.0, 0.0, 10.0, 0.0), Duration.ofSeconds(1));
-		assertThat(steps.secondsAt(0)).isEqualTo(1);
-		assertThat(steps.secondsAt(9)).isEqualTo(1.9);
-		assertThat(steps.secondsAt(10)).isEqualTo(4);
-		assertThat(steps.secondsAt(19)).isEqualTo(4.9);
-		assertThat(steps.secondsAt(20)).isInfinite();
 	}
 
 	@ParameterizedTest

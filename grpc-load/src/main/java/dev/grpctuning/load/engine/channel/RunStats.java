@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.engine.channel.ThreadStats.CallCounts;
+import dev.grpctuning.load.engine.channel.ThreadStats.CallEnds;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.Streams;
 import dev.grpctuning.load.engine.result.MeasuredLoad.Bursts;

@@ -248,12 +248,6 @@ class JsonMessagesTests {
 			.build();
 	}
 
-	@Test
-	void whenTypeIsOneOfProtocolBuffersOwnThenItsJsonIsTheirs() {
-		assertThat(new JsonMessages<>(Struct.getDefaultInstance()).read("{\"a\": [1, {\"b\": null}]}")).singleElement()
-			.satisfies((struct) -> assertThat(struct.form().message(0, 0).getFieldsCount()).isOne());
-	}
-
 	private static List<HelloRequest> messages(String text) {
 		return HELLO.read(text).stream().map((source) -> source.form().message(0, 0)).toList();
 	}

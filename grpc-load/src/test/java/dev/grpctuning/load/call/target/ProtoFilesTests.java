@@ -1,8 +1,6 @@
 package dev.grpctuning.load.call.target;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
@@ -63,20 +61,6 @@ class ProtoFilesTests {
 			assertComplete(
 					new DescriptorSet(FileDescriptorSet.newBuilder().addAllFile(order).build()).service("shop.Orders"));
 		}
-	}
-
-	@Test
-	void whenFilesAreMissingThenTheyAreAskedForOnce() {
-		List<String> asked = new ArrayList<>();
-		Map<String, FileDescriptorProto> there = Map.of("more.proto", MORE, "types.proto", TYPES);
-		ProtoFiles files = new ProtoFiles((name) -> {
-			asked.add(name);
-			return there.containsKey(name) ? List.of(there.get(name)) : List.of();
-		});
-		files.add(List.of(SERVICE));
-		assertComplete(files.service("shop.Orders").orElseThrow());
-		assertComplete(files.service("shop.Orders").orElseThrow());
-		assertThat(asked).containsExactly("more.proto", "types.proto", "google/protobuf/timestamp.proto");
 	}
 
 	@Test

@@ -90,18 +90,6 @@ class TemplateTests {
 		assertThat(two[0]).isNotEqualTo(two[1]);
 	}
 
-	@Test
-	void whenTextsAreRandomThenNoTwoOfManyAreTheSame() {
-		Template template = Template.of("{{uuid}}");
-		Set<String> seen = new HashSet<>();
-		for (int call = 0; call < 300; call++) {
-			for (int message = 0; message < 300; message++) {
-				seen.add(template.text(call, message));
-			}
-		}
-		assertThat(seen).hasSize(300 * 300);
-	}
-
 	@ParameterizedTest
 	@CsvSource({ "SECONDS, 1767323045", "MILLISECONDS, 1767323045678", "MICROSECONDS, 1767323045678901",
 			"NANOSECONDS, 1767323045678901234" })

@@ -20,11 +20,6 @@ class BurstSendsTests {
 	private final BurstSends sends = new BurstSends(2, List.of(this.one, this.other));
 
 	@Test
-	void whenNoBurstWasSentThenThereIsNothingToSay() {
-		assertThat(this.sends.bursts()).isNull();
-	}
-
-	@Test
 	void whenCallsHaveEndedThenItIsTheTimeFromTheLastSendToTheLastEnd() {
 		sent(0, 3);
 		ended(this.one, 0, 10);
@@ -44,14 +39,6 @@ class BurstSendsTests {
 	}
 
 	@Test
-	void whenAllCallsEndedBeforeTheLastSendThenItIsNoTime() {
-		sent(0, 3);
-		ended(this.one, 0, 1);
-		ended(this.one, 0, 3);
-		assertThat(bursts()).isEqualTo(new Bursts(1, 0, 0, 0));
-	}
-
-	@Test
 	void whenACallNeverEndsThenNoLaterBurstIsOverEither() {
 		sent(0, 3);
 		sent(100, 103);
@@ -62,12 +49,6 @@ class BurstSendsTests {
 		ended(this.one, 200, 210);
 		ended(this.one, 200, 210);
 		assertThat(bursts()).isEqualTo(new Bursts(1, 2, 10, 10));
-	}
-
-	@Test
-	void whenNoBurstIsOverThenThatIsSaid() {
-		sent(0, 3);
-		assertThat(bursts()).isEqualTo(new Bursts(0, 1, 0, 0));
 	}
 
 	private void sent(long due, long lastSend) {

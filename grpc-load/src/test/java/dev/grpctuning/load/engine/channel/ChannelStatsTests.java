@@ -53,17 +53,6 @@ class ChannelStatsTests {
 	}
 
 	@Test
-	void whenCallIsSentLateThenOnlyItsResponseTimeHasTheDelay() {
-		ChannelStats channel = channel(true);
-		long due = this.clock.nanoTime() - TimeUnit.MINUTES.toNanos(10);
-		assertThat(channel.start(due)).isGreaterThan(due);
-		call().answer();
-		LatencyInterval latencies = recorded();
-		assertThat(latencies.response().getMinValue()).isGreaterThan(599_000_000);
-		assertThat(latencies.service().getMaxValue()).isLessThan(599_000_000);
-	}
-
-	@Test
 	void whenTheServerEndsACallThenHowLongThatTookIsKnownWhateverTheStatus() {
 		ChannelStats channel = channel(true);
 		long due = this.clock.nanoTime() - TimeUnit.MINUTES.toNanos(10);
@@ -178,21 +167,6 @@ class ChannelStatsTests {
 		assertThat(this.failures.byStatus()).isEmpty();
 		assertThat(recorded().service().getTotalCount()).isZero();
 		assertThat(this.ended).containsExactly(null, Status.INTERNAL);
-	}
-
-	@Test
-	void whenCallOfTheWarmUpEndsLaterThenItIsStillNotCounted() {
-		ChannelStats channel = channel(false);
-		channel.startDueNow(channel.counting());
-		channel.startCounting();
-		channel.startDueNow(channel.counting());
-		assertThat(this.thread.counts.open()).isEqualTo(2);
-		call().answer();
-		assertThat(this.thread.counts.ok.sum()).isZero();
-		call().answer();
-		assertThat(this.thread.counts.started.sum()).isOne();
-		assertThat(this.thread.counts.ok.sum()).isOne();
-		assertThat(this.thread.counts.open()).isZero();
 	}
 
 	@Test

@@ -25,20 +25,6 @@ class StatusCountsTests {
 	private final StatusCounts failures = new StatusCounts();
 
 	@Test
-	void whenNothingFailedThenBothAreEmpty() {
-		assertThat(this.failures.byStatus()).isEmpty();
-		assertThat(messages()).isEmpty();
-	}
-
-	@Test
-	void whenCallsFailThenEachStatusIsCountedInOrderOfItsName() {
-		add(Status.UNAVAILABLE);
-		add(Status.INTERNAL);
-		add(Status.UNAVAILABLE);
-		assertThat(this.failures.byStatus()).containsExactly(entry("INTERNAL", 1L), entry("UNAVAILABLE", 2L));
-	}
-
-	@Test
 	void whenAStatusComesWithSeveralMessagesThenEachIsCountedInTheOrderInWhichTheyCame() {
 		add(Status.UNAVAILABLE.withDescription("io exception"));
 		add(Status.INTERNAL.withDescription("bug"));

@@ -34,13 +34,6 @@ class WarmupPhaseTests {
 	private static final Warmup AUTO = new Warmup.UntilSteady(TEN_SECONDS);
 
 	@Test
-	void whenThereIsNoWarmUpThenAllCallsCount() {
-		Measured measured = run(open(new Rate.Constant(100), Warmup.NONE));
-		assertThat(measured.started()).isEqualTo(1000).isEqualTo(measured.served());
-		assertThat(measured.warmup()).isNull();
-	}
-
-	@Test
 	void whenItIsATimeThenTheCallsOfThePlanComeAfterIt() {
 		Measured measured = run(open(new Rate.Constant(100), THREE_SECONDS));
 		assertThat(measured.started()).isEqualTo(1000);

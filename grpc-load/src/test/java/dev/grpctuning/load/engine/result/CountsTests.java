@@ -27,11 +27,6 @@ class CountsTests {
 		assertThat(new Counts(2, 2, Map.of(), 0, 0).anyAsPlanned()).isTrue();
 	}
 
-	@Test
-	void whenNothingWasStartedThenNothingFailed() {
-		assertThat(new Counts(0, 0, Map.of(), 0, 0).failedTotal()).isZero();
-	}
-
 	@ParameterizedTest
 	@ValueSource(longs = { 9, 11 })
 	void whenTheSumIsWrongThenItIsRefused(long started) {

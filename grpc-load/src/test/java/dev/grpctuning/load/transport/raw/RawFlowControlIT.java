@@ -228,20 +228,6 @@ class RawFlowControlIT extends AbstractRawIT {
 	}
 
 	@Test
-	void whenAnswersAreReadThenThereMayBeMany() throws Exception {
-		PeerConnection connection = connect(setup());
-		for (int i = 0; i < 30_000; i++) {
-			connection.ping(i);
-			if (i % 1000 == 999) {
-				for (int j = 0; j < 1000; j++) {
-					connection.next(PeerFrame.PING);
-				}
-			}
-		}
-		assertAnswers(connection);
-	}
-
-	@Test
 	void whenRequestsAreNotReadThenFurtherCallsWaitAndGoOnLater() throws Exception {
 		PeerConnection connection = connect(setup().messages(new byte[MEBIBYTE]), INITIAL_WINDOW_SIZE,
 				Integer.MAX_VALUE);

@@ -51,23 +51,6 @@ class RawGoAwayIT extends AbstractRawIT {
 	}
 
 	@Test
-	void whenTheServerGoesAwayGracefullyThenNoCallIsLost() throws Exception {
-		connect();
-		ProbedCall first = client().call();
-		connection().nextRequest();
-		connection().goAway(Integer.MAX_VALUE, NO_ERROR, "graceful");
-		connection().ping(1);
-		connection().next(PeerFrame.PING);
-		PeerConnection second = this.peer.acceptReady();
-		assertAnswers(second);
-		assertThat(first.hasEnded()).isFalse();
-		connection().goAway(1, NO_ERROR, "");
-		connection().answer(1);
-		assertOk(first);
-		connection().awaitEnd();
-	}
-
-	@Test
 	void whenTheNextConnectionIsThereAndIdleThenCallsOfASecondGoAwayMoveToIt() throws Exception {
 		connect();
 		List<ProbedCall> calls = client().calls(2);
@@ -164,19 +147,6 @@ class RawGoAwayIT extends AbstractRawIT {
 	}
 
 	@Test
-	void whenTheServerSendsEveryConnectionAwayThenCallsEndAllTheSame() throws Exception {
-		connect();
-		ProbedCall call = client().call();
-		connection().nextRequest();
-		connection().goAway(0, NO_ERROR, "");
-		PeerConnection second = this.peer.acceptReady();
-		second.nextRequest();
-		second.goAway(0, NO_ERROR, "");
-		assertThat(call.await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
-		assertThat(call.ends()).isOne();
-	}
-
-	@Test
 	void whenTheServerStillServesTheCallsOfConnectionsThatItSendsAwayThenNoneFails() throws Exception {
 		connect();
 		List<ProbedCall> calls = new ArrayList<>();
@@ -193,20 +163,6 @@ class RawGoAwayIT extends AbstractRawIT {
 		for (int i = 0; i < 4; i++) {
 			connections.get(i).answer(1);
 			assertOk(calls.get(i));
-		}
-	}
-
-	@Test
-	void whenTheServerSendsAwayWhoDoesNotCallThenTheNextCallConnectsAgain() throws Exception {
-		connect();
-		PeerConnection current = connection();
-		for (int i = 0; i < 4; i++) {
-			current.goAway(0, NO_ERROR, "idle");
-			current.awaitEnd();
-			ProbedCall call = client().call();
-			current = this.peer.acceptReady();
-			current.answer(current.nextRequest());
-			assertOk(call);
 		}
 	}
 

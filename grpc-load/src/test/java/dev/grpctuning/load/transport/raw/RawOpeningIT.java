@@ -3,15 +3,12 @@ package dev.grpctuning.load.transport.raw;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 
-import com.google.common.util.concurrent.Uninterruptibles;
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,17 +24,6 @@ class RawOpeningIT extends AbstractRawIT {
 
 	private static final HostResolver TWO_ADDRESSES = (
 			name) -> new InetAddress[] { InetAddress.getByName("127.0.0.1"), InetAddress.getByName("127.0.0.2") };
-
-	@Test
-	void whenTheNameIsNotResolvedInTimeThenSaysSo() throws Exception {
-		CountDownLatch resolving = new CountDownLatch(1);
-		start(setup().timeout(Duration.ofMillis(100)).names((name) -> {
-			Uninterruptibles.awaitUninterruptibly(resolving);
-			throw new UnknownHostException(name);
-		}));
-		assertRefused("the host name was not resolved within 100 ms");
-		resolving.countDown();
-	}
 
 	@Test
 	void whenTheFirstFrameIsNotSettingsThenSaysSo() throws Exception {
@@ -63,16 +49,6 @@ class RawOpeningIT extends AbstractRawIT {
 		try (ScriptedPeer next = atTheOtherAddress()) {
 			start(setup().names(TWO_ADDRESSES));
 			this.peer.accept().close();
-			next.acceptReady();
-			assertThat(client().opened()).isNull();
-		}
-	}
-
-	@Test
-	void whenTheServerAtTheFirstAddressSaysNothingThenTheNextIsTried() throws Exception {
-		try (ScriptedPeer next = atTheOtherAddress()) {
-			start(setup().names(TWO_ADDRESSES).timeout(Duration.ofSeconds(2)));
-			this.peer.accept();
 			next.acceptReady();
 			assertThat(client().opened()).isNull();
 		}

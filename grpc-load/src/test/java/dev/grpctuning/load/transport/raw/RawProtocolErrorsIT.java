@@ -26,8 +26,6 @@ class RawProtocolErrorsIT extends AbstractRawIT {
 
 	private static final int NO_ERROR = 0;
 
-	private static final int ENHANCE_YOUR_CALM = 11;
-
 	private static final int INITIAL_WINDOW_SIZE = 4;
 
 	@Test
@@ -76,19 +74,6 @@ class RawProtocolErrorsIT extends AbstractRawIT {
 			assertThat(call.await().getDescription()).startsWith("HTTP/2 FRAME_SIZE_ERROR: " + SHORT_PING);
 		}
 		assertErrors(1, SHORT_PING);
-	}
-
-	@Test
-	void whenAServerGoesAwayWithAnErrorThenItIsCountedOnce() throws Exception {
-		connect();
-		ProbedCall call = client().call();
-		connection().nextRequest();
-		connection().goAway(Integer.MAX_VALUE, ENHANCE_YOUR_CALM, "too_many_pings");
-		connection().goAway(1, ENHANCE_YOUR_CALM, "");
-		connection().answer(1);
-		assertOk(call);
-		connection().awaitEnd();
-		assertErrors(1, "GOAWAY with ENHANCE_YOUR_CALM, too_many_pings");
 	}
 
 	@Test

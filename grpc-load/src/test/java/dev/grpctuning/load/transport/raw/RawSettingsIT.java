@@ -9,8 +9,6 @@ import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.engine.channel.ProbedCall;
 import dev.grpctuning.load.latency.LatencyInterval;
@@ -49,23 +47,6 @@ class RawSettingsIT extends AbstractRawIT {
 		assertThat(update.type()).isEqualTo(PeerFrame.WINDOW_UPDATE);
 		assertThat(update.streamId()).isZero();
 		assertThat(update.firstInt()).isEqualTo((1 << 30) - 1 - 65_535);
-	}
-
-	@Test
-	void whenSettingsHaveNotComeThenCallsWaitForThem() throws Exception {
-		start(setup());
-		PeerConnection connection = this.peer.accept();
-		connection.readBeginning();
-		assertThat(connection.read().type()).isEqualTo(PeerFrame.WINDOW_UPDATE);
-		ProbedCall call = client().call();
-		client().settle();
-		connection.settings();
-		PeerFrame ack = connection.read();
-		assertThat(ack.type()).as("the first frame after the beginning").isEqualTo(PeerFrame.SETTINGS);
-		assertThat(ack.has(PeerFrame.ACK)).isTrue();
-		assertThat(ack.payload()).isEmpty();
-		connection.answer(connection.nextRequest());
-		assertOk(call);
 	}
 
 	@Test
@@ -168,20 +149,6 @@ class RawSettingsIT extends AbstractRawIT {
 			.containsEntry("content-type", "application/grpc")
 			.containsEntry("x-key", "some value")
 			.containsKey("user-agent");
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "0", "100", "4095" })
-	void whenTheTableIsSmallThenItIsNotUsed(int size) throws Exception {
-		PeerConnection connection = connect(HEADER_TABLE_SIZE, size);
-		RequestDecoder decoder = new RequestDecoder();
-		decoder.tableSize(size);
-		client().calls(2);
-		byte[] first = header(connection);
-		assertThat(first[0]).as("update of the table's size to 0").isEqualTo((byte) 0x20);
-		assertThat(decoder.decode(first)).isEqualTo(decoder.decode(header(connection)))
-			.containsEntry(":path", TestClient.PATH);
-		assertThat(decoder.tableSize()).isZero();
 	}
 
 	@Test

@@ -66,18 +66,6 @@ class RawStreamingIT extends AbstractRawIT {
 	}
 
 	@Test
-	void whenOneOfManyMessagesIsTooLongThenTheCallFails() throws Exception {
-		PeerConnection connection = connect(setup().manyResponses().maxMessageBytes(10));
-		ProbedCall call = client().call();
-		int stream = connection.nextRequest();
-		connection.headers(stream, HeaderBlock.response());
-		connection.data(stream, PeerConnection.message(10));
-		connection.data(stream, PeerConnection.message(11));
-		assertThat(call.await().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-		assertThat(call.await().getDescription()).isEqualTo("gRPC message exceeds maximum size 10: 11");
-	}
-
-	@Test
 	void whenTheRequestIsCompressedThenItSaysSo() throws Exception {
 		byte[] message = new byte[1000];
 		PeerConnection connection = connect(setup().messages(message).gzip());

@@ -1,7 +1,6 @@
 package dev.grpctuning.load.transport.raw;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -33,11 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(30)
 class TransparentRetriesIT {
 
-	private static final int NO_ERROR = 0;
-
 	private static final int REFUSED_STREAM = 7;
-
-	private static final int MAX_CONCURRENT_STREAMS = 3;
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -49,27 +44,7 @@ class TransparentRetriesIT {
 	}
 
 	@ParameterizedTest
-	@EnumSource
-	void whenTheServerGoesAwayThenCallsThatItHasNotProcessedMoveToTheNextConnection(TestEngine engine)
-			throws Exception {
-		LoadPlan plan = plan(engine);
-		try (Opened opened = open(() -> engine.open(this.peer.address(), plan, TIMEOUT), MAX_CONCURRENT_STREAMS, 2)) {
-			List<ProbedCall> calls = new ArrayList<>(List.of(opened.call()));
-			int first = nextRequest(opened.connection());
-			calls.add(opened.call());
-			nextRequest(opened.connection());
-			calls.add(opened.call());
-			opened.connection().goAway(first, NO_ERROR, "");
-			PeerConnection second = this.peer.acceptReady();
-			answer(second, nextRequest(second));
-			answer(second, nextRequest(second));
-			answer(opened.connection(), first);
-			assertAllOk(calls);
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource
+	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenTheServerRefusesAStreamThenItsCallIsSentAgain(TestEngine engine) throws Exception {
 		LoadPlan plan = plan(engine);
 		try (Opened opened = open(() -> engine.open(this.peer.address(), plan, TIMEOUT))) {
@@ -81,7 +56,7 @@ class TransparentRetriesIT {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenTheServerRefusesACallTwiceThenItFails(TestEngine engine) throws Exception {
 		LoadPlan plan = plan(engine);
 		try (Opened opened = open(() -> engine.open(this.peer.address(), plan, TIMEOUT))) {
