@@ -63,7 +63,6 @@ class ManyDifferencesTests {
 		long first = experiments(samples, lasting, freedom, 0.2).map(ManyDifferencesTests::shown)
 			.filter((shown) -> !shown.isEmpty() && shown.get(0).equals("0"))
 			.count();
-		System.out.println(first);
 		assertThat(first).isGreaterThanOrEqualTo(EXPERIMENTS * 8 / 10);
 	}
 

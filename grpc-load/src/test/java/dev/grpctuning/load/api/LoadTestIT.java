@@ -49,19 +49,6 @@ class LoadTestIT {
 	}
 
 	@Test
-	void whenTheServerIsFastEnoughThenTheResultShowsIt() throws Exception {
-		LoadResult result = LoadTest.target("localhost:" + this.server.getPort())
-			.call(METHOD)
-			.request("{\"firstName\": \"Ada\", \"id\": {{seq}}}")
-			.open(200)
-			.duration(Duration.ofSeconds(1))
-			.run();
-		assertThat(result.counts().started()).isEqualTo(200);
-		assertThat(result.counts().ok()).isEqualTo(200);
-		assertThat(result.latencyMicros().response().p99()).isPositive().isLessThan(10_000_000);
-	}
-
-	@Test
 	void whenTheStubsOfGrpcJavaCallThenTheLoadIsTheSame() throws Exception {
 		LoadResult result = LoadTest.target("localhost:" + this.server.getPort())
 			.call(METHOD)

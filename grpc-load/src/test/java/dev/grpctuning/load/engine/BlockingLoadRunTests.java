@@ -88,14 +88,6 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
-	void whenCallsFailOtherwiseThenTheNextFollowsAtOnce() throws Exception {
-		use(1, (call) -> call.failLater(Status.INTERNAL));
-		// With rests, so many would take twenty seconds.
-		Counts counts = runUntil(2000, 1, MANY, LONG).counts();
-		assertThat(counts.failed()).containsOnly(entry("INTERNAL", counts.started()));
-	}
-
-	@Test
 	void whenAChannelBlocksTheThreadThenThatIsTheClientsOwn() throws Exception {
 		Queue<Thread> threads = new ConcurrentLinkedQueue<>();
 		use(1, (call) -> {

@@ -167,25 +167,6 @@ class EngineLoadIT {
 		}
 	}
 
-	@ParameterizedTest
-	@EnumSource(TestEngine.class)
-	void whenNothingListensThenSaysThatTheConnectionIsRefused(TestEngine engine) throws Exception {
-		TargetAddress address = new TargetAddress("127.0.0.1", Ports.free());
-		assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> open(engine, address))
-			.withMessage("no gRPC server at %s: Connection refused", address);
-	}
-
-	@ParameterizedTest
-	@EnumSource(TestEngine.class)
-	void whenInterruptedWhileConnectingThenItIsNotTheServersFault(TestEngine engine) throws Exception {
-		try (ServerSocket socket = Ports.taken()) {
-			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
-			Thread.currentThread().interrupt();
-			assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> open(engine, address));
-			assertThat(Thread.interrupted()).isFalse();
-		}
-	}
-
 	@Test
 	void whenTheApplicationsSettingsCannotBeUsedThenItsReasonIsGiven() throws Exception {
 		try (ServerSocket socket = Ports.taken()) {
@@ -224,10 +205,6 @@ class EngineLoadIT {
 
 	private static void stop(HelloServer server) {
 		server.close();
-	}
-
-	private static void open(TestEngine engine, TargetAddress address) throws Exception {
-		engine.open(address, engine.plan(BURST, 1, 10_000), Duration.ofSeconds(1)).close();
 	}
 
 }

@@ -68,18 +68,6 @@ class IntervalSamplerTests {
 	}
 
 	@Test
-	void whenIntervalsAreSecondsThenEachIsTold() {
-		IntervalSampler seconds = seconds(Duration.ofSeconds(1));
-		List<@Nullable Second> told = ticks(seconds, 1000, 2000);
-		assertThat(told).doesNotContainNull().hasSize(2);
-		assertThat(seconds.timeline()).hasSize(2)
-			.last()
-			.usingRecursiveComparison()
-			.ignoringFields("process")
-			.isEqualTo(point(told.getLast()));
-	}
-
-	@Test
 	void whenCallsBeginToCountBetweenTwoTicksThenTheFirstIntervalIsNotMuchShorterThanOthers() {
 		IntervalSampler seconds = seconds(QUARTER);
 		assertThat(ticks(seconds, 100, 350, 600, 850)).containsOnlyNulls();
@@ -132,10 +120,6 @@ class IntervalSamplerTests {
 
 	private static Duration length(Second second) {
 		return Duration.between(second.from(), second.to());
-	}
-
-	private static @Nullable TimelinePoint point(@Nullable Second second) {
-		return (second != null) ? second.point() : null;
 	}
 
 	private IntervalSampler seconds(Duration interval) {

@@ -30,8 +30,6 @@ final class BlockingDriver implements LoadDriver {
 
 	private final RunControl control;
 
-	private final CallBudget budget;
-
 	private final ExecutorService clients = Executors
 		.newThreadPerTaskExecutor(Thread.ofVirtual().name("load-client").factory());
 
@@ -44,7 +42,7 @@ final class BlockingDriver implements LoadDriver {
 		this.maxOpenCalls = maxOpenCalls;
 		this.stats = stats;
 		this.control = control;
-		this.budget = new CallBudget(model, control);
+		control.limit(model);
 	}
 
 	@Override
@@ -113,7 +111,7 @@ final class BlockingDriver implements LoadDriver {
 		private @Nullable Awaited next() {
 			synchronized (this.channel) {
 				boolean counted = this.channel.counting();
-				return (BlockingDriver.this.starting && BlockingDriver.this.budget.take(counted))
+				return (BlockingDriver.this.starting && BlockingDriver.this.control.take(counted))
 						? this.channel.beginAwaited(counted) : null;
 			}
 		}

@@ -22,8 +22,6 @@ final class ClosedDriver implements LoadDriver {
 
 	private final RunControl control;
 
-	private final CallBudget budget;
-
 	private final List<Pump> pumps;
 
 	private volatile boolean starting = true;
@@ -39,7 +37,7 @@ final class ClosedDriver implements LoadDriver {
 		this.model = model;
 		this.maxOpenCalls = maxOpenCalls;
 		this.control = control;
-		this.budget = new CallBudget(model, control);
+		control.limit(model);
 		this.pumps = stats.all().stream().map(Pump::new).toList();
 	}
 
@@ -144,7 +142,7 @@ final class ClosedDriver implements LoadDriver {
 			this.pumping = true;
 			while (this.usedSlots < this.slots && ClosedDriver.this.starting && ClosedDriver.this.control.running()) {
 				boolean counted = this.channel.counting();
-				if (!ClosedDriver.this.budget.take(counted)) {
+				if (!ClosedDriver.this.control.take(counted)) {
 					break;
 				}
 				this.usedSlots++;

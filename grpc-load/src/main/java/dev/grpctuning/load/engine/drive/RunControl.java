@@ -3,11 +3,13 @@ package dev.grpctuning.load.engine.drive;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.channel.RunClock;
+import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.result.MeasuredLoad.Saturation;
 import dev.grpctuning.load.engine.result.StopReason;
 
@@ -36,6 +38,9 @@ public final class RunControl {
 
 	private volatile boolean saturatedByPlan;
 
+	/** Counted calls that may still be started, {@code null} without a limit. */
+	private volatile @Nullable AtomicLong callsLeft;
+
 	public RunControl(RunClock clock) {
 		this.clock = clock;
 	}
@@ -61,6 +66,27 @@ public final class RunControl {
 			this.finishedBy.compareAndSet(null, reason);
 		}
 		this.stopped.countDown();
+	}
+
+	/** Limits the counted calls of a model that has a number of them. */
+	void limit(LoadModel model) {
+		this.callsLeft = (model.totalCalls() != LoadModel.UNLIMITED) ? new AtomicLong(model.totalCalls()) : null;
+	}
+
+	/**
+	 * Whether one more call may be started; it must then be. The last one lets no more be
+	 * started.
+	 */
+	boolean take(boolean counted) {
+		AtomicLong left = this.callsLeft;
+		if (!counted || left == null) {
+			return true;
+		}
+		long rest = left.decrementAndGet();
+		if (rest == 0) {
+			finish(null);
+		}
+		return rest >= 0;
 	}
 
 	boolean running() {

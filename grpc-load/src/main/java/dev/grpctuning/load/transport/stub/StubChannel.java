@@ -1,7 +1,10 @@
 package dev.grpctuning.load.transport.stub;
 
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
@@ -18,6 +21,10 @@ import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
  * fail before they are sent, are handed over to it.
  */
 final class StubChannel implements CallChannel, StubCalls.CallEnds {
+
+	/** The headers and the body of the response follow. */
+	private static final Pattern NOT_GRPC = Pattern
+		.compile("HTTP status code (\\d+)\\ninvalid content-type: (.*)(?s:\\n.*)?");
 
 	private final EventLoop eventLoop;
 
@@ -65,7 +72,7 @@ final class StubChannel implements CallChannel, StubCalls.CallEnds {
 
 	private static void report(OpenCall call, @Nullable Status failure) {
 		if (failure != null) {
-			call.failed(StubFailure.of(failure));
+			call.failed(corrected(failure));
 		}
 		else {
 			call.succeeded();
@@ -75,6 +82,19 @@ final class StubChannel implements CallChannel, StubCalls.CallEnds {
 	@Override
 	public ScheduledExecutorService executor() {
 		return this.eventLoop;
+	}
+
+	/** Corrects a status that grpc-java itself gives to a failed call. */
+	static Status corrected(Status failure) {
+		// A connection that was lost before the call was written to it.
+		if (failure.getCode() == Status.Code.UNKNOWN && failure.getCause() instanceof ClosedChannelException) {
+			return Status.UNAVAILABLE.withDescription(failure.getDescription());
+		}
+		Matcher page = NOT_GRPC.matcher(String.valueOf(failure.getDescription()));
+		return page.matches()
+				? failure.withDescription(
+						"HTTP status %s, content type %s, which is not gRPC".formatted(page.group(1), page.group(2)))
+				: failure;
 	}
 
 }

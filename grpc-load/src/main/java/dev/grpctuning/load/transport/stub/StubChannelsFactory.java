@@ -137,7 +137,7 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 				throw TargetUnreachableException.busy(address, connectTimeout, ex);
 			}
 			throw new TargetUnreachableException(address,
-					"its reflection ends with " + StubFailure.of(ex.getStatus()).asException().getMessage(), ex);
+					"its reflection ends with " + StubChannel.corrected(ex.getStatus()).asException().getMessage(), ex);
 		}
 		finally {
 			connection.shutdownNow();

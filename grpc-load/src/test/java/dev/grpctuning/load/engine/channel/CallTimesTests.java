@@ -49,13 +49,6 @@ class CallTimesTests {
 	}
 
 	@Test
-	void whenAnEventLoopWasBusyForLongerThanTheRestThenItHasTheRest() {
-		long[] nanos = new CallTimes(0, 0, 0, 10, 99_999, 1000, 99_999)
-			.split(new ServerTiming(300, 99_999, 0, 0, 0, 500));
-		assertThat(nanos).isEqualTo(stages(0, 0, 0, 290, 0, 500, 0, 0, 10 + 200));
-	}
-
-	@Test
 	void timingsAreReadAsTheStarterWritesThem() {
 		assertThat(ServerTiming.parse("read;at=-81234567890123;busy=0.012345, loop;dur=0.001002, request;dur=0.000000, "
 				+ "queue;dur=0.020130, handler;dur=1.234567"))

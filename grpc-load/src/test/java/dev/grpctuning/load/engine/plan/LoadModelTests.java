@@ -3,6 +3,8 @@ package dev.grpctuning.load.engine.plan;
 import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
@@ -10,7 +12,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests for {@link LoadModel}. */
+/** Tests for {@link LoadModel} and {@link Warmup}. */
 class LoadModelTests {
 
 	private static final Warmup WARMUP = new Warmup.Fixed(Duration.ofMinutes(1));
@@ -27,6 +29,14 @@ class LoadModelTests {
 		assertThat(closed(Duration.ofMillis(1500)).interval()).isEqualTo(Duration.ofMillis(200));
 		assertThat(closed(Duration.ofMillis(9999)).interval()).isEqualTo(Duration.ofMillis(200));
 		assertThat(bursts(50).interval()).isEqualTo(Duration.ofMillis(200));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "PT1.2S, PT0.1S", "PT2S, PT0.1S", "PT4S, PT0.2S", "PT20S, PT1S", "PT60S, PT1S" })
+	void whenThereIsALimitThenItIsLookedAtInTwentiethsOfIt(Duration limit, Duration interval) {
+		Warmup.UntilSteady warmup = new Warmup.UntilSteady(limit);
+		assertThat(warmup.interval()).isEqualTo(interval);
+		assertThat(warmup.interval().multipliedBy(Warmup.UntilSteady.WINDOW)).isLessThan(warmup.longest());
 	}
 
 	private static LoadModel closed(Duration duration) {

@@ -6,7 +6,6 @@ import java.util.Arrays;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,21 +17,6 @@ class RequestFramesTests {
 	private static final int MAX_LENGTH = 16_384;
 
 	private final Frame frame = new Frame();
-
-	@Test
-	void whenWrittenThenOnlyTheNumbersOfTheStreamsDiffer() {
-		RequestFrames frames = RequestFrames.of(new byte[20], false, new byte[30], true);
-		ByteBuf out = Unpooled.buffer();
-		assertThat(frames.write(out, 1)).isZero();
-		int length = out.readableBytes();
-		assertThat(length).isEqualTo(9 + 20 + 9 + 30);
-		assertThat(frames.write(out, Integer.MAX_VALUE)).isEqualTo(length);
-		next(out, PeerFrame.HEADERS, 20, 1);
-		next(out, PeerFrame.DATA, 30, 1);
-		next(out, PeerFrame.HEADERS, 20, Integer.MAX_VALUE);
-		next(out, PeerFrame.DATA, 30, Integer.MAX_VALUE);
-		assertThat(out.isReadable()).isFalse();
-	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 9, 100, MAX_LENGTH - 1, MAX_LENGTH, MAX_LENGTH + 1, MAX_LENGTH + 5, MAX_LENGTH + 9,

@@ -42,15 +42,15 @@ final class TestClient implements AutoCloseable {
 	private final CompletableFuture<@Nullable Status> opened;
 
 	private TestClient(Setup setup) {
-		CallSettings calls = new CallSettings(setup.deadline, null, setup.compression, setup.waitForReady,
+		CallSettings calls = new CallSettings(setup.deadline, null, Compression.IDENTITY, setup.waitForReady,
 				setup.cancellation, CallSettings.Retries.NONE, Set.of());
-		this.request = PreparedRequest.of(setup.oneResponse ? MethodType.CLIENT_STREAMING : MethodType.BIDI_STREAMING,
+		this.request = PreparedRequest.of(MethodType.CLIENT_STREAMING,
 				calls,
-				RequestHeaders.of(PATH.substring(1), setup.compression, "http", null, "the.server:1",
+				RequestHeaders.of(PATH.substring(1), Compression.IDENTITY, "http", null, "the.server:1",
 						new Headers(setup.metadata), CallTimeout.of(calls)),
-				RequestContent.of(setup.messages, setup.compression, new byte[0]), null,
+				RequestContent.of(setup.messages, Compression.IDENTITY, new byte[0]), null,
 				new AtomicLong()::getAndIncrement);
-		ConnectionSettings settings = new ConnectionSettings(setup.oneResponse, setup.maxMessageBytes,
+		ConnectionSettings settings = new ConnectionSettings(true, setup.maxMessageBytes,
 				RawChannelsFactory.DEFAULT_MAX_METADATA_BYTES, setup.window, setup.firstStreamId);
 		this.channel = new RawChannel(this.loops.next(), this.loops.channelType(), new Connector(setup.address,
 				"the.server:1", this.request, settings, this.errors, null, setup.timeout, setup.names), setup.index);
@@ -109,11 +109,7 @@ final class TestClient implements AutoCloseable {
 
 		private List<byte[]> messages = List.of(new byte[] { 1, 2, 3 });
 
-		private Compression compression = Compression.IDENTITY;
-
 		private boolean waitForReady;
-
-		private boolean oneResponse = true;
 
 		private @Nullable Duration deadline;
 
@@ -142,18 +138,8 @@ final class TestClient implements AutoCloseable {
 			return this;
 		}
 
-		Setup gzip() {
-			this.compression = Compression.GZIP;
-			return this;
-		}
-
 		Setup waitForReady() {
 			this.waitForReady = true;
-			return this;
-		}
-
-		Setup manyResponses() {
-			this.oneResponse = false;
 			return this;
 		}
 

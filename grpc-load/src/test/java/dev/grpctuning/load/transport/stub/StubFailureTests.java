@@ -5,12 +5,12 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests for {@link StubFailure}. */
+/** Tests for the corrections of {@link StubChannel}. */
 class StubFailureTests {
 
 	@Test
 	void whenAWebServerAnswersThenItsPageIsLeftOut() {
-		Status failure = StubFailure.of(Status.UNIMPLEMENTED.withDescription("""
+		Status failure = StubChannel.corrected(Status.UNIMPLEMENTED.withDescription("""
 				HTTP status code 404
 				invalid content-type: text/html; charset=utf-8
 				headers: Metadata(:status=404,content-type=text/html)
@@ -25,7 +25,7 @@ class StubFailureTests {
 	@Test
 	void whenAServerNamesAnHttpStatusItselfThenItsMessageStays() {
 		Status failure = Status.INTERNAL.withDescription("HTTP status code 404 of the backend\nsee its log");
-		assertThat(StubFailure.of(failure)).isSameAs(failure);
+		assertThat(StubChannel.corrected(failure)).isSameAs(failure);
 	}
 
 }
