@@ -40,12 +40,8 @@ record CpuShare(double client, double machine, int processors, double seconds) {
 	}
 
 	private static double busy(LinuxCpu.@Nullable Machine from, LinuxCpu.@Nullable Machine to) {
-		if (from == null || to == null) {
-			return -1;
-		}
-		double busy = to.busySeconds() - from.busySeconds() + to.stealSeconds() - from.stealSeconds();
-		double all = busy + to.idleSeconds() - from.idleSeconds();
-		return (all > 0) ? busy / all : -1;
+		double busy = (from != null && to != null) ? to.since(from).takenShare() : Double.NaN;
+		return Double.isNaN(busy) ? -1 : busy;
 	}
 
 	private static double throttled(Counters from, Counters to) {

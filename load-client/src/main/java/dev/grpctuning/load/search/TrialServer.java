@@ -220,13 +220,16 @@ public final class TrialServer implements AutoCloseable {
 		at.onExit(this.driver::gone);
 		CallChannels open = this.driver.open(at, this.plan.slice(rate, 0, turns.times()));
 		try {
-			while (out.size() < group.size() && turns.hasNext()) {
-				Variant next = group.get(turns.next());
+			for (long turn = 0; out.size() < group.size() && turn < turns.slices(); turn++) {
+				Variant next = group.get(turns.order().variant(turn));
 				this.driver.prepareOrEnd();
-				if (out.contains(next) || !turns.await()) {
+				if (out.contains(next) || !turns.turns().await(turn)) {
 					continue;
 				}
-				LoadPlan driven = this.plan.slice(rate, this.tried + turns.block(), turns.times());
+				long end = System.nanoTime() + turns.times().slice().toNanos();
+				// Turns with the same number of a block have the same arrivals.
+				int block = (int) (turn / group.size());
+				LoadPlan driven = this.plan.slice(rate, this.tried + block, turns.times());
 				MeasuredLoad load = interruptible(this.driver.drive(driven, open));
 				boolean gone = load.result().stoppedBy() == StopReason.SERVER_GONE;
 				parts.computeIfAbsent(next, (any) -> new ArrayList<>())
@@ -241,7 +244,8 @@ public final class TrialServer implements AutoCloseable {
 					open.close();
 					open = this.driver.open(at, driven);
 				}
-				if (turns.isOverrun() || parts.getOrDefault(next, List.of()).size() == slices) {
+				boolean overrun = System.nanoTime() - end > 0;
+				if (overrun || parts.getOrDefault(next, List.of()).size() == slices) {
 					out.add(next);
 				}
 			}

@@ -149,7 +149,8 @@ final class TuneRun implements TuningTrials {
 			}
 			TrialPlan.Limits limits = this.plan.search().limits();
 			double first = (start > 0) ? start : limits.start(warmUp);
-			rate = new KneeSearch(new KneeSearch.Settings(first, first * LOWEST_SHARE, limits.highest(), PRECISION, TRIALS))
+			rate = new KneeSearch(
+					new KneeSearch.Settings(first, first * LOWEST_SHARE, limits.highest(), PRECISION, TRIALS))
 				.search((next) -> {
 					if (this.clock.isOver()) {
 						return Outcome.BROKEN;

@@ -44,8 +44,7 @@ final class TestClient implements AutoCloseable {
 	private TestClient(Setup setup) {
 		CallSettings calls = new CallSettings(setup.deadline, null, Compression.IDENTITY, setup.waitForReady,
 				setup.cancellation, CallSettings.Retries.NONE, Set.of());
-		this.request = PreparedRequest.of(MethodType.CLIENT_STREAMING,
-				calls,
+		this.request = PreparedRequest.of(MethodType.CLIENT_STREAMING, calls,
 				RequestHeaders.of(PATH.substring(1), Compression.IDENTITY, "http", null, "the.server:1",
 						new Headers(setup.metadata), CallTimeout.of(calls)),
 				RequestContent.of(setup.messages, Compression.IDENTITY, new byte[0]), null,
