@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -181,8 +180,9 @@ final class Race {
 	}
 
 	void addTo(MainEffects effects) {
+		double configured = latency(Candidate.CONFIGURED);
 		this.latencies
-			.forEach((candidate, seen) -> effects.add(this.number, candidate, latency(candidate), seen.size()));
+			.forEach((candidate, seen) -> effects.add(candidate, latency(candidate) - configured, seen.size()));
 	}
 
 }

@@ -165,7 +165,6 @@ public final class TuneSearch {
 		race.run(blocks, enough);
 		race.addTo(this.scores);
 		race.addTo(this.effects);
-		this.effects.fit();
 		this.rate = race.rate();
 		return race;
 	}
