@@ -127,14 +127,4 @@ class EveryModelTests extends AbstractLoadRunTests {
 		assertThat(result.counts().ok()).isEqualTo(this.channels.started());
 	}
 
-	@ParameterizedTest
-	@MethodSource("models")
-	void whenItIsFinishedBeforeItBeginsThenItEnds(LoadModel model) throws Exception {
-		LoadRun load = load(plan(model));
-		load.finish(StopReason.INTERRUPTED);
-		LoadResult result = load.run().result();
-		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
-		assertThat(result.counts().ok()).isEqualTo(this.channels.started());
-	}
-
 }

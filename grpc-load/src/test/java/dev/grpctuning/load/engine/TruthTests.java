@@ -88,19 +88,6 @@ class TruthTests {
 		assertThat(measured.saturated()).isFalse();
 	}
 
-	@ParameterizedTest
-	@MethodSource("models")
-	void whenEveryTenthCallTakesLongerThenSoDoesATenthOfThePercentiles(LoadModel model) {
-		Measured measured = Simulation.run(model, MANY, new EveryTenth());
-		// Calls of a warm-up and of an end may take one of the ten more or less.
-		for (double percentile : new double[] { 1, 50, 89.5 }) {
-			assertMicros(measured.latencies().response(), percentile, 2000);
-		}
-		for (double percentile : new double[] { 90.5, 95, 99.9 }) {
-			assertMicros(measured.latencies().response(), percentile, 20_000);
-		}
-	}
-
 	/**
 	 * A server that delays each hundredth call by 200 ms. Of 64 calls a part is always
 	 * delayed, whose answers come after the last call was started.
@@ -225,22 +212,6 @@ class TruthTests {
 		assertEach(measured, Arrays.stream(millis).map(TimeUnit.MILLISECONDS::toNanos));
 	}
 
-	@Test
-	void whenClientsShareARateThenTogetherTheyDriveIt() {
-		long started = 0;
-		Histogram sum = new Histogram(3);
-		for (int client = 0; client < 3; client++) {
-			LoadModel model = new LoadModel.Open(
-					new ArrivalPlan.OfRate(new Rate.Constant(1000), Arrivals.CONSTANT, 1, new Shard(client, 3)),
-					Duration.ofMillis(10), 0.01, new Warmup.Fixed(Duration.ofSeconds(10)), HUNDRED_SECONDS);
-			Measured measured = Simulation.run(model, MANY, TruthTests::stopping);
-			started += measured.started();
-			sum.add(measured.latencies().response());
-		}
-		assertThat(started).isEqualTo(100_000);
-		assertStops(sum, 2000);
-	}
-
 	/**
 	 * Compares with theory.
 	 * @param toleranceMicros twice the time between two calls: theory knows of no gaps
@@ -293,18 +264,6 @@ class TruthTests {
 	private static LoadModel open(Rate rate, Arrivals arrivals, Warmup warmup, Duration length) {
 		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, arrivals, 7, Shard.ALL), Duration.ofMillis(10), 0.01,
 				warmup, length);
-	}
-
-	/** Takes ten times as long for every tenth call. */
-	private static final class EveryTenth implements LongUnaryOperator {
-
-		private long calls;
-
-		@Override
-		public long applyAsLong(long arrival) {
-			return arrival + ((this.calls++ % 10 != 9) ? SERVICE : 10 * SERVICE);
-		}
-
 	}
 
 	/** Delays every hundredth call, and takes 3 ms for the others. */

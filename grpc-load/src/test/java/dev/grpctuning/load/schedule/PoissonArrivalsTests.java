@@ -1,12 +1,10 @@
 package dev.grpctuning.load.schedule;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -90,19 +88,6 @@ class PoissonArrivalsTests {
 		ArrivalSchedule schedule = Arrivals.POISSON.at(new Rate.Constant(200), 1);
 		assertThat(new long[] { schedule.dueNanos(1), schedule.dueNanos(2), schedule.dueNanos(100_000) })
 			.containsExactly(2_263_470, 16_434_146, 499_995_226_043L);
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "1000, 10_000, 10_000", "1000, 1, 1", "1000, 1023, 1023", "1000, 1024, 1024", "1000, 1025, 1025",
-			"0.5, 10_000, 5", "0.01, 1000, 1", "333.3, 3000, 1000", "204.84, 5000, 1024", "204.92, 5000, 1025",
-			"12345.678, 600_000, 7_407_407" })
-	void whenATimeIsPlannedThenItHasTheNearestNumberOfCalls(double rate, long millis, long calls) {
-		Duration length = Duration.ofMillis(millis);
-		for (long seed = 0; seed < 100; seed++) {
-			ArrivalSchedule schedule = Arrivals.POISSON.at(new Rate.Constant(rate), seed, length);
-			assertThat(schedule.dueNanos(calls - 1)).isLessThan(length.toNanos());
-			assertThat(schedule.dueNanos(calls)).isGreaterThanOrEqualTo(length.toNanos());
-		}
 	}
 
 	private static double[] gaps(ArrivalSchedule schedule) {
