@@ -2,7 +2,6 @@ package dev.grpctuning.load.tune.search;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -10,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
-import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The search space: knobs, and the values of each. */
@@ -83,22 +82,20 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 	/**
 	 * A candidate for each value: of each knob in turn one value, alone where it has an
 	 * effect alone.
+	 * @param all all candidates, those with the fewest lines first
 	 */
-	List<Candidate> screening(List<Candidate> all, RandomGenerator random) {
-		List<List<Candidate>> byKnob = new ArrayList<>();
-		this.knobs.forEach((knob, values) -> {
-			List<Candidate> ofKnob = new ArrayList<>();
-			for (String value : values) {
-				List<Candidate> having = all.stream()
-					.filter((candidate) -> value.equals(candidate.knobs().get(knob)))
-					.toList();
-				shuffled(having, random).stream()
-					.min(Comparator.comparingInt((one) -> one.knobs().size()))
-					.ifPresent(ofKnob::add);
-			}
-			byKnob.add(shuffled(ofKnob, random));
-		});
-		return inTurns(byKnob).stream().distinct().toList();
+	List<Candidate> screening(List<Candidate> all) {
+		int most = this.knobs.values().stream().mapToInt(List::size).max().orElse(0);
+		return IntStream.range(0, most)
+			.boxed()
+			.flatMap((turn) -> this.knobs.entrySet()
+				.stream()
+				.filter((knob) -> turn < knob.getValue().size())
+				.flatMap((knob) -> all.stream()
+					.filter((candidate) -> knob.getValue().get(turn).equals(candidate.knobs().get(knob.getKey())))
+					.limit(1)))
+			.distinct()
+			.toList();
 	}
 
 	/** An executor has threads to set only if it is a pool of a fixed size. */
@@ -108,26 +105,6 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 		}
 		String type = candidate.knobs().getOrDefault(TYPE, configured.get(TYPE));
 		return type != null && FIXED_SIZE.contains(type.toLowerCase(Locale.ROOT).replace('_', '-'));
-	}
-
-	private static List<Candidate> shuffled(List<Candidate> candidates, RandomGenerator random) {
-		List<Candidate> shuffled = new ArrayList<>(candidates);
-		Collections.shuffle(shuffled, random);
-		return shuffled;
-	}
-
-	/** The first of each list, then the second of each, and so on. */
-	private static List<Candidate> inTurns(List<List<Candidate>> lists) {
-		List<Candidate> all = new ArrayList<>();
-		int longest = lists.stream().mapToInt(List::size).max().orElse(0);
-		for (int i = 0; i < longest; i++) {
-			for (List<Candidate> list : lists) {
-				if (i < list.size()) {
-					all.add(list.get(i));
-				}
-			}
-		}
-		return all;
 	}
 
 }

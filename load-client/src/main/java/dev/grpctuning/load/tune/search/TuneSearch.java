@@ -88,8 +88,7 @@ public final class TuneSearch {
 		this.mostRounds = mostRounds;
 		this.trials = trials;
 		this.first = Stream
-			.concat(this.all.stream().filter(this::isLive).limit(MOST_LIVE),
-					space.screening(this.all, this.random).stream())
+			.concat(this.all.stream().filter(this::isLive).limit(MOST_LIVE), space.screening(this.all).stream())
 			.distinct()
 			.toList();
 	}
