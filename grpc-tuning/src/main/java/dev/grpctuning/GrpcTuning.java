@@ -20,9 +20,8 @@ import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
-import dev.grpctuning.call.trace.CallAges;
 import dev.grpctuning.call.trace.CallRecorder;
-import dev.grpctuning.change.KeptChanges;
+import dev.grpctuning.change.StateFile;
 import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.connection.OpenConnections;
@@ -36,7 +35,6 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningSource;
-import dev.grpctuning.stages.CallStages;
 
 /**
  * A grpc-java server whose threads, transport, windows and limits can be changed while it
@@ -71,29 +69,22 @@ public final class GrpcTuning implements AutoCloseable {
 		this.given = given;
 		OpenConnections connections = new OpenConnections();
 		CallLimits limits = new CallLimits();
-		CallAges ages = new CallAges();
 		LiveServices services = new LiveServices((service, offered) -> {
 		});
-		ServerMetrics metrics = (registry != null) ? new ServerMetrics(registry, connections, limits, ages) : null;
-		this.generations = new Generations(source.read(Map.of()).settings(), GRACE, connections, ages, new CallStages(),
+		ServerMetrics metrics = (registry != null) ? new ServerMetrics(registry, connections) : null;
+		this.generations = new Generations(source.read(Map.of()).settings(), GRACE, connections,
 				Stream.concat(Stream.ofNullable(metrics), listeners.stream()).toList(), (threads) -> false);
 		TaskTimings.Factory timings = (metrics != null) ? metrics.generations()
 				: (generation, executor, figures) -> TaskTimings.NONE;
 		NettyTuning netty = new NettyTuning(this.generations, limits, services, timings, handlers,
 				() -> logger.error("A gRPC handler ran out of memory; restart the application"));
-		this.tuning = new Tuning(source, this.generations, limits, services, KeptChanges.NONE);
-		Consumer<NettyServerBuilder> recorder = (builder) -> {
-		};
-		if (metrics != null) {
-			metrics.show(this.tuning);
-			CallRecorder calls = metrics.calls();
-			recorder = (builder) -> netty.recorder(builder, calls);
-		}
-		List<Consumer<NettyServerBuilder>> parts = List.of(netty::services, netty::eventLoops, netty::flowControl,
-				netty::limits, netty::connections, recorder, last, netty::executor);
+		this.tuning = new Tuning(source, this.generations, limits, services, StateFile.NONE);
+		CallRecorder recorder = (metrics != null) ? metrics.measure(this.tuning) : null;
 		this.server = this.generations.createServer(() -> {
 			NettyServerBuilder builder = builders.get();
-			parts.forEach((part) -> part.accept(builder));
+			netty.applyTo(builder, (part) -> false, recorder);
+			last.accept(builder);
+			netty.executor(builder);
 			return builder.build();
 		});
 	}
@@ -107,16 +98,11 @@ public final class GrpcTuning implements AutoCloseable {
 	 */
 	public static GrpcTuning tune(Supplier<NettyServerBuilder> builders, Settings settings)
 			throws InvalidTuningException {
-		return create(builders, settings, null);
+		return tune(builders, settings, null);
 	}
 
 	/** Tunes a server and registers its meters with Micrometer. */
-	public static GrpcTuning tune(Supplier<NettyServerBuilder> builders, Settings settings, MeterRegistry registry)
-			throws InvalidTuningException {
-		return create(builders, settings, registry);
-	}
-
-	private static GrpcTuning create(Supplier<NettyServerBuilder> builders, Settings settings,
+	public static GrpcTuning tune(Supplier<NettyServerBuilder> builders, Settings settings,
 			@Nullable MeterRegistry registry) throws InvalidTuningException {
 		AtomicReference<Settings> given = new AtomicReference<>(settings);
 		HandlerExecutorFactory handlers = handlers();

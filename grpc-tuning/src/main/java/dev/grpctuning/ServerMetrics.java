@@ -1,10 +1,10 @@
 package dev.grpctuning;
 
+import java.util.stream.Stream;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.call.CallLimits;
-import dev.grpctuning.call.trace.CallAges;
 import dev.grpctuning.call.trace.CallRecorder;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.guard.Objective;
@@ -26,25 +26,21 @@ final class ServerMetrics implements Generations.Listener {
 
 	private @Nullable InfoMeter info;
 
-	ServerMetrics(MeterRegistry registry, OpenConnections connections, CallLimits limits, CallAges ages) {
+	ServerMetrics(MeterRegistry registry, OpenConnections connections) {
 		this.registry = registry;
 		this.generations = new TuningMetrics(registry, connections);
-		new ServerMeters(connections, limits, ages, this.generations).bindTo(registry);
-		new CpuMeters().bindTo(registry);
 	}
 
 	TuningMetrics generations() {
 		return this.generations;
 	}
 
-	CallRecorder calls() {
-		return new CallMeters(this.registry, Objective.NONE);
-	}
-
-	/** Registers the meter that has the values in force as tags. */
-	void show(Tuning tuning) {
+	/** Registers the meters of a server, and returns what records its calls. */
+	CallRecorder measure(Tuning tuning) {
 		this.info = new InfoMeter(tuning);
-		this.info.bindTo(this.registry);
+		Stream.of(new ServerMeters(tuning, this.generations), new CpuMeters(), this.info)
+			.forEach((meters) -> meters.bindTo(this.registry));
+		return new CallMeters(this.registry, Objective.NONE);
 	}
 
 	@Override

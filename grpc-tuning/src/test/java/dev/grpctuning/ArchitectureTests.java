@@ -113,15 +113,16 @@ class ArchitectureTests implements PackageRules {
 				List.of("dev.grpctuning.alternate", "dev.grpctuning.autopilot.experiment", "dev.grpctuning.slices"),
 				"dev.grpctuning.slices..");
 		onlyMayDependOn(List.of("dev.grpctuning.alternate"), "dev.grpctuning.alternate..");
-		mayKnowOnly("dev.grpctuning.alternate", "dev.grpctuning.observe", "dev.grpctuning.server",
-				"dev.grpctuning.settings", "dev.grpctuning.slices");
+		mayKnowOnly("dev.grpctuning.alternate", "dev.grpctuning.change", "dev.grpctuning.observe",
+				"dev.grpctuning.server", "dev.grpctuning.settings", "dev.grpctuning.slices");
 	}
 
 	@Test
 	void whatTheAutopilotDecidesDependsNeitherOnTheServerNorOnItsThreads() {
-		mayKnowOnly("dev.grpctuning.autopilot.experiment", "dev.grpctuning.observe", "dev.grpctuning.slices");
-		mayKnowOnly("dev.grpctuning.autopilot", "dev.grpctuning.autopilot.experiment", "dev.grpctuning.observe",
-				"dev.grpctuning.settings");
+		mayKnowOnly("dev.grpctuning.autopilot.experiment", "dev.grpctuning.change", "dev.grpctuning.observe",
+				"dev.grpctuning.slices");
+		mayKnowOnly("dev.grpctuning.autopilot", "dev.grpctuning.autopilot.experiment", "dev.grpctuning.change",
+				"dev.grpctuning.observe", "dev.grpctuning.settings");
 	}
 
 	private static void mayKnowOnly(String name, String... others) {

@@ -40,7 +40,7 @@ class LeasesIT {
 	void whenItsTimeIsOverThenTheFormerValuesReturn() throws Exception {
 		TuningChange change = change(SHORT, "executor.threads=5");
 		assertThat(change.until()).isAfter(change.at());
-		assertThat(this.tuning.leases()).containsExactly(new Lease(1, "somebody", "a test",
+		assertThat(this.tuning.leases().open()).containsExactly(new Lease(1, "somebody", "a test",
 				Objects.requireNonNull(change.until()), List.of("executor.threads")));
 		assertThat(value(Knobs.EXECUTOR_THREADS)).isEqualTo(5);
 		awaitReturn();
@@ -65,9 +65,9 @@ class LeasesIT {
 	@Test
 	void whenItIsConfirmedThenItStays() throws Exception {
 		change(SHORT, "executor.threads=5");
-		assertThat(this.tuning.confirm(1, "another")).get().returns(Outcome.CONFIRMED, TuningChange::outcome);
-		assertThat(this.tuning.leases()).isEmpty();
-		assertThat(this.tuning.confirm(1, "another")).isEmpty();
+		assertThat(this.tuning.leases().confirm(1, "another")).get().returns(Outcome.CONFIRMED, TuningChange::outcome);
+		assertThat(this.tuning.leases().open()).isEmpty();
+		assertThat(this.tuning.leases().confirm(1, "another")).isEmpty();
 		// A lease that was made later has ended.
 		change(SHORT, "executor.threads=7");
 		awaitReturn();
@@ -79,8 +79,8 @@ class LeasesIT {
 	void whenAChangeIsKeptThenItCanBeTakenBackUntilTheNext() throws Exception {
 		this.server.change("executor.threads=5");
 		this.server.change("executor.threads=7");
-		assertThat(this.tuning.undo(1, null)).isEmpty();
-		assertThat(this.tuning.undo(2, null)).isPresent();
+		assertThat(this.tuning.leases().undo(1, null)).isEmpty();
+		assertThat(this.tuning.leases().undo(2, null)).isPresent();
 		assertThat(value(Knobs.EXECUTOR_THREADS)).isEqualTo(5);
 	}
 
@@ -88,7 +88,7 @@ class LeasesIT {
 	void whenItIsUndoneThenALaterChangeOfTheSameKnobStays() throws Exception {
 		change(LONG, "executor.type=cached", "executor.threads=5");
 		this.server.change("executor.threads=7");
-		assertThat(this.tuning.undo(1, "another")).get().returns("another", TuningChange::by);
+		assertThat(this.tuning.leases().undo(1, "another")).get().returns("another", TuningChange::by);
 		assertThat(value(Knobs.EXECUTOR_THREADS)).isEqualTo(7);
 		assertThat(value(Knobs.EXECUTOR_TYPE)).hasToString("fixed");
 	}
@@ -97,10 +97,10 @@ class LeasesIT {
 	void whenLeasesOverlapThenEachReturnsWhatIsLeft() throws Exception {
 		change(LONG, "executor.threads=5");
 		change(LONG, "executor.threads=7");
-		assertThat(this.tuning.leases()).extracting(Lease::id).containsExactly(1, 2);
-		this.tuning.undo(1, null);
+		assertThat(this.tuning.leases().open()).extracting(Lease::id).containsExactly(1, 2);
+		this.tuning.leases().undo(1, null);
 		assertThat(value(Knobs.EXECUTOR_THREADS)).isEqualTo(7);
-		this.tuning.undo(2, null);
+		this.tuning.leases().undo(2, null);
 		assertThat(value(Knobs.EXECUTOR_THREADS)).isEqualTo(2);
 	}
 
@@ -109,9 +109,9 @@ class LeasesIT {
 		change(LONG, "executor.threads=5");
 		change(LONG, "limit.concurrent-calls=9");
 		this.server.change("executor.threads=7");
-		assertThat(this.tuning.leases()).extracting(Lease::id).containsExactly(2);
+		assertThat(this.tuning.leases().open()).extracting(Lease::id).containsExactly(2);
 		this.tuning.change(new WantedChange(Map.of(), true, null, null, null, false));
-		assertThat(this.tuning.leases()).isEmpty();
+		assertThat(this.tuning.leases().open()).isEmpty();
 		assertThat(value(Knobs.EXECUTOR_THREADS)).isEqualTo(2);
 	}
 
@@ -120,7 +120,7 @@ class LeasesIT {
 		this.server.change("executor.threads=7");
 		this.tuning.change(new WantedChange(Map.of(), true, null, null, LONG, false));
 		assertThat(value(Knobs.EXECUTOR_THREADS)).isEqualTo(2);
-		this.tuning.undo(this.tuning.leases().get(0).id(), null);
+		this.tuning.leases().undo(this.tuning.leases().open().get(0).id(), null);
 		assertThat(value(Knobs.EXECUTOR_THREADS)).isEqualTo(7);
 	}
 
@@ -136,7 +136,7 @@ class LeasesIT {
 	private void awaitReturn() {
 		Awaitility.await()
 			.until(() -> this.tuning.history().changes().get(0).outcome() == Outcome.RETURNED
-					&& this.tuning.leases().isEmpty());
+					&& this.tuning.leases().open().isEmpty());
 	}
 
 }

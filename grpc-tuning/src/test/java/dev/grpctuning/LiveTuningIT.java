@@ -12,7 +12,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.settings.Knobs;
-import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.GenerationChange;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.testkit.greeting.ConstantLoad;
@@ -23,18 +22,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Changes while calls flow: none fails. */
 class LiveTuningIT {
-
-	@Test
-	void whenEachExecutorIsExchangedForEachOtherThenNoCallFails() {
-		try (PlainServer server = PlainServer.start("executor.type=fork-join", "executor.threads=2");
-				ConstantLoad load = ConstantLoad.start(server)) {
-			for (ExecutorType type : eachAfterEachOther(PlainServer.executors())) {
-				assertThat(server.change("executor.type=" + type.propertyValue()).generation()).isOne();
-				load.settle(20);
-			}
-			assertNoneFailed(load);
-		}
-	}
 
 	@Test
 	void whenEachTransportIsSwappedForEachOtherThenNoCallFails() {

@@ -1,7 +1,6 @@
 package dev.grpctuning;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -12,44 +11,20 @@ import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.settings.value.ExecutorType;
-import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.testkit.greeting.Greeter;
-import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 import dev.grpctuning.testkit.greeting.Http2Preface;
-import dev.grpctuning.transport.NettyTransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** A running server has what was set, and what it was changed to. */
 class SettingsInForceIT {
-
-	/** Each transport and each executor, as neither knows the other. */
-	static Stream<Arguments> combinations() {
-		List<Transport> transports = Arrays.stream(Transport.values()).filter(SettingsInForceIT::isAvailable).toList();
-		return PlainServer.executors()
-			.stream()
-			.map((executor) -> Arguments.of(transports.get(executor.ordinal() % transports.size()), executor));
-	}
-
-	@ParameterizedTest
-	@MethodSource("combinations")
-	void whenTransportAndExecutorAreSetThenTheirThreadsServe(Transport transport, ExecutorType executor) {
-		try (PlainServer server = PlainServer.start("transport=" + transport.propertyValue(), "worker-threads=2",
-				"executor.type=" + executor.propertyValue(), "executor.threads=2")) {
-			assertThat(server.call())
-				.matches((executor != ExecutorType.DIRECT) ? "grpc-server-app-\\d+" : "grpc-server-worker-\\d+");
-			assertThat(GrpcServerThreads.names()).contains("grpc-server-boss-1");
-		}
-	}
 
 	@Test
 	void whenCallsOfAConnectionAreLimitedThenFurtherOnesWaitAtTheClient() throws Exception {
@@ -113,10 +88,6 @@ class SettingsInForceIT {
 				channel.shutdownNow();
 			}
 		}
-	}
-
-	private static boolean isAvailable(Transport transport) {
-		return new NettyTransportAvailability().unavailabilityReason(transport) == null;
 	}
 
 }

@@ -42,8 +42,7 @@ class StagesIT {
 	private static final int ATTEMPTS = 10;
 
 	@ParameterizedTest
-	@ValueSource(strings = { "executor.type=fixed", "executor.type=direct", "executor.type=virtual",
-			"max-connections=100", "generation.change=swap" })
+	@ValueSource(strings = { "executor.type=fixed", "executor.type=direct", "generation.change=swap" })
 	void whenStagesAreSampledThenTheyAddUpToTheTimeInTheServer(String tuning) {
 		try (PlainServer server = PlainServer.start(tuning, "stages.sampled-per-second=1000");
 				Client client = new Client(server)) {

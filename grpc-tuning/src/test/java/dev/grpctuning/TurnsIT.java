@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.change.TuningChange.Outcome;
+import dev.grpctuning.change.Turns;
 import dev.grpctuning.change.WantedChange;
-import dev.grpctuning.server.Turns;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
@@ -77,7 +77,6 @@ class TurnsIT {
 		turns.use(1);
 		TuningChange change = this.server.change("executor.threads=3");
 		assertThat(change.changes()).singleElement().satisfies((each) -> assertThat(each.from()).isEqualTo("2"));
-		assertThat(turns.isOn()).isFalse();
 		assertThat(turns.ended()).isEqualTo("a change");
 		assertThat(turns.use(1)).isFalse();
 		assertInForce("fixed", null);
@@ -100,7 +99,7 @@ class TurnsIT {
 		Turns turns = begin("executor.type=direct", "limit.concurrent-calls=7");
 		turns.use(1);
 		assertThat(this.server.change("worker-threads=1").generation()).isEqualTo(2);
-		assertThat(turns.isOn()).isFalse();
+		assertThat(turns.ended()).isNotNull();
 		assertInForce("fixed", null);
 	}
 
@@ -120,11 +119,10 @@ class TurnsIT {
 	@Test
 	void whenTheServerShutsDownThenNoCandidateComesInForce() throws Exception {
 		Turns turns = begin("executor.type=direct", "limit.concurrent-calls=7");
-		assertThat(turns.isServerEnding()).isFalse();
+		assertThat(turns.ended()).isNull();
 		this.server.cancel();
-		assertThat(turns.isServerEnding()).isTrue();
 		assertThat(turns.use(0)).isFalse();
-		assertThat(turns.isOn()).isFalse();
+		assertThat(turns.ended()).isEqualTo("the server shuts down");
 	}
 
 	private Turns begin(String... candidates) throws Exception {

@@ -144,9 +144,11 @@ public class GrpcTuningEndpoint {
 		if (id == null || !request.problems().isEmpty()) {
 			return invalid(request.problems());
 		}
-		Optional<TuningChange> change = request.confirms() ? this.tuning.confirm(id, by) : this.tuning.undo(id, by);
+		Optional<TuningChange> change = request.confirms() ? this.tuning.leases().confirm(id, by)
+				: this.tuning.leases().undo(id, by);
 		if (change.isEmpty()) {
 			String open = this.tuning.leases()
+				.open()
 				.stream()
 				.map((lease) -> String.valueOf(lease.id()))
 				.collect(Collectors.joining(", "));

@@ -50,7 +50,7 @@ record TuningView(Tuning tuning, TransportAvailability availability, Adviser adv
 					.toList(),
 				(executors != null) ? executors.states() : List.of(), limits(), services, JvmDescriptor.ofThisJvm(),
 				(serving != null) ? this.adviser.advise(serving).stream().map(user::advice).toList() : List.of(),
-				this.tuning.leases(), this.tuning.history().changes().stream().map(user::change).toList(),
+				this.tuning.leases().open(), this.tuning.history().changes().stream().map(user::change).toList(),
 				this.lateEventLoops.get(), Instant.now());
 	}
 

@@ -38,8 +38,6 @@ import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.HandlerExecutorFactory.ApplicationExecutor;
 import dev.grpctuning.call.executor.TaskTimings;
-import dev.grpctuning.call.trace.CallAges;
-import dev.grpctuning.change.KeptChanges;
 import dev.grpctuning.change.StateFile;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Generation;
@@ -50,7 +48,6 @@ import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.value.TransportAvailability;
-import dev.grpctuning.stages.CallStages;
 import dev.grpctuning.transport.EventLoopProbe;
 import dev.grpctuning.transport.NettyTransportAvailability;
 
@@ -96,17 +93,17 @@ public final class GrpcTuningAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	KeptChanges grpcTuningKeptChanges(ChangeProperties properties, TuningSource source) {
+	StateFile grpcTuningStateFile(ChangeProperties properties, TuningSource source) {
 		Path file = properties.stateFile();
-		return (file != null) ? StateFile.read(file, source) : KeptChanges.NONE;
+		return (file != null) ? StateFile.read(file, source) : StateFile.NONE;
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	Generations grpcTuningGenerations(TuningSource source, KeptChanges kept, OpenConnections connections,
+	Generations grpcTuningGenerations(TuningSource source, StateFile kept, OpenConnections connections,
 			ObjectProvider<Generations.Listener> listeners, ApplicationContext context) throws InvalidTuningException {
 		return new Generations(source.read(kept.values()).settings(), Duration.ofSeconds(5), connections,
-				new CallAges(), new CallStages(), listeners.orderedStream().toList(),
+				listeners.orderedStream().toList(),
 				(threads) -> context.getBeansOfType(threads.getClass(), false, false).containsValue(threads));
 	}
 
@@ -114,7 +111,7 @@ public final class GrpcTuningAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	@ConditionalOnMissingBean
-	Tuning grpcTuning(TuningSource source, KeptChanges kept, Generations generations,
+	Tuning grpcTuning(TuningSource source, StateFile kept, Generations generations,
 			ObjectProvider<LiveServices> services) {
 		return new Tuning(source, generations, new CallLimits(),
 				services.getIfAvailable(() -> new LiveServices((service, offered) -> {

@@ -48,7 +48,7 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	ServerMeters grpcTuningServerMeters(Tuning tuning, TuningMetrics generations) {
-		return new ServerMeters(tuning.connections(), tuning.limits(), tuning.generations().ages(), generations);
+		return new ServerMeters(tuning, generations);
 	}
 
 	@Bean

@@ -41,7 +41,6 @@ import dev.grpctuning.metrics.TuningMetrics;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
-import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
@@ -49,10 +48,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Which beans there are, and what they do to those of the framework. */
 class GrpcTuningAutoConfigurationTests {
-
-	private static final String[] REPLACEABLE = { "grpcTuningEventLoopsCustomizer", "grpcTuningExecutorCustomizer",
-			"grpcTuningFlowControlCustomizer", "grpcTuningLimitsCustomizer", "grpcTuningConnectionsCustomizer",
-			"grpcTuningCallMetersCustomizer" };
 
 	private static final ApplicationContextRunner FRAMEWORK = new ApplicationContextRunner()
 		.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
@@ -72,19 +67,9 @@ class GrpcTuningAutoConfigurationTests {
 	void whenNothingIsSetThenCustomizersAreThereAndSettingsAreEmpty() {
 		this.runner.run((context) -> {
 			assertThat(context).getBeanNames(GrpcServerConfigurer.class)
-				.contains(REPLACEABLE)
-				.contains("grpcTuningServicesCustomizer")
-				.hasSize(REPLACEABLE.length + 1);
+				.containsExactlyInAnyOrder("grpcTuningCustomizer", "grpcTuningExecutorCustomizer");
 			assertThat(context.getBean(Tuning.class).settings()).isEqualTo(Settings.NONE);
 		});
-	}
-
-	@Test
-	void whenAvailabilityIsNotGivenThenThisMachineIsAsked() {
-		new ApplicationContextRunner().withConfiguration(TUNING)
-			.run((context) -> assertThat(
-					context.getBean(TransportAvailability.class).unavailabilityReason(Transport.NIO))
-				.isNull());
 	}
 
 	@Test
@@ -127,11 +112,10 @@ class GrpcTuningAutoConfigurationTests {
 	}
 
 	@Test
-	void whenTheFrameworksMetersAreWantedThenTheStarterDoesNotMeasureTheCalls() {
+	void whenTheFrameworksMetersAreWantedThenTheyAreKept() {
 		FRAMEWORK.withConfiguration(TUNING)
 			.withPropertyValues("grpc.metricsA66Enabled=true")
-			.run((context) -> assertThat(context).hasBean("streamTracerFactoryConfigurer")
-				.doesNotHaveBean("grpcTuningCallMetersCustomizer"));
+			.run((context) -> assertThat(context).hasBean("streamTracerFactoryConfigurer"));
 	}
 
 	@Test
@@ -157,18 +141,6 @@ class GrpcTuningAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean(Tuning.class)
 				.doesNotHaveBean(GrpcServerConfigurer.class));
-	}
-
-	@Test
-	void whenApplicationHasBeansOfTheNamesThenTheseAreTaken() {
-		GrpcServerConfigurer own = (builder) -> {
-		};
-		ApplicationContextRunner replaced = this.runner;
-		for (String name : REPLACEABLE) {
-			replaced = replaced.withBean(name, GrpcServerConfigurer.class, () -> own);
-		}
-		replaced.run((context) -> assertThat(REPLACEABLE)
-			.allSatisfy((name) -> assertThat(context.getBean(name)).isSameAs(own)));
 	}
 
 	@Test
@@ -218,12 +190,6 @@ class GrpcTuningAutoConfigurationTests {
 	void whenAnOptionalPartIsMissingThenTheTuningIsThereAllTheSame(String missing) {
 		this.runner.withClassLoader(new FilteredClassLoader(missing))
 			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(Tuning.class));
-	}
-
-	@Test
-	void whenThereIsAMeterRegistryThenMetersAreThere() {
-		this.runner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-			.run((context) -> assertThat(context).hasSingleBean(TuningMetrics.class));
 	}
 
 	@Test

@@ -2,26 +2,18 @@ package dev.grpctuning.autoconfigure;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Future;
 
-import io.grpc.Status;
-import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.SmartLifecycle;
 
-import dev.grpctuning.hello.v1.HelloResponse;
-import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knobs;
-import dev.grpctuning.testkit.greeting.Client;
 import dev.grpctuning.testkit.greeting.GreetingServer;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.awaitility.Awaitility.await;
 
 /** Servers that their framework starts, stops and starts again. */
 class TunedServerIT {
@@ -103,25 +95,6 @@ class TunedServerIT {
 			assertThat(application.effective(Knobs.WORKER_THREADS)).isNotEqualTo(3);
 			assertThat(application.port()).isEqualTo(port);
 			assertThat(GreetingServer.call(port)).isNotEmpty();
-		}
-	}
-
-	/** The frameworks add health checks and reflection. */
-	@Test
-	void whenEveryCallIsRefusedThenTheServerCanStillBeWatchedAndExplored() {
-		try (TunedApplication application = TunedApplication.start("limit.concurrent-calls=1", "executor.type=cached");
-				Client client = new Client(application)) {
-			CountDownLatch gate = application.greeter().closeGate();
-			Future<HelloResponse> held = client.begin();
-			await().until(() -> application.greeter().waiting() == 1);
-			for (int i = 0; i < 10; i++) {
-				assertThat(client.status().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-				assertThat(client.health("")).isEqualTo(ServingStatus.SERVING);
-				assertThat(client.reflectedServices()).contains("hello.v1.HelloService", "grpc.health.v1.Health");
-			}
-			assertThat(application.bean(Tuning.class).limits().state().open()).isOne();
-			gate.countDown();
-			assertThat(Client.status(held).isOk()).isTrue();
 		}
 	}
 

@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.alternate.SliceState.Slice;
+import dev.grpctuning.change.Turns;
 import dev.grpctuning.observe.ThreadsCpu;
-import dev.grpctuning.server.Turns;
 import dev.grpctuning.slices.SliceOrder;
 
 /** Switches to the candidate of each slice at its start, on a thread of its own. */
@@ -128,11 +128,7 @@ final class SliceRun implements Runnable {
 
 	/** Waits, and returns whether candidates still take turns. */
 	private boolean waitUntil(long nanos) {
-		while (this.turns.isOn()) {
-			if (this.turns.isServerEnding()) {
-				this.turns.end("the server shuts down");
-				return false;
-			}
+		while (this.turns.ended() == null) {
 			long left = nanos - this.clock.nanoTime();
 			if (left <= 0) {
 				return true;

@@ -7,10 +7,10 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.change.Turns;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
-import dev.grpctuning.server.Turns;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.TuningProblem;
 
@@ -71,7 +71,7 @@ public final class SliceRuns implements AutoCloseable {
 	/** Does everything but start the thread. */
 	@Nullable SliceRun prepare(SlicePlan plan, List<TuningProblem> found, @Nullable String by)
 			throws InvalidTuningException, NoServerException {
-		if (this.last != null && this.last.turns().isOn()) {
+		if (this.last != null && this.last.turns().ended() == null) {
 			return null;
 		}
 		List<TuningProblem> problems = Stream.concat(found.stream(), plan.problems().stream()).toList();
@@ -102,7 +102,7 @@ public final class SliceRuns implements AutoCloseable {
 			running = this.last;
 			switcher = this.thread;
 		}
-		if (running == null || !running.turns().isOn()) {
+		if (running == null || running.turns().ended() != null) {
 			return false;
 		}
 		running.turns().end((by != null) ? "stopped by " + by : "stopped");

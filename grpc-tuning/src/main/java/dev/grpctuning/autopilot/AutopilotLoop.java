@@ -20,9 +20,9 @@ import dev.grpctuning.autopilot.AutopilotView.Trial;
 import dev.grpctuning.autopilot.experiment.Difference;
 import dev.grpctuning.autopilot.experiment.Sample;
 import dev.grpctuning.autopilot.experiment.Sample.Calls;
-import dev.grpctuning.autopilot.experiment.SlicedService.Turns;
 import dev.grpctuning.autopilot.experiment.Slices;
 import dev.grpctuning.autopilot.experiment.Verdict;
+import dev.grpctuning.change.Turns;
 import dev.grpctuning.settings.Knob;
 
 /**

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.autopilot.experiment.SlicedService;
+import dev.grpctuning.change.Turns;
 import dev.grpctuning.settings.Knob;
 
 /** What the autopilot sees of a server, and does to it. */

@@ -26,15 +26,18 @@ import dev.grpctuning.settings.TuningSource;
  * Keeps changes in a file of properties. It is replaced as a whole, so that after a crash
  * it has the changes from before or after. For use by one application.
  */
-public final class StateFile implements KeptChanges {
+public final class StateFile {
+
+	/** No file, which keeps nothing. */
+	public static final StateFile NONE = new StateFile(null, Map.of());
 
 	private static final Logger logger = LoggerFactory.getLogger(StateFile.class);
 
-	private final Path file;
+	private final @Nullable Path file;
 
 	private final Map<String, String> values;
 
-	private StateFile(Path file, Map<String, String> values) {
+	private StateFile(@Nullable Path file, Map<String, String> values) {
 		this.file = file;
 		this.values = values;
 	}
@@ -71,13 +74,19 @@ public final class StateFile implements KeptChanges {
 		return new StateFile(file, values);
 	}
 
-	@Override
+	/** Values by property name without prefix, as the application before had them. */
 	public Map<String, String> values() {
 		return this.values;
 	}
 
-	@Override
+	/**
+	 * Keeps these values instead.
+	 * @return why that failed, {@code null} if it did not
+	 */
 	public @Nullable String keep(Map<String, String> kept) {
+		if (this.file == null) {
+			return null;
+		}
 		StringBuilder text = new StringBuilder(
 				"# Changes of the gRPC server's tuning that are in force after a restart.\n");
 		new TreeMap<>(kept).forEach((name, value) -> text.append(Knob.PREFIX)
@@ -86,7 +95,7 @@ public final class StateFile implements KeptChanges {
 			.append(escaped(value))
 			.append('\n'));
 		try {
-			write(text.toString());
+			write(this.file, text.toString());
 			return null;
 		}
 		catch (IOException ex) {
@@ -102,12 +111,12 @@ public final class StateFile implements KeptChanges {
 	}
 
 	/** A crash of the machine must not leave an empty file under the name. */
-	private void write(String text) throws IOException {
-		Path folder = this.file.toAbsolutePath().getParent();
+	private static void write(Path file, String text) throws IOException {
+		Path folder = file.toAbsolutePath().getParent();
 		if (folder != null) {
 			Files.createDirectories(folder);
 		}
-		Path next = this.file.resolveSibling(this.file.getFileName() + ".next");
+		Path next = file.resolveSibling(file.getFileName() + ".next");
 		try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
 				StandardOpenOption.TRUNCATE_EXISTING)) {
 			ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
@@ -116,7 +125,7 @@ public final class StateFile implements KeptChanges {
 			}
 			channel.force(true);
 		}
-		Files.move(next, this.file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+		Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
 	}
 
 }

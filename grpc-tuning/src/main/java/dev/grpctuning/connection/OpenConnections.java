@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
+import com.google.common.base.Ticker;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.netty.channel.Channel;
@@ -57,7 +58,7 @@ public final class OpenConnections {
 			Knobs.CONNECTION_MAX_RESETS, new LongAdder(), Knobs.CONNECTION_MAX_CONTROL_FRAMES, new LongAdder(),
 			Knobs.CONNECTION_MAX_FLOODS, new LongAdder(), Knobs.MAX_RESPONSE_BACKLOG, new LongAdder());
 
-	private final FloodingAddresses flooding = new FloodingAddresses(System::nanoTime);
+	private final FloodingAddresses flooding = new FloodingAddresses(Ticker.systemTicker());
 
 	private final Map<Addresses, OpenConnection> byAddresses = new ConcurrentHashMap<>();
 

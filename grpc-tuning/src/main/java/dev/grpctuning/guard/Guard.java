@@ -111,7 +111,7 @@ public final class Guard implements AutoCloseable {
 		if (id != null && id != this.reverted) {
 			this.harm.of(this.before, this.since).ifPresent((worse) -> {
 				this.reverted = id;
-				this.tuning.revert(id, worse);
+				this.tuning.leases().revert(id, worse);
 			});
 		}
 	}

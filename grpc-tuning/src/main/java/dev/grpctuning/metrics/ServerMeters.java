@@ -14,6 +14,7 @@ import dev.grpctuning.call.trace.CallAges;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.connection.ResponseBacklog;
 import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knob;
 
 /** Meters that outlive a generation. */
@@ -27,10 +28,10 @@ public final class ServerMeters implements MeterBinder {
 
 	private final Map<Integer, Generation> living;
 
-	public ServerMeters(OpenConnections connections, CallLimits limits, CallAges ages, TuningMetrics generations) {
-		this.connections = connections;
-		this.limits = limits;
-		this.ages = ages;
+	public ServerMeters(Tuning tuning, TuningMetrics generations) {
+		this.connections = tuning.connections();
+		this.limits = tuning.limits();
+		this.ages = tuning.generations().ages();
 		this.living = generations.living();
 	}
 

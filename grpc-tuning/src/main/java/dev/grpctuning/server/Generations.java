@@ -38,9 +38,9 @@ public final class Generations implements AutoCloseable {
 
 	private final List<Listener> listeners;
 
-	private final CallAges ages;
+	private final CallAges ages = new CallAges();
 
-	private final CallStages stages;
+	private final CallStages stages = new CallStages();
 
 	private final LargeMessages largeRequests = new LargeMessages();
 
@@ -66,13 +66,11 @@ public final class Generations implements AutoCloseable {
 
 	private volatile @Nullable TunedServer server;
 
-	public Generations(Settings settings, Duration grace, OpenConnections connections, CallAges ages, CallStages stages,
-			List<Listener> listeners, Predicate<Object> isBean) {
+	public Generations(Settings settings, Duration grace, OpenConnections connections, List<Listener> listeners,
+			Predicate<Object> isBean) {
 		this.settings = settings;
 		this.grace = grace;
 		this.connections = connections;
-		this.ages = ages;
-		this.stages = stages;
 		this.listeners = listeners;
 		this.isBean = isBean;
 	}

@@ -15,6 +15,7 @@ import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.change.TuningChange.Effect;
 import dev.grpctuning.change.TuningChange.KnobChange;
 import dev.grpctuning.change.TuningChange.Outcome;
+import dev.grpctuning.change.Turns;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningProblem;
@@ -101,7 +102,7 @@ final class LiveTurns implements Turns {
 	@Override
 	public boolean use(int candidate) {
 		synchronized (this.tuning) {
-			if (!isOn()) {
+			if (ended() != null) {
 				return false;
 			}
 			try {
@@ -144,17 +145,10 @@ final class LiveTurns implements Turns {
 	}
 
 	@Override
-	public boolean isOn() {
-		return this.ended == null;
-	}
-
-	@Override
-	public boolean isServerEnding() {
-		return this.server.isShutdown();
-	}
-
-	@Override
 	public @Nullable String ended() {
+		if (this.ended == null && this.server.isShutdown()) {
+			end("the server shuts down");
+		}
 		return this.ended;
 	}
 

@@ -1,10 +1,13 @@
 package dev.grpctuning.server;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import io.grpc.ServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +39,25 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 
 	private static final Logger logger = LoggerFactory.getLogger(NettyTuning.class);
 
-	public void eventLoops(NettyServerBuilder builder) {
+	/**
+	 * Applies all parts but the executor, before what the application does itself.
+	 * @param isReplaced whether the application has something else instead of a part, by
+	 * its name
+	 * @param recorder records the calls, {@code null} if nothing does
+	 */
+	public void applyTo(NettyServerBuilder builder, Predicate<String> isReplaced, @Nullable CallRecorder recorder) {
+		services(builder);
+		Map<String, Consumer<NettyServerBuilder>> parts = Map.of("EventLoops", this::eventLoops, "FlowControl",
+				(each) -> apply(ServerKnobs.FLOW_CONTROL, each), "Limits", this::limits, "Connections",
+				this::connections, "CallMeters", (each) -> record(each, recorder));
+		parts.forEach((name, part) -> {
+			if (!isReplaced.test(name)) {
+				part.accept(builder);
+			}
+		});
+	}
+
+	private void eventLoops(NettyServerBuilder builder) {
 		tune((generation) -> {
 			// A server with nothing set is left as its framework builds it.
 			if (generation.isTuned()) {
@@ -82,11 +103,7 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 		});
 	}
 
-	public void flowControl(NettyServerBuilder builder) {
-		apply(ServerKnobs.FLOW_CONTROL, builder);
-	}
-
-	public void limits(NettyServerBuilder builder) {
+	private void limits(NettyServerBuilder builder) {
 		apply(ServerKnobs.LIMITS, builder);
 		tune((generation) -> {
 			Integer metadata = generation.settings().get(Knobs.MAX_INBOUND_METADATA_SIZE);
@@ -110,15 +127,15 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 	}
 
 	/** Records the calls, also of a server that is not tuned, unless metrics are off. */
-	public void recorder(ServerBuilder<?> builder, CallRecorder recorder) {
+	private void record(ServerBuilder<?> builder, @Nullable CallRecorder recorder) {
 		Generation generation = this.generations.building();
 		Settings settings = (generation != null) ? generation.settings() : this.generations.settings();
-		if (settings.metrics()) {
+		if (settings.metrics() && recorder != null) {
 			((generation != null) ? generation.tracers(builder) : CallTracers.on(builder)).record(recorder);
 		}
 	}
 
-	public void connections(NettyServerBuilder builder) {
+	private void connections(NettyServerBuilder builder) {
 		apply(ServerKnobs.CONNECTIONS, builder);
 		tune((generation) -> SocketOptions.applyTo(builder, generation.settings()));
 	}
@@ -130,9 +147,9 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 	/**
 	 * Lets services be withdrawn, and the server bind the port of its predecessor, also
 	 * if the system chose it. Comes first, while the builder has the addresses and event
-	 * loops of its framework. No application replaces it.
+	 * loops of its framework.
 	 */
-	public void services(NettyServerBuilder builder) {
+	private void services(NettyServerBuilder builder) {
 		tune((generation) -> {
 			generation.endsToo(ServerParts.loopsOfFramework(builder));
 			if (generation.isTuned()) {

@@ -6,25 +6,22 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.change.ChangeHistory;
 import dev.grpctuning.change.ChangePlan;
-import dev.grpctuning.change.KeptChanges;
-import dev.grpctuning.change.Lease;
+import dev.grpctuning.change.StateFile;
 import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.change.TuningChange.Effect;
 import dev.grpctuning.change.TuningChange.KnobChange;
 import dev.grpctuning.change.TuningChange.Outcome;
+import dev.grpctuning.change.Turns;
 import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.settings.InvalidTuningException;
@@ -45,11 +42,6 @@ import dev.grpctuning.transport.BufferLeaks;
  */
 public final class Tuning {
 
-	private static final Logger logger = LoggerFactory.getLogger(Tuning.class);
-
-	/** Time until the return of former values is tried again after it failed. */
-	private static final Duration RETRY = Duration.ofMinutes(1);
-
 	private final TuningSource source;
 
 	private final Generations generations;
@@ -58,33 +50,28 @@ public final class Tuning {
 
 	private final LiveServices services;
 
-	private final KeptChanges kept;
-
 	private final ChangeHistory history = new ChangeHistory();
 
-	private final LeaseTimer timer = new LeaseTimer();
+	private final Leases leases;
 
 	/** The last change that was applied. */
 	private volatile ChangePlan applied;
-
-	private volatile Leases leases;
 
 	/** Candidates that take turns, {@code null} if none do. */
 	@Nullable LiveTurns turns;
 
 	/**
 	 * Creates the tuning of a server whose generations have their first settings.
-	 * @param kept changes that outlive the application, which are in force already
+	 * @param file keeps changes over a restart; those that it has are in force already
 	 */
 	public Tuning(TuningSource source, Generations generations, CallLimits limits, LiveServices services,
-			KeptChanges kept) {
+			StateFile file) {
 		this.source = source;
 		this.generations = generations;
 		this.limits = limits;
 		this.services = services;
-		this.kept = kept;
-		this.applied = ChangePlan.initial(source, kept.values());
-		this.leases = new Leases(kept.values(), List.of());
+		this.applied = ChangePlan.initial(source, file.values());
+		this.leases = new Leases(this, source, file);
 		applyShared(generations.settings());
 	}
 
@@ -137,9 +124,9 @@ public final class Tuning {
 		return this.history;
 	}
 
-	/** Changes that are in force for a time, the oldest first. */
-	public List<Lease> leases() {
-		return this.leases.open();
+	/** Changes that can be taken back. */
+	public Leases leases() {
+		return this.leases;
 	}
 
 	/** Number of knobs that are set to other values than the application configures. */
@@ -177,96 +164,14 @@ public final class Tuning {
 	 * @throws InvalidTuningException with all problems; nothing has changed
 	 */
 	public synchronized TuningChange change(WantedChange wanted) throws InvalidTuningException, NoServerException {
-		int id = this.history.nextId();
-		Instant until = wanted.until();
 		Duration lease = wanted.lease();
-		TuningChange change = carryOut(plan(wanted.values(), wanted.reset()),
-				this.leases.with(this.source, id, wanted, until),
-				new Origin(id, wanted.by(), wanted.reason(), until, Outcome.APPLIED, wanted.guarded(), null));
+		Leases.Entry entry = new Leases.Entry(this.history.nextId(), wanted, wanted.until());
+		ChangePlan plan = plan(wanted.values(), wanted.reset());
+		TuningChange change = carryOut(plan, this.leases.with(entry), entry, wanted.by(), Outcome.APPLIED, null);
 		if (change.outcome() == Outcome.APPLIED && lease != null) {
-			this.timer.after(lease, () -> giveBack(id));
+			this.leases.giveBackAfter(lease, entry.id());
 		}
 		return change;
-	}
-
-	/**
-	 * Keeps a change that is in force for a time.
-	 * @return what is in force; empty if no lease has this number
-	 */
-	public synchronized Optional<TuningChange> confirm(int id, @Nullable String by) {
-		return this.leases.find(id).flatMap(Leases.Entry::lease).map((lease) -> {
-			this.leases = this.leases.confirmed(this.source, id);
-			TuningSource.Reading set = reading();
-			List<KnobChange> changes = lease.knobs()
-				.stream()
-				.flatMap((name) -> Knobs.find(name).stream())
-				.map((knob) -> new KnobChange(knob.name(), set.text(knob), set.text(knob), Effect.NOTHING, 0))
-				.toList();
-			Generation serving = this.generations.serving();
-			TuningChange change = new TuningChange(id, Instant.now(), by, lease.reason(), null, Outcome.CONFIRMED,
-					(serving != null) ? serving.number() : 0, null, 0, changes, false, keep());
-			this.history.add(change);
-			return change;
-		});
-	}
-
-	/**
-	 * Puts the values in force again that would be without a change: the last one, or one
-	 * whose time is not over.
-	 * @return what changed; empty if it is neither
-	 */
-	public synchronized Optional<TuningChange> undo(int id, @Nullable String by)
-			throws InvalidTuningException, NoServerException {
-		Leases.Entry entry = this.leases.find(id).orElse(null);
-		return (entry != null) ? Optional.of(takeBack(entry, by, Outcome.UNDONE, null)) : Optional.empty();
-	}
-
-	/**
-	 * Takes a change back that harms the calls, unless a later one was made.
-	 * @param harm what is worse
-	 */
-	public synchronized void revert(int id, String harm) {
-		Leases.Entry entry = this.leases.find(id).orElse(null);
-		if (entry == null) {
-			return;
-		}
-		try {
-			takeBack(entry, entry.wanted().by(), Outcome.REVERTED, harm);
-		}
-		catch (InvalidTuningException | NoServerException | RuntimeException ex) {
-			logger.error("Change {} harms the calls ({}) and cannot be taken back: {}", id, harm, ex.toString());
-		}
-	}
-
-	private TuningChange takeBack(Leases.Entry entry, @Nullable String by, Outcome outcome, @Nullable String detail)
-			throws InvalidTuningException, NoServerException {
-		Leases without = this.leases.without(this.source, entry.id());
-		return carryOut(this.applied.instead(without.plan(this.source)), without,
-				new Origin(entry.id(), by, entry.wanted().reason(), null, outcome, false, detail));
-	}
-
-	/** A server that cannot be replaced now may be later. */
-	private synchronized void giveBack(int id) {
-		Leases.Entry entry = this.leases.find(id).filter((found) -> found.until() != null).orElse(null);
-		if (entry == null) {
-			return;
-		}
-		try {
-			if (takeBack(entry, entry.wanted().by(), Outcome.RETURNED, null).outcome().succeeded()) {
-				return;
-			}
-		}
-		catch (NoServerException ex) {
-			return;
-		}
-		catch (InvalidTuningException | RuntimeException ex) {
-			logger.error("The values before change {} cannot be put in force again: {}", id, ex.toString());
-		}
-		this.timer.after(RETRY, () -> giveBack(id));
-	}
-
-	private @Nullable String keep() {
-		return this.kept.keep(this.leases.keptInTheEnd(this.source));
 	}
 
 	private static boolean needsNewGeneration(Settings target, Settings present, TunedServer server)
@@ -281,29 +186,47 @@ public final class Tuning {
 		return rebuild;
 	}
 
-	private TuningChange carryOut(ChangePlan plan, Leases next, Origin origin)
-			throws InvalidTuningException, NoServerException {
+	/**
+	 * Puts a plan in force. If candidates take turns, this ends first.
+	 * @param next changes that can be taken back afterwards
+	 * @param of the change that is made or taken back
+	 * @param wanted outcome if that succeeds
+	 */
+	TuningChange carryOut(ChangePlan plan, List<Leases.Entry> next, Leases.Entry of, @Nullable String by,
+			Outcome wanted, @Nullable String detail) throws InvalidTuningException, NoServerException {
 		long start = System.nanoTime();
 		TunedServer server = server();
 		server.serving();
 		Settings target = plan.reading().settings();
 		boolean rebuild = needsNewGeneration(target, settings(), server);
 		if (this.turns != null) {
-			this.turns.end((origin.by() != null) ? "a change by " + origin.by() : "a change");
+			this.turns.end((by != null) ? "a change by " + by : "a change");
 		}
-		TuningChange change;
+		Outcome outcome = wanted;
+		GenerationChange replacement = null;
+		List<KnobChange> changes;
+		String problem;
 		try {
-			GenerationChange replacement = rebuild ? server.replace(target) : null;
-			List<KnobChange> changes = apply(server.current(), plan, target, rebuild, millisSince(start));
-			this.leases = next;
-			change = origin.change(origin.outcome(), server.current().number(), replacement, millisSince(start),
-					changes, keep());
+			replacement = rebuild ? server.replace(target) : null;
+			double rebuilt = millisSince(start);
+			long live = System.nanoTime();
+			applyLive(server.current(), target);
+			double liveMillis = millisSince(live);
+			this.applied = plan;
+			changes = plan.changes(rebuild, Map.of(Effect.NEW_GENERATION, rebuilt, Effect.LIVE, liveMillis,
+					Effect.NEW_CONNECTIONS, liveMillis));
+			problem = this.leases.replace(next);
 		}
 		catch (TunedServer.NotReplacedException ex) {
-			change = origin.change(ex.outcome(), server.current().number(),
-					(ex.outcome() == Outcome.RESTORED) ? GenerationChange.RESTART : null, millisSince(start),
-					plan.changes(rebuild, Map.of()), ex.getMessage());
+			outcome = ex.outcome();
+			replacement = (outcome == Outcome.RESTORED) ? GenerationChange.RESTART : null;
+			changes = plan.changes(rebuild, Map.of());
+			problem = ex.getMessage();
 		}
+		boolean applied = outcome == Outcome.APPLIED;
+		TuningChange change = new TuningChange(of.id(), Instant.now(), by, of.wanted().reason(),
+				applied ? of.until() : null, outcome, server.current().number(), replacement, millisSince(start),
+				changes, applied && of.wanted().guarded(), (problem != null) ? problem : detail);
 		this.history.add(change);
 		return change;
 	}
@@ -341,16 +264,6 @@ public final class Tuning {
 		catch (InvalidTuningException ex) {
 			return ex.problems();
 		}
-	}
-
-	private List<KnobChange> apply(Generation serving, ChangePlan plan, Settings target, boolean rebuild,
-			double rebuildMillis) {
-		long start = System.nanoTime();
-		applyLive(serving, target);
-		double liveMillis = millisSince(start);
-		this.applied = plan;
-		return plan.changes(rebuild, Map.of(Effect.NEW_GENERATION, rebuildMillis, Effect.LIVE, liveMillis,
-				Effect.NEW_CONNECTIONS, liveMillis));
 	}
 
 	/** Puts settings in force for which the server need not be replaced. */
@@ -412,19 +325,6 @@ public final class Tuning {
 
 	static double millisSince(long startNanos) {
 		return Math.round((System.nanoTime() - startNanos) / 10_000.0) / 100.0;
-	}
-
-	/** Where a change comes from, and its outcome if it succeeds. */
-	private record Origin(int id, @Nullable String by, @Nullable String reason, @Nullable Instant until,
-			Outcome outcome, boolean guarded, @Nullable String detail) {
-
-		TuningChange change(Outcome how, int generation, @Nullable GenerationChange replacement, double tookMillis,
-				List<KnobChange> changes, @Nullable String problem) {
-			return new TuningChange(this.id, Instant.now(), this.by, this.reason, how.succeeded() ? this.until : null,
-					how, generation, replacement, tookMillis, changes, this.guarded && how.succeeded(),
-					(problem != null) ? problem : this.detail);
-		}
-
 	}
 
 }

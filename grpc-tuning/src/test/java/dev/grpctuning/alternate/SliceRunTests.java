@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.alternate.SliceState.Slice;
-import dev.grpctuning.server.Turns;
+import dev.grpctuning.change.Turns;
 import dev.grpctuning.settings.TuningProblem;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -94,7 +94,7 @@ class SliceRunTests {
 	void whenTheServerShutsDownThenTheTurnsEndWithinALongSlice() {
 		SliceRun run = new SliceRun(plan(2, Duration.ofSeconds(10), Duration.ofMinutes(1)), this.turns, null, null,
 				this.clock);
-		this.clock.at(SliceRun.LEAD_NANOS + 2000 * MILLI, () -> this.turns.serverEnds = true);
+		this.clock.at(SliceRun.LEAD_NANOS + 2000 * MILLI, () -> this.turns.end("the server shuts down"));
 		run.run();
 		assertThat(this.turns.ended).isEqualTo("the server shuts down");
 		assertThat(this.clock.now).isLessThanOrEqualTo(SliceRun.LEAD_NANOS + 2100 * MILLI);
@@ -195,8 +195,6 @@ class SliceRunTests {
 
 		private @Nullable String ended;
 
-		private boolean serverEnds;
-
 		@Override
 		public boolean use(int candidate) {
 			if (this.used.size() == this.failsAt) {
@@ -211,16 +209,6 @@ class SliceRunTests {
 		@Override
 		public void end(String reason) {
 			this.ended = Objects.requireNonNullElse(this.ended, reason);
-		}
-
-		@Override
-		public boolean isOn() {
-			return this.ended == null;
-		}
-
-		@Override
-		public boolean isServerEnding() {
-			return this.serverEnds;
 		}
 
 		@Override

@@ -25,7 +25,7 @@ class AutopilotLoopTests {
 	private static final int HOUR = 3600;
 
 	/** 100 were simulated once. */
-	private static final int HOURS = Integer.getInteger("autopilot.hours", 10);
+	private static final int HOURS = Integer.getInteger("autopilot.hours", 4);
 
 	static Stream<Arguments> workloads() {
 		return Stream

@@ -11,6 +11,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.autopilot.experiment.Sample;
+import dev.grpctuning.change.Turns;
 import dev.grpctuning.observe.DurationCounts;
 import dev.grpctuning.settings.Knob;
 

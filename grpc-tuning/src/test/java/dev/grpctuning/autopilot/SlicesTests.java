@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import dev.grpctuning.autopilot.experiment.Sample;
 import dev.grpctuning.autopilot.experiment.Slices;
 import dev.grpctuning.autopilot.experiment.Verdict;
+import dev.grpctuning.change.Turns;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +33,7 @@ class SlicesTests {
 		Sample first = service.sample();
 		service.pause(15_000_000_000L);
 		Sample now = service.sample();
-		SimulatedService.Turns turns = service.alternate(new Candidate(Map.copyOf(values), "is harmful"));
+		Turns turns = service.alternate(new Candidate(Map.copyOf(values), "is harmful"));
 		Slices slices = new Slices(service, turns, new Slices.Before(now.since(first), now.open(), null), now,
 				(calls) -> {
 				});

@@ -18,30 +18,6 @@ class CallLimitTests {
 
 	private final CallLimit limit = new CallLimit(this.now::get);
 
-	@Test
-	void whenAsManyCallsAreOpenThenTheNextIsRefusedUntilOneEnds() {
-		this.limit.update(2, LimitAlgorithm.FIXED);
-		this.limit.acquire(1);
-		this.limit.acquire(1);
-		assertThat(this.limit.acquire(1)).isEqualTo(CallLimit.FULL);
-		this.limit.release(true);
-		assertThat(this.limit.acquire(1)).isEqualTo(2);
-	}
-
-	@Test
-	void whenCallsMayTakeAPartOfTheLimitThenTheOthersGetTheRest() {
-		this.limit.update(10, LimitAlgorithm.FIXED);
-		for (int i = 1; i <= 7; i++) {
-			assertThat(this.limit.acquire(0.7)).isEqualTo(i);
-		}
-		assertThat(this.limit.acquire(0.7)).isEqualTo(CallLimit.SHARE_TAKEN);
-		assertThat(this.limit.acquire(0.9)).isEqualTo(8);
-		assertThat(this.limit.acquire(0.9)).isEqualTo(9);
-		assertThat(this.limit.acquire(0.9)).isEqualTo(CallLimit.SHARE_TAKEN);
-		assertThat(this.limit.acquire(1)).isEqualTo(10);
-		assertThat(this.limit.acquire(1)).isEqualTo(CallLimit.FULL);
-	}
-
 	/** Counting first and looking then would refuse calls for which there is a place. */
 	@Test
 	void whenManyThreadsWantThePlacesThenAllPlacesAreTaken() throws InterruptedException {

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** One service for all tests of a class. */
+/** One service for all tests of a class, which is the same for most classes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AbstractServiceIT {
 
@@ -14,8 +14,9 @@ abstract class AbstractServiceIT {
 	@SuppressWarnings("NullAway.Init")
 	TuningEndpoint endpoint;
 
+	/** Starts a service of the class alone, or takes the one that classes share. */
 	RunningService startService() {
-		return RunningService.start();
+		return RunningService.shared();
 	}
 
 	@BeforeAll
@@ -26,7 +27,9 @@ abstract class AbstractServiceIT {
 
 	@AfterAll
 	void stop() {
-		this.service.close();
+		if (this.service != RunningService.shared()) {
+			this.service.close();
+		}
 	}
 
 }

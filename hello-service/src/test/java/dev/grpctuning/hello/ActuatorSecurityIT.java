@@ -24,6 +24,12 @@ class ActuatorSecurityIT extends AbstractServiceIT {
 
 	private static final Pattern GENERATED = Pattern.compile("generated security password: (\\S+)");
 
+	/** Nobody has run slices there. */
+	@Override
+	RunningService startService() {
+		return RunningService.start();
+	}
+
 	@ParameterizedTest
 	@CsvSource(textBlock = """
 			# method, path, nobody, wrong password, right password

@@ -230,24 +230,6 @@ class ConsoleIT extends AbstractServiceIT {
 	}
 
 	@Test
-	void whenTwoLookThenBothSeeWhatAThirdChanges() throws Exception {
-		this.page.show(this.service);
-		try (Browser other = Browser.start()) {
-			ConsolePage otherPage = new ConsolePage(other);
-			otherPage.show(this.service);
-			this.endpoint.change("{\"executor.type\": \"virtual\"}");
-			for (ConsolePage viewer : List.of(this.page, otherPage)) {
-				await()
-					.until(() -> viewer.browser().text("#changes li").contains("executor.type: fork-join → virtual"));
-				await().until(() -> viewer.browser()
-					.run("return document.querySelector(\"[id='knob-executor.type']\").value")
-					.equals("virtual"));
-				await().untilAsserted(() -> assertThat(viewer.marks("Calls")).isPositive());
-			}
-		}
-	}
-
-	@Test
 	void whenTheServiceIsStartedAgainThenThePageGoesOnAfterAGap() {
 		String port = "--server.port=" + Ports.free();
 		try (RunningService first = RunningService.start(port)) {

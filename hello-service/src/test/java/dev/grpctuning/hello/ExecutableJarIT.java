@@ -63,17 +63,6 @@ class ExecutableJarIT {
 		}
 	}
 
-	@Test
-	void whenItCannotStartThenItLogsTheReasonAndEndsWithOne() throws Exception {
-		try (AppProcess service = start(PASSWORD_IS_SET, "-Dio.netty.transport.noNative=true",
-				"--grpc.tuning.transport=epoll")) {
-			assertThat(service.exitCode(Duration.ofMinutes(4))).isOne();
-			assertThat(service.out())
-				.contains("APPLICATION FAILED TO START", "grpc.tuning.transport", "epoll", "use one of auto, nio.")
-				.doesNotContain("\tat ");
-		}
-	}
-
 	private static void call(int port) {
 		ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
 		try {

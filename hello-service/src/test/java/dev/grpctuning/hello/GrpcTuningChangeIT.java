@@ -21,13 +21,6 @@ class GrpcTuningChangeIT extends AbstractServiceIT {
 	private static final String THREE_KNOBS = """
 			{"executorType": "virtual", "workerThreads": 2, "limit.concurrent-calls": 500%s}""";
 
-	private final HandlerThreads handlerThreads = new HandlerThreads();
-
-	@Override
-	RunningService startService() {
-		return RunningService.start(this.handlerThreads::addTo, "--grpc.tuning.flow-control-window=1MB");
-	}
-
 	@AfterEach
 	void reset() throws Exception {
 		this.endpoint.reset();
@@ -65,19 +58,6 @@ class GrpcTuningChangeIT extends AbstractServiceIT {
 		this.endpoint.change("{\"executorRoutes\": \"b.Service/* type=virtual\", \"services.withdrawn\": \"\"}");
 		assertThat(this.endpoint.<List<String>>whole("$.executors[*].name")).containsExactly("main", "b.Service/*");
 		assertThat(this.service.stub().sayHello(HelloRequest.getDefaultInstance()).getGreeting()).isNotNull();
-	}
-
-	@Test
-	void changeIsInForceWithItsAnswer() throws Exception {
-		this.endpoint.change(THREE_KNOBS.formatted(""));
-		assertKnob("executor.type", "\"virtual\"", "\"virtual\"");
-		assertKnob("worker-threads", "\"2\"", "2");
-		assertKnob("limit.concurrent-calls", "\"500\"", "500");
-		JsonContent whole = this.endpoint.whole();
-		assertThat(whole).isLenientlyEqualTo("""
-				{"executors": [{"name": "main", "type": "virtual"}], "limits": {"concurrentCalls": 500}}""");
-		assertThat(whole).extractingPath("$.generation.workers").asArray().hasSize(2);
-		assertThat(this.handlerThreads.ofCallTo(this.service)).isNotNull().matches(Thread::isVirtual);
 	}
 
 	@ParameterizedTest
@@ -138,7 +118,7 @@ class GrpcTuningChangeIT extends AbstractServiceIT {
 				{"knob": "limit.concurrent-calls", "from": "10000", "to": "500", "effect": "LIVE"}]}"""
 			.formatted(this.endpoint.generation()));
 		assertThat(this.endpoint.state()).isEqualTo(before);
-		assertThat(this.handlerThreads.ofCallTo(this.service)).isNotNull().matches((thread) -> !thread.isVirtual());
+		assertThat(RunningService.HANDLERS.ofCallTo(this.service)).isNotNull().matches((thread) -> !thread.isVirtual());
 	}
 
 	@Test
@@ -167,16 +147,6 @@ class GrpcTuningChangeIT extends AbstractServiceIT {
 				{"knob": "initial-flow-control-window", "from": null, "to": "2MB", "effect": "NEW_GENERATION"}]}""");
 		assertKnob("flow-control-window", "\"\"", "null");
 		assertKnob("initial-flow-control-window", "\"2MB\"", "2097152");
-	}
-
-	@Test
-	void scaledWorkersTakeThePlaceOfAFixedNumber() throws Exception {
-		this.endpoint.change("{\"workerThreads\": 2}");
-		this.endpoint.change("{\"worker-threads-min\": 1, \"worker-threads-max\": 2}");
-		assertKnob("worker-threads-min", "\"1\"", "1");
-		assertKnob("worker-threads-max", "\"2\"", "2");
-		this.endpoint.change("{\"workerThreads\": 2}");
-		assertKnob("worker-threads-max", "\"\"", "null");
 	}
 
 	@Test

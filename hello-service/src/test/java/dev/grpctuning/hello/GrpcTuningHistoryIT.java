@@ -1,11 +1,9 @@
 package dev.grpctuning.hello;
 
-import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 import com.jayway.jsonpath.JsonPath;
-import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.test.json.JsonContent;
 
@@ -18,27 +16,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class GrpcTuningHistoryIT extends AbstractServiceIT {
 
-	private volatile boolean broken;
-
-	@Override
-	RunningService startService() {
-		GrpcServerConfigurer configurer = (builder) -> {
-			if (this.broken) {
-				throw new IllegalStateException("no server today");
-			}
-		};
-		return RunningService.start((application) -> application
-			.initializers((context) -> context.getBeanFactory().registerSingleton("breakable", configurer)));
-	}
-
-	@Test
-	void lastFiftyChangesAreRememberedTheNewestFirst() throws Exception {
-		List<String> calls = IntStream.rangeClosed(1000, 1050).mapToObj(String::valueOf).toList();
-		for (String each : calls) {
-			this.endpoint.change("{\"limit.concurrent-calls\": %s}".formatted(each));
-		}
-		assertThat(this.endpoint.<List<String>>whole("$.changes[*].changes[0].to"))
-			.isEqualTo(calls.subList(1, 51).reversed());
+	@AfterEach
+	void reset() throws Exception {
+		this.endpoint.reset();
 	}
 
 	@Test
@@ -53,7 +33,7 @@ class GrpcTuningHistoryIT extends AbstractServiceIT {
 	void changeThatIsRolledBackIsRememberedAndTheServerServesOn() throws Exception {
 		int generation = this.endpoint.generation();
 		String before = this.endpoint.knob("transport").getJson();
-		this.broken = true;
+		RunningService.broken = true;
 		try {
 			JsonContent answer = TuningEndpoint.answer(409, this.endpoint.post("{\"transport\": \"nio\"}"));
 			assertThat(answer).isLenientlyEqualTo("""
@@ -63,7 +43,7 @@ class GrpcTuningHistoryIT extends AbstractServiceIT {
 				.isEqualTo(JsonPath.<Map<String, Object>>read(answer.getJson(), "$"));
 		}
 		finally {
-			this.broken = false;
+			RunningService.broken = false;
 		}
 		assertThat(this.endpoint.generation()).isEqualTo(generation);
 		assertThat(this.endpoint.knob("transport")).isStrictlyEqualTo(before);

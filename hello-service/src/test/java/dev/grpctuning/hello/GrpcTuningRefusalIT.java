@@ -14,7 +14,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.test.json.JsonContent;
 
 import dev.grpctuning.hello.v1.HelloRequest;
-import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.settings.value.TransportAvailability;
 
@@ -96,19 +95,6 @@ class GrpcTuningRefusalIT extends AbstractServiceIT {
 				"flowControlWindow": "1 parsec", "maxConnections": 10}""")).extracting((problem) -> problem.get("knob"))
 			.containsExactlyInAnyOrder("transprot", "executor.type", "keep-alive.time", "boss-threads",
 					"flow-control-window");
-	}
-
-	@Test
-	void whatIsNotAKnobIsAnsweredWithAllThatAre() throws Exception {
-		assertThat(problems("{\"transprot\": \"nio\"}").getFirst().get("reason")).contains(Knobs.names());
-	}
-
-	@Test
-	void goodKnobsAreNotChangedBesideABadOne() throws Exception {
-		assertThat(problems("""
-				{"executorType": "virtual", "limit.concurrent-calls": 500, "transport": "nio", "bossThreads": 0}"""))
-			.extracting((problem) -> problem.get("knob"))
-			.containsExactly("boss-threads");
 	}
 
 	@Test

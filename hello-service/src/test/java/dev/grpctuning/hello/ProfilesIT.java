@@ -1,12 +1,17 @@
 package dev.grpctuning.hello;
 
-import java.util.HashMap;
-import java.util.Map;
-
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.util.StringUtils;
 
-import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.autoconfigure.GrpcTuningAutoConfiguration;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -16,7 +21,6 @@ import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.transport.NettyTransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /** What each step of the story changes in the server. */
 class ProfilesIT {
@@ -31,86 +35,36 @@ class ProfilesIT {
 
 	@Test
 	void plainIsWhatTheFrameworksBuild() {
-		try (RunningService service = startAndCall("plain")) {
-			assertThat(service.bean(Tuning.class).settings()).isEqualTo(Settings.NONE);
-			assertThat(RunningService.threads("grpc-server-worker")).isEmpty();
-			assertThat(RunningService.threads("grpc-server-app")).isEmpty();
+		assertThat(settings("plain")).isEqualTo(Settings.NONE);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "netty,NIO,,", "fork-join,NIO,FORK_JOIN,", "tuned,,FORK_JOIN,1000", "direct,,DIRECT,1000",
+			"adaptive,,ADAPTIVE,1000", "'',,FORK_JOIN,1000" })
+	void eachStepAddsToTheSettings(String profile, @Nullable Transport transport, @Nullable ExecutorType executor,
+			@Nullable Integer maxCalls) {
+		Settings settings = settings(profile);
+		assertThat(settings.get(Knobs.TRANSPORT)).isEqualTo((transport != null) ? transport : FASTEST);
+		assertThat(settings.get(Knobs.EXECUTOR_TYPE)).isEqualTo(executor);
+		assertThat(settings.get(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION)).isEqualTo(maxCalls);
+		assertThat(BOUNDS).allSatisfy(
+				(bound) -> assertThat(settings.get(bound) != null).as(bound.name()).isEqualTo(maxCalls != null));
+	}
+
+	/** Settings of a server that is not started. */
+	private static Settings settings(String profile) {
+		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Empty.class)
+			.web(WebApplicationType.NONE)
+			.profiles(StringUtils.commaDelimitedListToStringArray(profile))
+			.run()) {
+			return context.getBean(Tuning.class).settings();
 		}
 	}
 
-	@Test
-	void nettyHasEventLoopsOfItsOwn() {
-		try (RunningService service = startAndCall("netty")) {
-			assertThat(service.bean(Tuning.class).settings()).isEqualTo(settings(Transport.NIO, null, null));
-			assertThat(RunningService.threads("grpc-server-boss")).containsExactly("grpc-server-boss-1");
-			assertThat(RunningService.threads("grpc-server-worker")).isNotEmpty();
-			assertThat(RunningService.threads("grpc-server-app")).isEmpty();
-		}
-	}
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(GrpcTuningAutoConfiguration.class)
+	static class Empty {
 
-	@Test
-	void forkJoinHandlesOnAsManyThreadsAsCores() {
-		try (RunningService service = startAndCall("fork-join")) {
-			assertThat(service.bean(Tuning.class).settings())
-				.isEqualTo(settings(Transport.NIO, ExecutorType.FORK_JOIN, null));
-			assertThat(RunningService.threads("grpc-server-app-")).isNotEmpty();
-		}
-	}
-
-	@Test
-	void tunedLimitsCallsAndTakesTheFastestTransport() {
-		try (RunningService service = startAndCall("tuned")) {
-			assertThat(service.bean(Tuning.class).settings().values())
-				.containsAllEntriesOf(settings(FASTEST, ExecutorType.FORK_JOIN, 1000).values())
-				.containsKeys(BOUNDS);
-			assertThat(RunningService.threads("grpc-server-app-")).isNotEmpty();
-		}
-	}
-
-	@Test
-	void directHandlesOnTheEventLoops() {
-		try (RunningService service = startAndCall("direct")) {
-			assertThat(service.bean(Tuning.class).settings().values())
-				.containsAllEntriesOf(settings(FASTEST, ExecutorType.DIRECT, 1000).values())
-				.containsKeys(BOUNDS);
-			assertThat(RunningService.threads("grpc-server-app-")).isEmpty();
-		}
-	}
-
-	@Test
-	void adaptiveHandlesFirstCallsOnThreads() {
-		try (RunningService service = startAndCall("adaptive")) {
-			assertThat(service.bean(Tuning.class).settings().values())
-				.containsAllEntriesOf(settings(FASTEST, ExecutorType.ADAPTIVE, 1000).values())
-				.containsKeys(BOUNDS);
-		}
-	}
-
-	@Test
-	void tunedIsTheDefault() {
-		try (RunningService service = RunningService.start()) {
-			assertThat(service.bean(Tuning.class).settings().get(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION))
-				.isEqualTo(1000);
-		}
-	}
-
-	private static RunningService startAndCall(String profile) {
-		await().until(() -> RunningService.threads("grpc-server-app-").isEmpty()
-				&& RunningService.threads("grpc-server-worker").isEmpty());
-		RunningService service = RunningService.start("--spring.profiles.active=" + profile);
-		service.stub().sayHello(HelloRequest.getDefaultInstance());
-		return service;
-	}
-
-	private static Settings settings(Transport transport, @Nullable ExecutorType executor, @Nullable Integer maxCalls) {
-		Map<Knob<?>, Object> values = new HashMap<>(Map.of(Knobs.TRANSPORT, transport, Knobs.BOSS_THREADS, 1));
-		if (executor != null) {
-			values.put(Knobs.EXECUTOR_TYPE, executor);
-		}
-		if (maxCalls != null) {
-			values.put(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, maxCalls);
-		}
-		return new Settings(values);
 	}
 
 }

@@ -55,13 +55,6 @@ class RefusedStartIT {
 	}
 
 	@Test
-	void bothWindowsAreRefused(CapturedOutput output) {
-		assertThat(failure(output, "--spring.profiles.active=plain", "--grpc.tuning.flow-control-window=1MB",
-				"--grpc.tuning.initial-flow-control-window=2MB"))
-			.contains("grpc.tuning.initial-flow-control-window: \"2MB\" excludes flow-control-window;");
-	}
-
-	@Test
 	void everyPropertyThatIsWrongIsNamed(CapturedOutput output) {
 		assertThat(failure(output, "--grpc.tuning.boss-threads=0", "--grpc.tuning.transprot=nio",
 				"--grpc.tuning.executor.type=cyclic"))
@@ -72,26 +65,10 @@ class RefusedStartIT {
 	}
 
 	@Test
-	void brokenYamlIsRefused() throws IOException {
-		Path file = Files.writeString(this.folder.resolve("broken.yml"), "hello:\n  print-header: true: true\n");
-		assertThatException().isThrownBy(() -> start("--spring.config.additional-location=" + file))
-			.withStackTraceContaining("mapping values are not allowed here")
-			.withStackTraceContaining("line 2");
-	}
-
-	@Test
 	void grpcPortInUseIsReported(CapturedOutput output) throws IOException {
 		try (ServerSocket taken = Ports.taken()) {
 			assertThat(failure(output, "--grpc.server.port=" + taken.getLocalPort())).contains("grpc.server",
 					Integer.toString(taken.getLocalPort()), "already in use");
-		}
-	}
-
-	@Test
-	void webPortInUseIsReported(CapturedOutput output) throws IOException {
-		try (ServerSocket taken = Ports.taken()) {
-			assertThat(failure(output, "--server.port=" + taken.getLocalPort()))
-				.contains(Integer.toString(taken.getLocalPort()), "already in use");
 		}
 	}
 

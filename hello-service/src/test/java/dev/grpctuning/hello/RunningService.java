@@ -10,10 +10,15 @@ import java.util.stream.Stream;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
+import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerFactory;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.testkit.Http;
@@ -31,6 +36,14 @@ final class RunningService implements AutoCloseable {
 		Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
 	}
 
+	/** Threads of the handlers of the shared service. */
+	static final HandlerThreads HANDLERS = new HandlerThreads();
+
+	/** Whether the shared service can build no server. */
+	static volatile boolean broken;
+
+	private static @Nullable RunningService shared;
+
 	private final ConfigurableApplicationContext context;
 
 	private final ManagedChannel channel;
@@ -41,6 +54,31 @@ final class RunningService implements AutoCloseable {
 			.usePlaintext()
 			.maxInboundMessageSize(32 * 1024 * 1024)
 			.build();
+	}
+
+	/** The service that classes share. A class resets what it changes. */
+	static synchronized RunningService shared() {
+		if (shared == null) {
+			GrpcServerConfigurer breakable = (builder) -> {
+				if (broken) {
+					throw new IllegalStateException("no server today");
+				}
+			};
+			shared = start(
+					(application) -> HANDLERS.addTo(application)
+						.initializers((context) -> context.getBeanFactory().registerSingleton("breakable", breakable))
+						.environment(withVariable("GRPC_TUNING_KEEPALIVE_TIME", "20s")),
+					"--grpc.tuning.boss-threads=2", "--grpc.tuning.flow-control-window=1MB");
+		}
+		return shared;
+	}
+
+	private static ConfigurableEnvironment withVariable(String name, String value) {
+		ConfigurableEnvironment environment = new StandardEnvironment();
+		String source = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+		environment.getPropertySources()
+			.replace(source, new SystemEnvironmentPropertySource(source, Map.of(name, value)));
+		return environment;
 	}
 
 	static RunningService start(String... arguments) {

@@ -1,6 +1,7 @@
 package dev.grpctuning.autoconfigure.boot;
 
 import io.grpc.netty.NettyServerBuilder;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -83,15 +84,10 @@ public final class BootServerAutoConfiguration {
 	/** Has no condition, because a new server needs the port of its predecessor. */
 	@Bean
 	@Order(0)
-	ServerBuilderCustomizer<NettyServerBuilder> grpcTuningServicesCustomizer(NettyTuning tuning) {
-		return tuning::services;
-	}
-
-	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "grpcTuningEventLoopsCustomizer")
-	ServerBuilderCustomizer<NettyServerBuilder> grpcTuningEventLoopsCustomizer(NettyTuning tuning) {
-		return tuning::eventLoops;
+	ServerBuilderCustomizer<NettyServerBuilder> grpcTuningCustomizer(NettyTuning tuning,
+			ObjectProvider<CallMeters> meters, BeanFactory beans) {
+		return (builder) -> tuning.applyTo(builder,
+				(part) -> beans.containsBean("grpcTuning%sCustomizer".formatted(part)), meters.getIfAvailable());
 	}
 
 	@Bean
@@ -99,35 +95,6 @@ public final class BootServerAutoConfiguration {
 	@ConditionalOnMissingBean(name = "grpcTuningExecutorCustomizer")
 	ServerBuilderCustomizer<NettyServerBuilder> grpcTuningExecutorCustomizer(NettyTuning tuning) {
 		return tuning::executor;
-	}
-
-	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "grpcTuningFlowControlCustomizer")
-	ServerBuilderCustomizer<NettyServerBuilder> grpcTuningFlowControlCustomizer(NettyTuning tuning) {
-		return tuning::flowControl;
-	}
-
-	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "grpcTuningLimitsCustomizer")
-	ServerBuilderCustomizer<NettyServerBuilder> grpcTuningLimitsCustomizer(NettyTuning tuning) {
-		return tuning::limits;
-	}
-
-	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "grpcTuningConnectionsCustomizer")
-	ServerBuilderCustomizer<NettyServerBuilder> grpcTuningConnectionsCustomizer(NettyTuning tuning) {
-		return tuning::connections;
-	}
-
-	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "grpcTuningCallMetersCustomizer")
-	ServerBuilderCustomizer<NettyServerBuilder> grpcTuningCallMetersCustomizer(NettyTuning tuning,
-			ObjectProvider<CallMeters> meters) {
-		return (builder) -> meters.ifAvailable((recorder) -> tuning.recorder(builder, recorder));
 	}
 
 	/** Where Spring Boot schedules the health of its gRPC server. */

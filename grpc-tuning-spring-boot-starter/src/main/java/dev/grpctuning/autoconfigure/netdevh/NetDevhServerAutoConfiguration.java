@@ -9,6 +9,7 @@ import net.devh.boot.grpc.server.autoconfigure.GrpcServerMetricAutoConfiguration
 import net.devh.boot.grpc.server.scope.GrpcRequestScope;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import net.devh.boot.grpc.server.serverfactory.NettyGrpcServerFactory;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -21,6 +22,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 
 import dev.grpctuning.autoconfigure.GrpcTuningAutoConfiguration;
 import dev.grpctuning.metrics.CallMeters;
@@ -92,18 +94,18 @@ public final class NetDevhServerAutoConfiguration {
 		}
 	}
 
-	/** Has no condition, because a new server needs the port of its predecessor. */
+	/**
+	 * Has no condition, because a new server needs the port of its predecessor. The
+	 * meters of calls have the names of net.devh's.
+	 */
 	@Bean
 	@Order(0)
-	GrpcServerConfigurer grpcTuningServicesCustomizer(NettyTuning tuning) {
-		return configurer(tuning::services);
-	}
-
-	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "grpcTuningEventLoopsCustomizer")
-	GrpcServerConfigurer grpcTuningEventLoopsCustomizer(NettyTuning tuning) {
-		return configurer(tuning::eventLoops);
+	GrpcServerConfigurer grpcTuningCustomizer(NettyTuning tuning, ObjectProvider<CallMeters> meters,
+			Environment environment, BeanFactory beans) {
+		boolean theirs = environment.getProperty(THEIR_METERS, Boolean.class, false);
+		return configurer((builder) -> tuning.applyTo(builder,
+				(part) -> beans.containsBean("grpcTuning%sCustomizer".formatted(part)),
+				theirs ? null : meters.getIfAvailable()));
 	}
 
 	@Bean
@@ -111,36 +113,6 @@ public final class NetDevhServerAutoConfiguration {
 	@ConditionalOnMissingBean(name = "grpcTuningExecutorCustomizer")
 	GrpcServerConfigurer grpcTuningExecutorCustomizer(NettyTuning tuning) {
 		return configurer(tuning::executor);
-	}
-
-	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "grpcTuningFlowControlCustomizer")
-	GrpcServerConfigurer grpcTuningFlowControlCustomizer(NettyTuning tuning) {
-		return configurer(tuning::flowControl);
-	}
-
-	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "grpcTuningLimitsCustomizer")
-	GrpcServerConfigurer grpcTuningLimitsCustomizer(NettyTuning tuning) {
-		return configurer(tuning::limits);
-	}
-
-	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "grpcTuningConnectionsCustomizer")
-	GrpcServerConfigurer grpcTuningConnectionsCustomizer(NettyTuning tuning) {
-		return configurer(tuning::connections);
-	}
-
-	/** Has the names of net.devh's meters. */
-	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "grpcTuningCallMetersCustomizer")
-	@ConditionalOnProperty(name = THEIR_METERS, havingValue = "false", matchIfMissing = true)
-	GrpcServerConfigurer grpcTuningCallMetersCustomizer(NettyTuning tuning, ObjectProvider<CallMeters> meters) {
-		return (builder) -> meters.ifAvailable((recorder) -> tuning.recorder(builder, recorder));
 	}
 
 	/** Leaves other builders alone, such as in-process ones. */

@@ -10,6 +10,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.autopilot.experiment.Sample.Calls;
+import dev.grpctuning.change.Turns;
 import dev.grpctuning.slices.SliceOrder;
 
 /**
@@ -41,7 +42,7 @@ public final class Slices {
 
 	private final SlicedService service;
 
-	private final SlicedService.Turns turns;
+	private final Turns turns;
 
 	private final Experiment experiment;
 
@@ -63,8 +64,7 @@ public final class Slices {
 	 * @param now counters at the start
 	 * @param explored gets the calls of each slice of the candidate
 	 */
-	public Slices(SlicedService service, SlicedService.Turns turns, Before before, Sample now,
-			Consumer<Calls> explored) {
+	public Slices(SlicedService service, Turns turns, Before before, Sample now, Consumer<Calls> explored) {
 		this.service = service;
 		this.turns = turns;
 		this.experiment = new Experiment(before.calls, before.mostOpen, before.objective);

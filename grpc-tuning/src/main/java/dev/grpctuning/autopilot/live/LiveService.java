@@ -16,6 +16,7 @@ import dev.grpctuning.autopilot.TunedService;
 import dev.grpctuning.autopilot.experiment.Sample;
 import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.change.TuningChange.Outcome;
+import dev.grpctuning.change.Turns;
 import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.guard.Reading;
 import dev.grpctuning.observe.ThreadsCpu;
@@ -56,7 +57,7 @@ final class LiveService implements TunedService {
 
 	private final AtomicInteger reverts = new AtomicInteger();
 
-	private dev.grpctuning.server.@Nullable Turns own;
+	private @Nullable Turns own;
 
 	private long cpuNanos;
 
@@ -121,14 +122,14 @@ final class LiveService implements TunedService {
 		if (this.tuning.generations().serving() == null) {
 			return "no server answers calls";
 		}
-		dev.grpctuning.server.Turns own = this.own;
-		if (this.tuning.hasTurns() && (own == null || !own.isOn())) {
+		Turns own = this.own;
+		if (this.tuning.hasTurns() && (own == null || own.ended() != null)) {
 			return "slices run by request";
 		}
 		if (this.tuning.settings().get(Knobs.EXECUTOR_TYPE) == null) {
 			return "executors cannot be exchanged while calls run, because executor.type is not set; set it to cached or another";
 		}
-		if (!this.tuning.leases().isEmpty()) {
+		if (!this.tuning.leases().open().isEmpty()) {
 			return "a change is in force for a time";
 		}
 		Reading now = this.readings.get();
@@ -180,10 +181,9 @@ final class LiveService implements TunedService {
 	@Override
 	public Turns alternate(Candidate candidate) {
 		try {
-			dev.grpctuning.server.Turns turns = this.tuning.takeTurns(List.of(Map.of(), candidate.values()), List.of(),
-					null, NAME);
+			Turns turns = this.tuning.takeTurns(List.of(Map.of(), candidate.values()), List.of(), null, NAME);
 			this.own = turns;
-			return new LiveTurns(turns);
+			return turns;
 		}
 		catch (InvalidTuningException | NoServerException ex) {
 			return new RefusedTurns(String.valueOf(ex.getMessage()));
@@ -200,29 +200,6 @@ final class LiveService implements TunedService {
 			logger.warn("The autopilot could not put {} in force: {}", values, ex.getMessage());
 			return false;
 		}
-	}
-
-	/** Turns of the server. */
-	private record LiveTurns(dev.grpctuning.server.Turns turns) implements Turns {
-
-		@Override
-		public boolean use(int candidate) {
-			if (this.turns.isServerEnding()) {
-				this.turns.end("the server shuts down");
-			}
-			return this.turns.use(candidate);
-		}
-
-		@Override
-		public void end(String reason) {
-			this.turns.end(reason);
-		}
-
-		@Override
-		public @Nullable String ended() {
-			return this.turns.ended();
-		}
-
 	}
 
 	/** No turns, and why. */

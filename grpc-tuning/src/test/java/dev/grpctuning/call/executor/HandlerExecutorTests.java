@@ -2,13 +2,11 @@ package dev.grpctuning.call.executor;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import com.google.common.util.concurrent.MoreExecutors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -29,25 +27,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 class HandlerExecutorTests {
 
 	private static final Duration SHORT = Duration.ofMillis(50);
-
-	@Test
-	void directIsGrpcsOwnDirectExecutor() {
-		HandlerExecutor executor = create(ExecutorType.DIRECT);
-		assertThat(executor.executor()).isSameAs(MoreExecutors.directExecutor());
-		assertThat(executor.close(SHORT)).isTrue();
-	}
-
-	@Test
-	void poolsHaveTheNumberOfThreads() {
-		assertThat(create(ExecutorType.FORK_JOIN).executor()).isInstanceOfSatisfying(ForkJoinPool.class, (pool) -> {
-			assertThat(pool.getParallelism()).isEqualTo(3);
-			assertThat(pool.getAsyncMode()).isTrue();
-		});
-		assertThat(create(ExecutorType.FIXED).executor()).isInstanceOfSatisfying(ThreadPoolExecutor.class,
-				(pool) -> assertThat(pool.getMaximumPoolSize()).isEqualTo(3));
-		assertThat(create(ExecutorType.CACHED).executor()).isInstanceOfSatisfying(ThreadPoolExecutor.class,
-				(pool) -> assertThat(pool.getMaximumPoolSize()).isEqualTo(Integer.MAX_VALUE));
-	}
 
 	@ParameterizedTest
 	@CsvSource({ "17,false", "21,true" })
@@ -100,36 +79,6 @@ class HandlerExecutorTests {
 		assertThat(executor.close(SHORT)).isFalse();
 		end.set(true);
 		await().until(() -> executor.close(SHORT));
-	}
-
-	@Test
-	@EnabledForJreRange(min = JRE.JAVA_21)
-	void noMoreVirtualThreadsRunThanTheirMaximumAndEveryTaskRuns() {
-		HandlerExecutor executor = new HandlerExecutorFactory(Runtime.version().feature(), getClass().getClassLoader(),
-				null)
-			.create(ExecutorSettings.of(ExecutorType.VIRTUAL, 3, "test-", null, null, 2));
-		AtomicInteger running = new AtomicInteger();
-		AtomicInteger most = new AtomicInteger();
-		AtomicInteger ran = new AtomicInteger();
-		CountDownLatch gate = new CountDownLatch(1);
-		for (int i = 1; i <= 200; i++) {
-			executor.executor().execute(() -> {
-				most.accumulateAndGet(running.incrementAndGet(), Math::max);
-				ran.incrementAndGet();
-				try {
-					gate.await();
-				}
-				catch (InterruptedException ex) {
-					Thread.currentThread().interrupt();
-				}
-				running.decrementAndGet();
-			});
-		}
-		await().until(() -> running.get() == 2);
-		gate.countDown();
-		assertThat(executor.close(Duration.ofSeconds(30))).isTrue();
-		assertThat(ran).hasValue(200);
-		assertThat(most).hasValue(2);
 	}
 
 	@Test

@@ -1,11 +1,11 @@
-package dev.grpctuning.server;
+package dev.grpctuning.change;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * Candidates that take turns in force, until the former settings come back: by
- * {@link #end}, by a change of the tuning, or because a candidate cannot be put in force.
- * Safe for use by several threads.
+ * {@link #end}, by a change of the tuning, by the end of the server, or because a
+ * candidate cannot be put in force. Safe for use by several threads.
  */
 public interface Turns {
 
@@ -17,12 +17,6 @@ public interface Turns {
 
 	/** Puts the former settings in force again, unless that has been done. */
 	void end(String reason);
-
-	/** Whether candidates still take turns. */
-	boolean isOn();
-
-	/** Whether the server shuts down, which must end the turns. */
-	boolean isServerEnding();
 
 	/** What ended the turns, {@code null} while they last. */
 	@Nullable String ended();
