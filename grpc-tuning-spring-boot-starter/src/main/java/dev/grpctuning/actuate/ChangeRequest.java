@@ -22,15 +22,9 @@ import dev.grpctuning.settings.TuningProblem;
 /**
  * Requested change of the tuning.
  *
- * @param values values by property name without prefix
- * @param reset whether all other knobs go back to their configured values
- * @param lease time after which the former values return, {@code null} to keep the change
- * @param reason why, {@code null} if not given
- * @param guard whether it may be taken back if it does harm
  * @param problems every invalid name and value
  */
-record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolean dryRun, @Nullable Duration lease,
-		@Nullable String reason, boolean guard, List<TuningProblem> problems) {
+record ChangeRequest(WantedChange wanted, boolean dryRun, List<TuningProblem> problems) {
 
 	/** Value of the knob in a request for one knob. */
 	static final String CONFIGURED = "configured";
@@ -61,7 +55,17 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolea
 	/** Property of an element of a list. */
 	private static final Pattern ELEMENT = Pattern.compile("(.+?)(\\[\\d+])\\.([\\w-]+)");
 
+	/** Reads a body of which only the values and the problems matter. */
 	static ChangeRequest of(Map<String, ?> arguments) {
+		return of(arguments, null, false);
+	}
+
+	/**
+	 * Reads the body of a change.
+	 * @param user user who wants it, {@code null} if not known
+	 * @param guarded whether changes are taken back if they do harm
+	 */
+	static ChangeRequest of(Map<String, ?> arguments, @Nullable String user, boolean guarded) {
 		Map<String, @Nullable String> values = new LinkedHashMap<>();
 		List<TuningProblem> problems = new ArrayList<>();
 		arguments.forEach((given, argument) -> {
@@ -88,9 +92,14 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolea
 			}
 		});
 		Object reason = arguments.get(REASON);
-		return new ChangeRequest(values, isTrue(arguments.get(RESET)), isTrue(arguments.get(DRY_RUN)),
-				lease(String.valueOf(arguments.get(LEASE))), (reason != null) ? reason.toString() : null,
-				!arguments.containsKey(GUARD) || isTrue(arguments.get(GUARD)), problems);
+		WantedChange wanted = new WantedChange(values, isTrue(arguments.get(RESET)), user,
+				(reason != null) ? reason.toString() : null, lease(String.valueOf(arguments.get(LEASE))),
+				guarded && (!arguments.containsKey(GUARD) || isTrue(arguments.get(GUARD))));
+		return new ChangeRequest(wanted, isTrue(arguments.get(DRY_RUN)), problems);
+	}
+
+	Map<String, @Nullable String> values() {
+		return this.wanted.values();
 	}
 
 	/** Finds the names that a request for one knob must not have. */
@@ -101,11 +110,6 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean reset, boolea
 			.map((name) -> new TuningProblem(shortened(name), null,
 					"is not allowed for one knob; use %s.".formatted(String.join(", ", allowed))))
 			.toList();
-	}
-
-	/** The change that a user wants, with a guard if there is one. */
-	WantedChange by(@Nullable String user, boolean guarded) {
-		return new WantedChange(this.values, this.reset, user, this.reason, this.lease, this.guard && guarded);
 	}
 
 	private static @Nullable Duration lease(String text) {

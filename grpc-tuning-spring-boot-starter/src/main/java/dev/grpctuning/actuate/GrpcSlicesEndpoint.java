@@ -1,6 +1,5 @@
 package dev.grpctuning.actuate;
 
-import java.security.Principal;
 import java.util.List;
 import java.util.Map;
 
@@ -42,7 +41,7 @@ public class GrpcSlicesEndpoint {
 	public WebEndpointResponse<?> start(SecurityContext security, Map<String, @Nullable Object> plan) {
 		SlicesRequest request = SlicesRequest.of(plan);
 		try {
-			SliceState started = this.runs.start(request.plan(), request.problems(), name(security));
+			SliceState started = this.runs.start(request.plan(), request.problems(), GrpcTuningEndpoint.name(security));
 			return (started != null) ? shown(security, started)
 					: refused("other slices run; wait for their end, or end them with DELETE", CONFLICT);
 		}
@@ -65,7 +64,7 @@ public class GrpcSlicesEndpoint {
 	/** Ends the run and puts the former settings in force. */
 	@DeleteOperation
 	public WebEndpointResponse<?> stop(SecurityContext security) {
-		SliceState state = this.runs.stop(name(security)) ? this.runs.state(0) : null;
+		SliceState state = this.runs.stop(GrpcTuningEndpoint.name(security)) ? this.runs.state(0) : null;
 		return (state != null) ? shown(security, state) : none();
 	}
 
@@ -79,11 +78,6 @@ public class GrpcSlicesEndpoint {
 
 	private static WebEndpointResponse<?> refused(String error, int status) {
 		return new WebEndpointResponse<>(new Refusal(error, List.of()), status);
-	}
-
-	private static @Nullable String name(SecurityContext security) {
-		Principal principal = security.getPrincipal();
-		return (principal != null) ? principal.getName() : null;
 	}
 
 }

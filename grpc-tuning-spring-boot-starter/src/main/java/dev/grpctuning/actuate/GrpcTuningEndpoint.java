@@ -22,7 +22,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.change.TuningChange;
-import dev.grpctuning.change.WantedChange;
+import dev.grpctuning.server.Leases;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.InvalidTuningException;
@@ -37,6 +37,10 @@ import dev.grpctuning.transport.LateEventLoop;
  */
 @WebEndpoint(id = "grpctuning", defaultAccess = Access.READ_ONLY)
 public class GrpcTuningEndpoint {
+
+	private static final String CONFIRM = "confirm";
+
+	private static final String UNDO = "undo";
 
 	private static final int FORBIDDEN = 403;
 
@@ -115,11 +119,19 @@ public class GrpcTuningEndpoint {
 	/** Changes knobs. An advisor passes the whole body. */
 	@WriteOperation
 	public WebEndpointResponse<?> change(SecurityContext security, Map<String, @Nullable Object> changes) {
-		Principal principal = security.getPrincipal();
-		String by = (principal != null) ? principal.getName() : null;
+		String by = name(security);
 		try {
-			LeaseRequest lease = LeaseRequest.of(changes).orElse(null);
-			return (lease != null) ? end(security, lease, by) : change(security, ChangeRequest.of(changes), by);
+			for (String name : List.of(CONFIRM, UNDO)) {
+				if (changes.containsKey(name)) {
+					return end(security, name, changes, by);
+				}
+			}
+			ChangeRequest request = ChangeRequest.of(changes, by, this.guarded);
+			if (!request.problems().isEmpty()) {
+				return invalid(problems(request));
+			}
+			return answer(security,
+					request.dryRun() ? this.tuning.tryOut(request.wanted()) : this.tuning.change(request.wanted()));
 		}
 		catch (InvalidTuningException ex) {
 			return invalid(ex.problems());
@@ -129,37 +141,36 @@ public class GrpcTuningEndpoint {
 		}
 	}
 
-	private WebEndpointResponse<?> change(SecurityContext security, ChangeRequest request, @Nullable String by)
+	/** Keeps a change that is in force for a time, or takes one back. */
+	private WebEndpointResponse<?> end(SecurityContext security, String name, Map<String, ?> body, @Nullable String by)
 			throws InvalidTuningException, NoServerException {
-		if (!request.problems().isEmpty()) {
-			return invalid(problems(request));
+		String value = ChangeRequest.shortened(String.valueOf(body.get(name)));
+		boolean number = value.matches("\\d{1,9}");
+		if (!number || body.size() > 1) {
+			return invalid(
+					List.of(new TuningProblem(name, value, number ? "cannot be sent with other names; send it alone."
+							: "is not the number of a change; use its id, such as 1.")));
 		}
-		WantedChange wanted = request.by(by, this.guarded);
-		return answer(security, request.dryRun() ? this.tuning.tryOut(wanted) : this.tuning.change(wanted));
+		int id = Integer.parseInt(value);
+		Leases leases = this.tuning.leases();
+		Optional<TuningChange> change = name.equals(CONFIRM) ? leases.confirm(id, by) : leases.undo(id, by);
+		if (change.isPresent()) {
+			return answer(security, change.get());
+		}
+		String open = leases.open()
+			.stream()
+			.map((lease) -> String.valueOf(lease.id()))
+			.collect(Collectors.joining(", "));
+		return new WebEndpointResponse<>(new Refusal("not found", List.of(new TuningProblem(name, value, open.isEmpty()
+				? "is not in force for a time; no change is, and only the last one can be undone."
+				: "is not in force for a time; use one of those that are (%s), or undo the last.".formatted(open)))),
+				WebEndpointResponse.STATUS_NOT_FOUND);
 	}
 
-	private WebEndpointResponse<?> end(SecurityContext security, LeaseRequest request, @Nullable String by)
-			throws InvalidTuningException, NoServerException {
-		Integer id = request.id();
-		if (id == null || !request.problems().isEmpty()) {
-			return invalid(request.problems());
-		}
-		Optional<TuningChange> change = request.confirms() ? this.tuning.leases().confirm(id, by)
-				: this.tuning.leases().undo(id, by);
-		if (change.isEmpty()) {
-			String open = this.tuning.leases()
-				.open()
-				.stream()
-				.map((lease) -> String.valueOf(lease.id()))
-				.collect(Collectors.joining(", "));
-			return new WebEndpointResponse<>(new Refusal("not found", List.of(new TuningProblem(request.name(),
-					id.toString(),
-					open.isEmpty() ? "is not in force for a time; no change is, and only the last one can be undone."
-							: "is not in force for a time; use one of those that are (%s), or undo the last."
-								.formatted(open)))),
-					WebEndpointResponse.STATUS_NOT_FOUND);
-		}
-		return answer(security, change.get());
+	/** Name of a user, {@code null} if not known. */
+	static @Nullable String name(SecurityContext security) {
+		Principal principal = security.getPrincipal();
+		return (principal != null) ? principal.getName() : null;
 	}
 
 	private WebEndpointResponse<TuningChange> answer(SecurityContext security, TuningChange change) {
@@ -176,7 +187,7 @@ public class GrpcTuningEndpoint {
 	private List<TuningProblem> problems(ChangeRequest request) {
 		return Stream
 			.concat(request.problems().stream(),
-					this.tuning.problems(request.values(), request.reset())
+					this.tuning.problems(request.values(), request.wanted().reset())
 						.stream()
 						.filter((problem) -> request.problems().stream().noneMatch(problem::follows)))
 			.toList();

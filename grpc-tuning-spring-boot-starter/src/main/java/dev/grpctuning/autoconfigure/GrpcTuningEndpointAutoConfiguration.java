@@ -13,12 +13,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 
+import dev.grpctuning.actuate.GrpcAutopilotEndpoint;
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
 import dev.grpctuning.actuate.GrpcSlicesEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
 import dev.grpctuning.actuate.ShownValues;
 import dev.grpctuning.actuate.TuningAudit;
-import dev.grpctuning.actuate.autopilot.GrpcAutopilotEndpoint;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.alternate.SliceRuns;
 import dev.grpctuning.autopilot.live.Autopilot;

@@ -29,10 +29,10 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.SmartLifecycle;
 
+import dev.grpctuning.actuate.GrpcAutopilotEndpoint;
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
 import dev.grpctuning.actuate.GrpcSlicesEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
-import dev.grpctuning.actuate.autopilot.GrpcAutopilotEndpoint;
 import dev.grpctuning.alternate.SliceRuns;
 import dev.grpctuning.autoconfigure.ineffective.IneffectivePropertiesAutoConfiguration;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerAutoConfiguration;

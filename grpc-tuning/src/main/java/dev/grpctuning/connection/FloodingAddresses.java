@@ -6,7 +6,6 @@ import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import com.google.common.base.Ticker;
 import com.google.common.cache.CacheBuilder;
 import com.google.common.cache.CacheLoader;
 import com.google.common.cache.LoadingCache;
@@ -27,9 +26,10 @@ final class FloodingAddresses {
 	/** Floods of an address in the second after the first one. */
 	private final LoadingCache<InetAddress, AtomicInteger> floods;
 
-	FloodingAddresses(Ticker clock) {
+	/** Guava for Android has no other method for the time, in older versions. */
+	@SuppressWarnings("deprecation")
+	FloodingAddresses() {
 		this.floods = CacheBuilder.newBuilder()
-			.ticker(clock)
 			.expireAfterWrite(1, TimeUnit.SECONDS)
 			.maximumSize(MAX_ADDRESSES)
 			.build(CacheLoader.from(() -> new AtomicInteger()));

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-import com.google.common.base.Ticker;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.netty.channel.Channel;
@@ -58,7 +57,7 @@ public final class OpenConnections {
 			Knobs.CONNECTION_MAX_RESETS, new LongAdder(), Knobs.CONNECTION_MAX_CONTROL_FRAMES, new LongAdder(),
 			Knobs.CONNECTION_MAX_FLOODS, new LongAdder(), Knobs.MAX_RESPONSE_BACKLOG, new LongAdder());
 
-	private final FloodingAddresses flooding = new FloodingAddresses(Ticker.systemTicker());
+	private final FloodingAddresses flooding = new FloodingAddresses();
 
 	private final Map<Addresses, OpenConnection> byAddresses = new ConcurrentHashMap<>();
 

@@ -1,6 +1,5 @@
-package dev.grpctuning.actuate.autopilot;
+package dev.grpctuning.actuate;
 
-import java.security.Principal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -41,8 +40,7 @@ public class GrpcAutopilotEndpoint {
 			.filter((each) -> name(each).equals(mode.toLowerCase(Locale.ROOT)))
 			.findFirst()
 			.<WebEndpointResponse<?>>map((wanted) -> {
-				Principal user = security.getPrincipal();
-				this.autopilot.mode(wanted, (user != null) ? user.getName() : null);
+				this.autopilot.mode(wanted, GrpcTuningEndpoint.name(security));
 				return new WebEndpointResponse<>(this.autopilot.view());
 			})
 			.orElseGet(() -> new WebEndpointResponse<>(
