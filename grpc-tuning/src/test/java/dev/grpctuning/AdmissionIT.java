@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.Refusal;
 import dev.grpctuning.call.trace.CallAges;
 import dev.grpctuning.hello.v1.HelloRequest;
@@ -63,11 +62,11 @@ class AdmissionIT {
 			assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(client::sayHelloStream)
 				.withMessage("RESOURCE_EXHAUSTED: Too many streams are open");
 			assertThat(client.status().isOk()).isTrue();
-			assertThat(limits(server).state().openStreams()).isEqualTo(2);
+			assertThat(server.limits().state().openStreams()).isEqualTo(2);
 			for (Chat chat : chats) {
 				chat.end();
 			}
-			await().until(() -> limits(server).state().openStreams() == 0);
+			await().until(() -> server.limits().state().openStreams() == 0);
 			assertThat(client.sayHelloStream()).isNotEmpty();
 		}
 	}
@@ -77,15 +76,15 @@ class AdmissionIT {
 		try (PlainServer server = PlainServer.start("limit.methods[0].method=" + UNARY,
 				"limit.methods[0].concurrent-calls=1"); Client client = new Client(server)) {
 			CountDownLatch gate = server.greeter().closeGate();
-			List<Future<HelloResponse>> held = hold(server, client, 1);
-			assertRefused(client.status(), "Too many calls of this method are open");
+			List<Future<HelloResponse>> held = server.hold(client, 1);
+			PlainServer.assertRefused(client.status(), "Too many calls of this method are open");
 			Chat chat = new Chat(client);
 			server.change("limit.methods[0].method=" + UNARY, "limit.methods[0].concurrent-calls=2");
-			held = Stream.concat(held.stream(), hold(server, client, 1).stream()).toList();
-			assertRefused(client.status(), "Too many calls of this method are open");
+			held = Stream.concat(held.stream(), server.hold(client, 1).stream()).toList();
+			PlainServer.assertRefused(client.status(), "Too many calls of this method are open");
 			gate.countDown();
 			held.forEach(Client::greeting);
-			assertThat(limits(server).refused(Refusal.METHOD)).isEqualTo(2);
+			assertThat(server.limits().refused(Refusal.METHOD)).isEqualTo(2);
 			server.change("limit.methods=");
 			assertThat(client.status().isOk()).isTrue();
 			chat.send(1);
@@ -102,7 +101,7 @@ class AdmissionIT {
 				.limit(admitted)
 				.toList();
 			await().until(() -> server.greeter().waiting() == admitted);
-			assertRefused(Client.status(begin(client.channel(), priority)),
+			PlainServer.assertRefused(Client.status(begin(client.channel(), priority)),
 					(admitted == 10) ? "Too many calls are open" : "Calls of this priority are refused now");
 			gate.countDown();
 			held.forEach(Client::greeting);
@@ -117,8 +116,9 @@ class AdmissionIT {
 				"executor.type=cached", "limit.methods[0].method=" + UNARY, "limit.methods[0].priority=low");
 				Client client = new Client(server)) {
 			CountDownLatch gate = server.greeter().closeGate();
-			List<Future<HelloResponse>> held = hold(server, client, 7);
-			assertRefused(Client.status(begin(client.channel(), "critical")), "Calls of this priority are refused now");
+			List<Future<HelloResponse>> held = server.hold(client, 7);
+			PlainServer.assertRefused(Client.status(begin(client.channel(), "critical")),
+					"Calls of this priority are refused now");
 			gate.countDown();
 			held.forEach(Client::greeting);
 		}
@@ -129,8 +129,8 @@ class AdmissionIT {
 		try (PlainServer server = PlainServer.start("limit.concurrent-calls=20", "limit.by-client=true",
 				"executor.type=cached"); Client greedy = new Client(server)) {
 			CountDownLatch gate = server.greeter().closeGate();
-			List<Future<HelloResponse>> held = new ArrayList<>(hold(server, greedy, 20));
-			assertRefused(greedy.status(), "Too many calls are open");
+			List<Future<HelloResponse>> held = new ArrayList<>(server.hold(greedy, 20));
+			PlainServer.assertRefused(greedy.status(), "Too many calls are open");
 			gate.countDown();
 			held.forEach(Client::greeting);
 			ManagedChannel modest = from(server, "127.0.0.2");
@@ -138,9 +138,9 @@ class AdmissionIT {
 				CountDownLatch again = server.greeter().closeGate();
 				Future<HelloResponse> first = begin(modest, "");
 				await().until(() -> server.greeter().waiting() == 1);
-				held = new ArrayList<>(hold(server, greedy, 17));
+				held = new ArrayList<>(server.hold(greedy, 17));
 				held.add(first);
-				assertRefused(greedy.status(), "Too many calls of this client are open");
+				PlainServer.assertRefused(greedy.status(), "Too many calls of this client are open");
 				held.add(begin(modest, ""));
 				await().until(() -> server.greeter().waiting() == 19);
 				again.countDown();
@@ -149,7 +149,7 @@ class AdmissionIT {
 			finally {
 				modest.shutdownNow();
 			}
-			await().until(() -> limits(server).state().open() == 0);
+			await().until(() -> server.limits().state().open() == 0);
 		}
 	}
 
@@ -159,17 +159,17 @@ class AdmissionIT {
 				"limit.max-queue-time=1s"); Client client = new Client(server)) {
 			client.sayHello();
 			CountDownLatch gate = server.greeter().closeGate();
-			Future<HelloResponse> held = hold(server, client, 1).get(0);
+			Future<HelloResponse> held = server.hold(client, 1).get(0);
 			List<Future<HelloResponse>> waiting = Stream.generate(client::begin).limit(3).toList();
 			await().until(() -> server.executor("main").queued() == 3);
 			long queued = System.nanoTime();
 			await().until(() -> System.nanoTime() - queued > TimeUnit.MILLISECONDS.toNanos(1100));
 			gate.countDown();
 			assertThat(Client.status(held).isOk()).isTrue();
-			assertThat(waiting)
-				.allSatisfy((call) -> assertRefused(Client.status(call), "The call waited too long for a thread"));
+			assertThat(waiting).allSatisfy(
+					(call) -> PlainServer.assertRefused(Client.status(call), "The call waited too long for a thread"));
 			assertThat(server.greeter().mostWaiting()).isOne();
-			assertThat(limits(server).refused(Refusal.QUEUE_TIME)).isEqualTo(3);
+			assertThat(server.limits().refused(Refusal.QUEUE_TIME)).isEqualTo(3);
 			assertThat(client.status().isOk()).isTrue();
 		}
 	}
@@ -204,7 +204,7 @@ class AdmissionIT {
 		try (PlainServer server = PlainServer.start("limit.concurrent-calls=1", "limit.retry-pushback=1s");
 				Client client = new Client(server)) {
 			CountDownLatch gate = server.greeter().closeGate();
-			Future<HelloResponse> held = hold(server, client, 1).get(0);
+			Future<HelloResponse> held = server.hold(client, 1).get(0);
 			List<Long> pushbacks = Stream.generate(() -> pushback(client)).limit(20).toList();
 			assertThat(pushbacks).allSatisfy((millis) -> assertThat(millis).isBetween(500L, 1500L));
 			assertThat(pushbacks.stream().distinct()).hasSizeGreaterThan(10);
@@ -231,7 +231,7 @@ class AdmissionIT {
 			}));
 			server.change("worker-threads=1");
 			CountDownLatch gate = server.greeter().closeGate();
-			Future<HelloResponse> held = hold(server, client, 1).get(0);
+			Future<HelloResponse> held = server.hold(client, 1).get(0);
 			held.cancel(true);
 			await().untilAsserted(() -> assertThat(thread.get()).startsWith("grpc-server-app-"));
 			gate.countDown();
@@ -299,22 +299,6 @@ class AdmissionIT {
 			})
 			.usePlaintext()
 			.build();
-	}
-
-	private static List<Future<HelloResponse>> hold(PlainServer server, Client client, int calls) {
-		int waiting = server.greeter().waiting() + calls;
-		List<Future<HelloResponse>> held = Stream.generate(client::begin).limit(calls).toList();
-		await().until(() -> server.greeter().waiting() == waiting);
-		return held;
-	}
-
-	private static void assertRefused(Status status, String reason) {
-		assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-		assertThat(status.getDescription()).isEqualTo(reason);
-	}
-
-	private static CallLimits limits(PlainServer server) {
-		return server.limits();
 	}
 
 	private static Metadata.Key<String> key(String name) {

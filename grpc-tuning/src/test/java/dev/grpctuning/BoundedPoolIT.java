@@ -44,11 +44,9 @@ class BoundedPoolIT {
 	void whenItRejectsACallThenTheCallIsRefusedAndTheOthersAreAnswered() {
 		try (PlainServer server = start(); Client client = new Client(server)) {
 			CountDownLatch gate = server.greeter().closeGate();
-			List<Future<HelloResponse>> held = fill(server, client);
-			assertThat(Stream.generate(client::status).limit(10)).allSatisfy((status) -> {
-				assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-				assertThat(status.getDescription()).isEqualTo("Too many calls wait for a thread");
-			});
+			List<Future<HelloResponse>> held = server.fill(client, 1);
+			assertThat(Stream.generate(client::status).limit(10))
+				.allSatisfy((status) -> PlainServer.assertRefused(status, "Too many calls wait for a thread"));
 			assertThat(server.greeter().waitingThreads()).extracting(Thread::getName).containsExactly("own-1");
 			assertThat(server.executor("main").refused()).isEqualTo(10);
 			gate.countDown();
@@ -64,7 +62,7 @@ class BoundedPoolIT {
 		try (PlainServer server = start(); Client client = new Client(server)) {
 			Chat chat = new Chat(client);
 			CountDownLatch gate = server.greeter().closeGate();
-			List<Future<HelloResponse>> held = fill(server, client);
+			List<Future<HelloResponse>> held = server.fill(client, 1);
 			chat.send(3);
 			await().until(() -> server.executor("main").queued() == 2);
 			assertThat(client.status().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
@@ -78,22 +76,13 @@ class BoundedPoolIT {
 	void whenACallIsCancelledWhileItIsFullThenItsHandlerIsNotifiedOutsideTheEventLoops() {
 		try (PlainServer server = start(); Client client = new Client(server)) {
 			CountDownLatch gate = server.greeter().closeGate();
-			List<Future<HelloResponse>> held = fill(server, client);
+			List<Future<HelloResponse>> held = server.fill(client, 1);
 			held.get(0).cancel(true);
 			await().until(() -> !this.cancellations.threads.isEmpty());
 			assertThat(this.cancellations.threads).allMatch((name) -> name.startsWith("grpc-server-health-"));
 			gate.countDown();
 			assertThat(Client.greeting(held.get(1))).isEqualTo("own-1");
 		}
-	}
-
-	/** Makes the only thread block and fills its queue. */
-	private static List<Future<HelloResponse>> fill(PlainServer server, Client client) {
-		Future<HelloResponse> active = client.begin();
-		await().until(() -> server.greeter().waiting() == 1);
-		Future<HelloResponse> queued = client.begin();
-		await().until(() -> server.executor("main").queued() == 1);
-		return List.of(active, queued);
 	}
 
 	private PlainServer start() {

@@ -3,8 +3,6 @@ package dev.grpctuning;
 import java.io.DataInputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -34,14 +32,6 @@ import static org.awaitility.Awaitility.await;
 /** Connections while generations change places. */
 class ConnectionsAcrossGenerationsIT {
 
-	private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-
-	private static final byte[] SETTINGS = { 0, 0, 0, 4, 0, 0, 0, 0, 0 };
-
-	private static final byte PING = 6;
-
-	private static final int ACK = 1;
-
 	@Test
 	void whenConnectionsDrainThenOnlyThoseOfTheServingGenerationCountAgainstTheMaximum() {
 		try (PlainServer server = PlainServer.start("max-connections=2", "executor.type=cached")) {
@@ -56,20 +46,20 @@ class ConnectionsAcrossGenerationsIT {
 				}
 				int open = 2 * generation;
 				await().until(() -> server.greeter().waiting() == open);
-				assertThat(statusOfNewClient(server)).isEqualTo(Status.Code.UNAVAILABLE);
+				assertThat(server.statusOfNewClient().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
 				server.change("max-concurrent-calls-per-connection=" + (100 + generation));
 			}
-			assertThat(connections(server).states()).extracting(Connection::generation)
+			assertThat(server.connections().states()).extracting(Connection::generation)
 				.containsExactly(1, 1, 2, 2, 3, 3);
-			assertThat(connections(server).accepted()).isEqualTo(6);
+			assertThat(server.connections().accepted()).isEqualTo(6);
 			gate.countDown();
 			assertThat(held).allMatch(Iterator::hasNext);
-			await().until(() -> connections(server).count() == 0);
+			await().until(() -> server.connections().count() == 0);
 			assertThat(clients.subList(0, 2)).allMatch((client) -> client.status().isOk());
-			assertThat(connections(server).accepted()).isEqualTo(8);
-			assertThat(connections(server).states()).extracting(Connection::generation).containsOnly(4);
+			assertThat(server.connections().accepted()).isEqualTo(8);
+			assertThat(server.connections().states()).extracting(Connection::generation).containsOnly(4);
 			clients.forEach(Client::close);
-			await().until(() -> connections(server).count() == 0 && connections(server).states().isEmpty());
+			await().until(() -> server.connections().count() == 0 && server.connections().states().isEmpty());
 		}
 	}
 
@@ -86,9 +76,9 @@ class ConnectionsAcrossGenerationsIT {
 				assertThat(calls).allMatch((call) -> Client.status(call).isOk());
 				clients.forEach(Client::close);
 			}
-			await().until(() -> connections(server).count() == 0);
+			await().until(() -> server.connections().count() == 0);
 			assertThat(ready).hasValueGreaterThanOrEqualTo(300);
-			assertThat(connections(server).accepted()).isGreaterThanOrEqualTo(ready.get());
+			assertThat(server.connections().accepted()).isGreaterThanOrEqualTo(ready.get());
 		}
 	}
 
@@ -107,7 +97,7 @@ class ConnectionsAcrossGenerationsIT {
 	@Test
 	void whenClientsConnectBeforeAChangeIsCompleteThenTheirConnectionsHaveItsSettings() {
 		try (PlainServer server = PlainServer.start("worker-threads=1", "generation.change=restart")) {
-			OpenConnections connections = connections(server);
+			OpenConnections connections = server.connections();
 			List<Client> clients = List.of(new Client(server), new Client(server));
 			server.onStart((generation) -> {
 				clients.forEach(Client::connect);
@@ -131,7 +121,7 @@ class ConnectionsAcrossGenerationsIT {
 			Future<HelloResponse> busy = first.begin();
 			await().until(() -> server.greeter().waiting() == 1);
 			Future<HelloResponse> call = second.begin();
-			await().until(() -> connections(server).accepted() == 2);
+			await().until(() -> server.connections().accepted() == 2);
 			Thread changer = new Thread(() -> server.change("worker-threads=2"));
 			changer.start();
 			await().until(() -> addresses(old).isEmpty());
@@ -149,48 +139,26 @@ class ConnectionsAcrossGenerationsIT {
 	void whenGenerationHasEndedThenItsConnectionIsNotResetByWhatTheClientStillSends(String transport) throws Exception {
 		try (PlainServer server = PlainServer.start("transport=" + transport, "worker-threads=1");
 				Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-			client.getOutputStream().write(PREFACE);
-			client.getOutputStream().write(SETTINGS);
-			await().until(() -> connections(server).count() == 1);
+			client.getOutputStream().write(LastStreamsIT.BEGIN);
+			await().until(() -> server.connections().count() == 1);
 			server.change("worker-threads=2");
 			DataInputStream frames = new DataInputStream(client.getInputStream());
-			boolean acknowledged = false;
-			int length;
-			while ((length = frames.read()) >= 0) {
-				length = length << 16 | frames.readUnsignedShort();
-				int type = frames.readUnsignedByte();
-				int flags = frames.readUnsignedByte();
-				frames.skipNBytes(4);
-				byte[] payload = frames.readNBytes(length);
-				if (type == PING && flags == 0) {
-					acknowledged = true;
-					client.getOutputStream().write(ping(ACK, payload));
-				}
+			for (int ping = 1; ping <= 2; ping++) {
+				client.getOutputStream()
+					.write(LastStreamsIT.frame(LastStreamsIT.PING, LastStreamsIT.ACK, 0,
+							LastStreamsIT.read(frames, LastStreamsIT.PING, 0).payload()));
 			}
-			assertThat(acknowledged).isTrue();
+			LastStreamsIT.read(frames, LastStreamsIT.GOAWAY, 0);
+			assertThat(frames.read()).isNegative();
 			for (int i = 0; i < 3; i++) {
-				client.getOutputStream().write(ping(0, new byte[8]));
+				client.getOutputStream().write(LastStreamsIT.frame(LastStreamsIT.PING, 0, 0, new byte[8]));
 				assertThat(frames.read()).isNegative();
 			}
 		}
 	}
 
-	private static byte[] ping(int flags, byte[] payload) {
-		return ByteBuffer.allocate(17).put(new byte[] { 0, 0, 8, PING, (byte) flags, 0, 0, 0, 0 }).put(payload).array();
-	}
-
 	private static List<String> addresses(Generation generation) {
 		return generation.parts().addresses();
-	}
-
-	private static Status.Code statusOfNewClient(PlainServer server) {
-		try (Client client = new Client(server)) {
-			return client.status().getCode();
-		}
-	}
-
-	private static OpenConnections connections(PlainServer server) {
-		return server.connections();
 	}
 
 }

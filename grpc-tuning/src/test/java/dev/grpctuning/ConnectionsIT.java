@@ -18,7 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.connection.Connection;
-import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.Ports;
@@ -68,7 +67,7 @@ class ConnectionsIT {
 			Iterator<HelloResponse> held = client.beginStream();
 			await().until(() -> server.greeter().waiting() == 1);
 			long drained = ids(server).get(1);
-			assertThat(connections(server).drain(drained)).isTrue();
+			assertThat(server.connections().drain(drained)).isTrue();
 			await().until(() -> states(server).stream()
 				.anyMatch((connection) -> connection.id() == drained && streams(connection).draining()));
 			await().untilAsserted(() -> {
@@ -78,10 +77,10 @@ class ConnectionsIT {
 			gate.countDown();
 			assertThat(held.next().getGreeting()).startsWith("grpc-server-app-");
 			await().untilAsserted(() -> assertThat(ids(server)).hasSize(2).contains(untouched).doesNotContain(drained));
-			assertThat(connections(server).drain(drained)).isFalse();
+			assertThat(server.connections().drain(drained)).isFalse();
 			assertThat(client.status().isOk()).isTrue();
 			assertThat(other.status().isOk()).isTrue();
-			assertThat(connections(server).accepted()).isEqualTo(3);
+			assertThat(server.connections().accepted()).isEqualTo(3);
 		}
 	}
 
@@ -90,22 +89,22 @@ class ConnectionsIT {
 		try (PlainServer server = PlainServer.start("max-connections=1", "executor.type=cached");
 				Client first = new Client(server)) {
 			first.sayHello();
-			assertThat(statusOfNewClient(server)).isEqualTo(Status.Code.UNAVAILABLE);
-			long refused = connections(server).refused();
+			assertThat(server.statusOfNewClient().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+			long refused = server.connections().refused();
 			assertThat(refused).isPositive();
-			assertThat(connections(server).count()).isOne();
-			assertThat(connections(server).accepted()).isOne();
+			assertThat(server.connections().count()).isOne();
+			assertThat(server.connections().accepted()).isOne();
 			assertThat(first.status().isOk()).isTrue();
 			assertThat(server.change("max-connections=2").generation()).isOne();
 			try (Client second = new Client(server)) {
 				assertThat(second.status().isOk()).isTrue();
 				server.change("max-connections=1");
 				assertThat(List.of(first.status(), second.status())).allMatch(Status::isOk);
-				assertThat(statusOfNewClient(server)).isEqualTo(Status.Code.UNAVAILABLE);
+				assertThat(server.statusOfNewClient().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
 				server.change("max-connections=");
-				assertThat(statusOfNewClient(server)).isEqualTo(Status.Code.OK);
+				assertThat(server.statusOfNewClient().getCode()).isEqualTo(Status.Code.OK);
 			}
-			await().until(() -> connections(server).count() == 1);
+			await().until(() -> server.connections().count() == 1);
 		}
 	}
 
@@ -118,8 +117,8 @@ class ConnectionsIT {
 			try (Socket second = new Socket(InetAddress.getLoopbackAddress(), further)) {
 				assertThat(second.getInputStream().read()).isNegative();
 			}
-			assertThat(connections(server).refused(Knobs.MAX_CONNECTIONS)).isOne();
-			assertThat(connections(server).count()).isOne();
+			assertThat(server.connections().refused(Knobs.MAX_CONNECTIONS)).isOne();
+			assertThat(server.connections().count()).isOne();
 		}
 	}
 
@@ -128,11 +127,11 @@ class ConnectionsIT {
 		try (PlainServer server = PlainServer.start("max-connections-per-address=1", "executor.type=cached");
 				Client first = new Client(server)) {
 			first.sayHello();
-			assertThat(statusOfNewClient(server)).isEqualTo(Status.Code.UNAVAILABLE);
-			assertThat(connections(server).refused(Knobs.MAX_CONNECTIONS_PER_ADDRESS)).isPositive();
-			assertThat(connections(server).refused(Knobs.MAX_CONNECTIONS)).isZero();
+			assertThat(server.statusOfNewClient().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+			assertThat(server.connections().refused(Knobs.MAX_CONNECTIONS_PER_ADDRESS)).isPositive();
+			assertThat(server.connections().refused(Knobs.MAX_CONNECTIONS)).isZero();
 			server.change("max-connections-per-address=2");
-			assertThat(statusOfNewClient(server)).isEqualTo(Status.Code.OK);
+			assertThat(server.statusOfNewClient().getCode()).isEqualTo(Status.Code.OK);
 		}
 	}
 
@@ -148,11 +147,11 @@ class ConnectionsIT {
 					assertThat(silent.isClosed()).isFalse();
 				}
 			}
-			assertThat(connections(server).refused(Knobs.CONNECTION_HANDSHAKE_TIMEOUT)).isOne();
+			assertThat(server.connections().refused(Knobs.CONNECTION_HANDSHAKE_TIMEOUT)).isOne();
 			// The client sees the end before the server has forgotten the connection.
-			await().until(() -> connections(server).count() == 1);
+			await().until(() -> server.connections().count() == 1);
 			assertThat(client.status().isOk()).isTrue();
-			assertThat(connections(server).accepted()).isEqualTo(2);
+			assertThat(server.connections().accepted()).isEqualTo(2);
 		}
 	}
 
@@ -172,18 +171,8 @@ class ConnectionsIT {
 				assertThat(stream.next().getGreeting()).startsWith("grpc-server-app-");
 				assertThat(stream.hasNext()).isFalse();
 			});
-			await().until(() -> connections(server).backlog().bytes() == 0);
+			await().until(() -> server.connections().backlog().bytes() == 0);
 		}
-	}
-
-	private static Status.Code statusOfNewClient(PlainServer server) {
-		try (Client client = new Client(server)) {
-			return client.status().getCode();
-		}
-	}
-
-	private static OpenConnections connections(PlainServer server) {
-		return server.connections();
 	}
 
 	private static Connection only(PlainServer server) {
@@ -194,12 +183,12 @@ class ConnectionsIT {
 
 	/** The connections, as soon as their event loops say how their streams are. */
 	private static List<Connection> states(PlainServer server) {
-		return await().until(() -> connections(server).states(),
+		return await().until(() -> server.connections().states(),
 				(states) -> states.stream().allMatch((connection) -> connection.streams() != null));
 	}
 
 	private static List<Long> ids(PlainServer server) {
-		return connections(server).states().stream().map(Connection::id).toList();
+		return server.connections().states().stream().map(Connection::id).toList();
 	}
 
 	private static Connection.Streams streams(Connection connection) {

@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -82,25 +81,21 @@ class FloodsIT {
 	@Test
 	void whenClientAnswersPingsThatNobodySentThenItsConnectionIsClosed() {
 		try (PlainServer server = PlainServer.start("connection.max-control-frames=10")) {
-			flood(server.port(),
-					ByteBuffer.allocate(17)
-						.put(new byte[] { 0, 0, 8, 6, 1, 0, 0, 0, 0 })
-						.putLong(0x97ACEF001L)
-						.array());
+			flood(server.port(), LastStreamsIT.frame(LastStreamsIT.PING, LastStreamsIT.ACK, 0,
+					ByteBuffer.allocate(8).putLong(0x97ACEF001L).array()));
 			OpenConnections connections = server.connections();
 			assertThat(connections.refused(Knobs.CONNECTION_MAX_CONTROL_FRAMES)).isOne();
 		}
 	}
 
 	private static void flood(int port) {
-		flood(port, new byte[] { 0, 0, 0, 4, 0, 0, 0, 0, 0 });
+		flood(port, LastStreamsIT.frame(LastStreamsIT.SETTINGS, 0, 0, new byte[0]));
 	}
 
 	private static void flood(int port, byte[] frame) {
 		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
 			OutputStream out = socket.getOutputStream();
-			out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-			out.write(new byte[] { 0, 0, 0, 4, 0, 0, 0, 0, 0 });
+			out.write(LastStreamsIT.BEGIN);
 			// At once, so that a busy machine too sends them within a second.
 			ByteBuffer frames = ByteBuffer.allocate(11 * frame.length);
 			while (frames.hasRemaining()) {

@@ -24,7 +24,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.server.Tuning;
-import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.GenerationChange;
@@ -151,15 +150,6 @@ class GenerationChangesIT {
 			socket.setOption(StandardSocketOptions.SO_REUSEPORT, true);
 			assertThatExceptionOfType(BindException.class).isThrownBy(
 					() -> socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), server.port())));
-		}
-	}
-
-	@Test
-	void whenServerIsNotTunedThenItsOwnAddressIsRefused() {
-		try (PlainServer server = PlainServer.start()) {
-			assertThatExceptionOfType(InvalidTuningException.class)
-				.isThrownBy(() -> server.tryChange("listen-addresses=127.0.0.1:" + server.port()))
-				.withMessageEndingWith("is the address of the server itself; use another port.");
 		}
 	}
 

@@ -5,7 +5,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
 
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
@@ -32,13 +31,13 @@ class HealthIT {
 		try (PlainServer server = PlainServer.start("executor.type=" + type, threads, "executor.queue-capacity=2");
 				Client client = new Client(server)) {
 			CountDownLatch gate = server.greeter().closeGate();
-			List<Future<HelloResponse>> held = new ArrayList<>(hold(server, client));
+			List<Future<HelloResponse>> held = new ArrayList<>(server.fill(client, 2));
 			Iterator<HealthCheckResponse> watch = client.watchHealth("");
 			assertThat(watch.next().getStatus()).isEqualTo(ServingStatus.SERVING);
 			assertAnswers(client);
 			server.change("max-concurrent-calls-per-connection=1000");
 			try (Client next = new Client(server)) {
-				held.addAll(hold(server, next));
+				held.addAll(server.fill(next, 2));
 				assertAnswers(next);
 				gate.countDown();
 				assertThat(held).allSatisfy((call) -> assertThat(Client.status(call).isOk()).isTrue());
@@ -82,15 +81,6 @@ class HealthIT {
 			gate.countDown();
 			await().until(check::isDone);
 		}
-	}
-
-	private static List<Future<HelloResponse>> hold(PlainServer server, Client client) {
-		int waiting = server.greeter().waiting();
-		Future<HelloResponse> active = client.begin();
-		await().until(() -> server.greeter().waiting() == waiting + 1);
-		List<Future<HelloResponse>> queued = Stream.generate(client::begin).limit(2).toList();
-		await().until(() -> server.executor("main").queued() == 2);
-		return Stream.concat(Stream.of(active), queued.stream()).toList();
 	}
 
 	private static void assertAnswers(Client client) {

@@ -32,11 +32,11 @@ class LastStreamsIT {
 
 	static final int SETTINGS = 4;
 
-	private static final int PING = 6;
+	static final int PING = 6;
 
-	private static final int GOAWAY = 7;
+	static final int GOAWAY = 7;
 
-	private static final int ACK = 1;
+	static final int ACK = 1;
 
 	/** Payload of the PING that gRPC sends between its two GOAWAYs. */
 	private static final byte[] GRACEFUL_SHUTDOWN = ByteBuffer.allocate(8).putLong(0x97ACEF001L).array();
@@ -44,6 +44,10 @@ class LastStreamsIT {
 	static final int END_STREAM = 1;
 
 	private static final int END_HEADERS = 4;
+
+	/** What a client begins with: the preface, and its settings. */
+	static final byte[] BEGIN = join("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII),
+			frame(SETTINGS, 0, 0, new byte[0]));
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a swap", "connection.max-age=1s" })
@@ -81,8 +85,7 @@ class LastStreamsIT {
 			socket.setSoTimeout(60_000);
 			byte[] answer = frame(PING, ACK, 0, GRACEFUL_SHUTDOWN);
 			OutputStream out = socket.getOutputStream();
-			out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-			out.write(join(frame(SETTINGS, 0, 0, new byte[0]), answer));
+			out.write(join(BEGIN, answer));
 			out.write(frame(PING, 0, 0, new byte[8]));
 			DataInputStream in = new DataInputStream(socket.getInputStream());
 			assertThat(read(in, PING, 0).flags()).as("the answer to the client's PING").isEqualTo(ACK);
@@ -155,8 +158,7 @@ class LastStreamsIT {
 	private static DataInputStream makeCall(PlainServer server, Socket socket) throws IOException {
 		socket.setSoTimeout(60_000);
 		OutputStream out = socket.getOutputStream();
-		out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-		out.write(frame(SETTINGS, 0, 0, new byte[0]));
+		out.write(BEGIN);
 		out.write(call(1));
 		await().until(() -> server.greeter().waiting() == 1);
 		return new DataInputStream(socket.getInputStream());

@@ -24,6 +24,8 @@ import static org.awaitility.Awaitility.await;
 /** The bound on the calls that the whole server has open, also under load. */
 class LimitsIT {
 
+	private static final String FULL = "Too many calls are open";
+
 	/** So few that a busy machine is late with none. */
 	private static final int CALLS_PER_SECOND = 200;
 
@@ -32,9 +34,10 @@ class LimitsIT {
 		try (PlainServer server = PlainServer.start("limit.concurrent-calls=2", "executor.type=fixed",
 				"executor.threads=4"); Client client = new Client(server)) {
 			CountDownLatch gate = server.greeter().closeGate();
-			List<Future<HelloResponse>> held = hold(server, client, 2);
+			List<Future<HelloResponse>> held = server.hold(client, 2);
 			List<String> threads = GrpcServerThreads.names();
-			assertThat(Stream.generate(client::status).limit(20)).allSatisfy((status) -> assertRefused(status));
+			assertThat(Stream.generate(client::status).limit(20))
+				.allSatisfy((status) -> PlainServer.assertRefused(status, FULL));
 			ExecutorState refusing = server.executor("main");
 			assertThat(refusing.calls()).isEqualTo(2);
 			assertThat(refusing.queued()).isZero();
@@ -56,17 +59,17 @@ class LimitsIT {
 	void whenLimitIsChangedThenTheNextCallMeetsTheNewOne() {
 		try (PlainServer server = PlainServer.start("limit.concurrent-calls=1"); Client client = new Client(server)) {
 			CountDownLatch gate = server.greeter().closeGate();
-			List<Future<HelloResponse>> first = hold(server, client, 1);
-			assertRefused(client.status());
+			List<Future<HelloResponse>> first = server.hold(client, 1);
+			PlainServer.assertRefused(client.status(), FULL);
 			assertThat(server.change("limit.concurrent-calls=3").generation()).isOne();
-			List<Future<HelloResponse>> second = hold(server, client, 2);
-			assertRefused(client.status());
+			List<Future<HelloResponse>> second = server.hold(client, 2);
+			PlainServer.assertRefused(client.status(), FULL);
 			server.change("limit.concurrent-calls=2");
-			assertRefused(client.status());
+			PlainServer.assertRefused(client.status(), FULL);
 			server.change("limit.concurrent-calls=4");
-			List<Future<HelloResponse>> third = hold(server, client, 1);
+			List<Future<HelloResponse>> third = server.hold(client, 1);
 			server.change("limit.concurrent-calls=1");
-			assertRefused(client.status());
+			PlainServer.assertRefused(client.status(), FULL);
 			gate.countDown();
 			assertThat(Stream.of(first, second, third).flatMap(List::stream))
 				.allSatisfy((call) -> assertThat(Client.status(call).isOk()).isTrue());
@@ -87,8 +90,7 @@ class LimitsIT {
 				load.awaitAnswers(100);
 			}
 			assertAccountedFor(server, load);
-			assertThat(load.failures().keySet())
-				.allSatisfy((failure) -> assertThat(failure).contains("Too many calls are open"));
+			assertThat(load.failures().keySet()).allSatisfy((failure) -> assertThat(failure).contains(FULL));
 		}
 	}
 
@@ -114,18 +116,6 @@ class LimitsIT {
 
 	private static int allowed(PlainServer server) {
 		return Objects.requireNonNull(server.limits().state().allowed());
-	}
-
-	private static List<Future<HelloResponse>> hold(PlainServer server, Client client, int calls) {
-		int waiting = server.greeter().waiting() + calls;
-		List<Future<HelloResponse>> held = Stream.generate(client::begin).limit(calls).toList();
-		await().until(() -> server.greeter().waiting() == waiting);
-		return held;
-	}
-
-	private static void assertRefused(Status status) {
-		assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-		assertThat(status.getDescription()).isEqualTo("Too many calls are open");
 	}
 
 }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
@@ -20,21 +19,17 @@ import static org.awaitility.Awaitility.await;
  */
 class LingeringConnectionsIT {
 
-	private static final int PING = 6;
-
-	private static final int GOAWAY = 7;
-
 	@Test
 	void whenClientReadsLateThenTheServerWaitsWhileItServes() throws IOException {
 		try (PlainServer server = PlainServer.start("connection.max-age=1s", "connection.max-control-frames=10");
 				Socket late = connect(server)) {
 			late.getOutputStream().write(LastStreamsIT.call(1));
 			DataInputStream in = new DataInputStream(late.getInputStream());
-			LastStreamsIT.read(in, GOAWAY, 0);
+			LastStreamsIT.read(in, LastStreamsIT.GOAWAY, 0);
 			for (int ping = 1; ping <= 2; ping++) {
-				answer(late, LastStreamsIT.read(in, PING, 0));
+				answer(late, LastStreamsIT.read(in, LastStreamsIT.PING, 0));
 			}
-			LastStreamsIT.read(in, GOAWAY, 0);
+			LastStreamsIT.read(in, LastStreamsIT.GOAWAY, 0);
 			try (Socket flooding = connect(server)) {
 				for (int i = 0; i < 20; i++) {
 					flooding.getOutputStream().write(LastStreamsIT.frame(LastStreamsIT.SETTINGS, 0, 0, new byte[0]));
@@ -43,7 +38,7 @@ class LingeringConnectionsIT {
 				await().until(() -> connections.errors() == 1);
 				await().during(Duration.ofMillis(2500)).until(() -> connections.count() == 1);
 				// A socket that is closed would answer with a reset.
-				late.getOutputStream().write(LastStreamsIT.frame(PING, 0, 0, new byte[8]));
+				late.getOutputStream().write(LastStreamsIT.frame(LastStreamsIT.PING, 0, 0, new byte[8]));
 				assertThat(in.read()).isEqualTo(-1);
 				server.change("max-concurrent-calls-per-connection=100");
 				await().atMost(Duration.ofSeconds(5)).until(() -> connections.count() == 0);
@@ -55,13 +50,12 @@ class LingeringConnectionsIT {
 		Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
 		socket.setSoTimeout(60_000);
 		OutputStream out = socket.getOutputStream();
-		out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-		out.write(LastStreamsIT.frame(LastStreamsIT.SETTINGS, 0, 0, new byte[0]));
+		out.write(LastStreamsIT.BEGIN);
 		return socket;
 	}
 
 	private static void answer(Socket socket, LastStreamsIT.Frame ping) throws IOException {
-		socket.getOutputStream().write(LastStreamsIT.frame(PING, 1, 0, ping.payload()));
+		socket.getOutputStream().write(LastStreamsIT.frame(LastStreamsIT.PING, 1, 0, ping.payload()));
 	}
 
 }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import io.micrometer.core.instrument.Meter;
@@ -49,8 +48,7 @@ class MetersIT {
 			socket.setSoTimeout(60_000);
 			DataInputStream in = new DataInputStream(socket.getInputStream());
 			OutputStream out = socket.getOutputStream();
-			out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-			out.write(LastStreamsIT.frame(LastStreamsIT.SETTINGS, 0, 0, new byte[0]));
+			out.write(LastStreamsIT.BEGIN);
 			for (int stream = 1; stream < 200; stream += 2) {
 				// Headers and message at once, which gRPC's client may send one by one.
 				out.write(LastStreamsIT.call(stream));

@@ -8,17 +8,20 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.grpc.BindableService;
 import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.ServerCredentials;
+import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -35,6 +38,7 @@ import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NoServerException;
@@ -45,11 +49,13 @@ import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.testkit.ServerCertificate;
 import dev.grpctuning.testkit.greeting.BuilderHook;
+import dev.grpctuning.testkit.greeting.Client;
 import dev.grpctuning.testkit.greeting.Greeter;
 import dev.grpctuning.testkit.greeting.GreetingServer;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** A server of grpc-java alone, in this process, on a port that the system chooses. */
@@ -222,6 +228,33 @@ final class PlainServer implements GreetingServer {
 	/** Changes the tuning, if that can be done. */
 	TuningChange tryChange(String... changes) throws InvalidTuningException, NoServerException {
 		return tuning().change(WantedChange.of(TextSettings.values(changes)));
+	}
+
+	/** Makes calls, and returns when their handlers wait for the gate. */
+	List<Future<HelloResponse>> hold(Client client, int calls) {
+		int waiting = this.greeter.waiting() + calls;
+		List<Future<HelloResponse>> held = Stream.generate(client::begin).limit(calls).toList();
+		await().until(() -> this.greeter.waiting() == waiting);
+		return held;
+	}
+
+	/** Makes as many calls wait for a thread, while one handler waits for the gate. */
+	List<Future<HelloResponse>> fill(Client client, int capacity) {
+		List<Future<HelloResponse>> active = hold(client, 1);
+		List<Future<HelloResponse>> queued = Stream.generate(client::begin).limit(capacity).toList();
+		await().until(() -> executor("main").queued() == capacity);
+		return Stream.concat(active.stream(), queued.stream()).toList();
+	}
+
+	Status statusOfNewClient() {
+		try (Client client = new Client(this)) {
+			return client.status();
+		}
+	}
+
+	static void assertRefused(Status status, String reason) {
+		assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+		assertThat(status.getDescription()).isEqualTo(reason);
 	}
 
 	/** Ends at once, but for handlers that run. */

@@ -22,6 +22,8 @@ import static org.awaitility.Awaitility.await;
 /** The bound on the tasks that wait for a thread. */
 class QueueCapacityIT {
 
+	private static final String FULL = "Too many calls wait for a thread";
+
 	private static final String STREAM = "hello.v1.HelloService/SayHelloStream";
 
 	@Test
@@ -29,8 +31,9 @@ class QueueCapacityIT {
 		try (PlainServer server = PlainServer.start("executor.type=fixed", "executor.threads=1",
 				"executor.queue-capacity=3"); Client client = new Client(server)) {
 			CountDownLatch gate = server.greeter().closeGate();
-			List<Future<HelloResponse>> held = fill(server, client, 3);
-			assertThat(Stream.generate(client::status).limit(10)).allSatisfy((status) -> assertRefused(status));
+			List<Future<HelloResponse>> held = server.fill(client, 3);
+			assertThat(Stream.generate(client::status).limit(10))
+				.allSatisfy((status) -> PlainServer.assertRefused(status, FULL));
 			ExecutorState state = server.executor("main");
 			assertThat(state.queued()).isEqualTo(3);
 			assertThat(state.active()).isOne();
@@ -50,8 +53,8 @@ class QueueCapacityIT {
 		try (PlainServer server = PlainServer.start("executor.type=virtual", "executor.max-virtual-threads=1",
 				"executor.queue-capacity=2"); Client client = new Client(server)) {
 			CountDownLatch gate = server.greeter().closeGate();
-			List<Future<HelloResponse>> held = fill(server, client, 2);
-			assertRefused(client.status());
+			List<Future<HelloResponse>> held = server.fill(client, 2);
+			PlainServer.assertRefused(client.status(), FULL);
 			assertThat(server.greeter().waiting()).isOne();
 			assertThat(server.change("executor.max-virtual-threads=2", "executor.queue-capacity=").generation())
 				.isOne();
@@ -77,27 +80,13 @@ class QueueCapacityIT {
 			await().until(() -> server.executor(STREAM).queued() == 1);
 			assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(client::sayHelloStream)
 				.satisfies((ex) -> assertThat(ex.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED))
-				.withMessageContaining("Too many calls wait for a thread");
+				.withMessageContaining(FULL);
 			assertThat(client.sayHello()).isEqualTo("grpc-server-app-1");
 			assertThat(server.executor(STREAM).refused()).isOne();
 			assertThat(server.executor("main").refused()).isZero();
 			gate.countDown();
 			assertThat(List.of(active, queued)).allMatch(Iterator::hasNext);
 		}
-	}
-
-	/** Makes the only thread block and fills its queue. */
-	private static List<Future<HelloResponse>> fill(PlainServer server, Client client, int capacity) {
-		Future<HelloResponse> active = client.begin();
-		await().until(() -> server.greeter().waiting() == 1);
-		List<Future<HelloResponse>> queued = Stream.generate(client::begin).limit(capacity).toList();
-		await().until(() -> server.executor("main").queued() == capacity);
-		return Stream.concat(Stream.of(active), queued.stream()).toList();
-	}
-
-	private static void assertRefused(Status status) {
-		assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-		assertThat(status.getDescription()).isEqualTo("Too many calls wait for a thread");
 	}
 
 }

@@ -81,17 +81,11 @@ class ServicesIT {
 	@Test
 	void whenServerWasNotTunedThenAServiceCanBeWithdrawnToo() {
 		try (PlainServer server = PlainServer.start()) {
-			assertThat(statusOfNewClient(server).isOk()).isTrue();
+			assertThat(server.statusOfNewClient().isOk()).isTrue();
 			server.change(WITHDRAW);
-			assertWithdrawn(statusOfNewClient(server), WithdrawnStatus.UNIMPLEMENTED);
+			assertWithdrawn(server.statusOfNewClient(), WithdrawnStatus.UNIMPLEMENTED);
 			server.change("services.withdrawn");
-			assertThat(statusOfNewClient(server).isOk()).isTrue();
-		}
-	}
-
-	private static Status statusOfNewClient(PlainServer server) {
-		try (Client client = new Client(server)) {
-			return client.status();
+			assertThat(server.statusOfNewClient().isOk()).isTrue();
 		}
 	}
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.actuate.GrpcAutopilotEndpoint;
 import dev.grpctuning.alternate.SliceState;
 import dev.grpctuning.autopilot.AutopilotView;
 import dev.grpctuning.change.TuningChange;

@@ -69,22 +69,4 @@ class ServicesIT {
 		return ClassUtils.isPresent(TunedApplication.BOOT, null);
 	}
 
-	@Test
-	void whenServiceIsPutBackThenItsInterceptorsSeeItsCalls() {
-		try (TunedApplication application = TunedApplication.start("executor.type=fixed");
-				Client client = new Client(application)) {
-			SeenCalls seen = application.bean(SeenCalls.class);
-			client.sayHello();
-			assertThat(seen.count()).isOne();
-			application.change(WITHDRAW, "services.withdrawn-status=unavailable");
-			application.change("services.withdrawn=");
-			client.sayHello();
-			assertThat(seen.count()).isEqualTo(2);
-			application.change(WITHDRAW, "services.withdrawn-status=unimplemented");
-			application.change("services.withdrawn=", "worker-threads=1");
-			client.sayHello();
-			assertThat(seen.count()).isEqualTo(3);
-		}
-	}
-
 }

@@ -227,7 +227,7 @@ final class TunedApplication implements GreetingServer {
 	/** The application. */
 	@SpringBootConfiguration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
-	@Import({ GreeterService.class, BuilderHooks.class, SeenCalls.class })
+	@Import({ GreeterService.class, BuilderHooks.class })
 	static class Application {
 
 	}

@@ -24,7 +24,7 @@ class StateFileIT {
 	@TempDir
 	private Path folder;
 
-	@RepeatedTest(5)
+	@RepeatedTest(2)
 	void whenTheProcessIsKilledThenTheLastChangesAreThereAsAWhole() throws Exception {
 		Path file = this.folder.resolve("state.properties");
 		int kept;

@@ -15,8 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.test.json.JsonContent;
 
-import dev.grpctuning.hello.v1.HelloRequest;
-import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.testkit.Http;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,23 +58,6 @@ class GrpcConnectionsEndpointIT extends AbstractServiceIT {
 			.untilAsserted(() -> assertThat(endpoint()).extractingPath("$.connections[0].streams.open").isEqualTo(0));
 	}
 
-	@Test
-	void whenAConnectionIsDrainedThenItsCallEndsWellAndTheNextIsMadeOnANewOne() throws Exception {
-		OpenChat chat = OpenChat.on(this.channel);
-		int drained = ids().getFirst();
-		TuningEndpoint.answer(202, delete(drained));
-		await().untilAsserted(() -> {
-			HelloServiceGrpc.newBlockingStub(this.channel).sayHello(HelloRequest.getDefaultInstance());
-			assertThat(ids()).hasSize(2).startsWith(drained);
-		});
-		assertThat(endpoint()).isLenientlyEqualTo("""
-				{"open": 2, "connections": [{"id": %d, "streams": {"open": 1, "draining": true}},
-				{"streams": {"draining": false}}]}""".formatted(drained));
-		chat.end();
-		await().untilAsserted(() -> assertThat(ids()).hasSize(1).doesNotContain(drained));
-		TuningEndpoint.answer(404, delete(drained));
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "99999", "999999999999999999" })
 	void unknownConnectionIsNotFound(String id) throws Exception {
@@ -106,10 +87,6 @@ class GrpcConnectionsEndpointIT extends AbstractServiceIT {
 
 	private List<Map<String, Object>> connections() throws Exception {
 		return JsonPath.read(endpoint().getJson(), "$.connections");
-	}
-
-	private List<Integer> ids() throws Exception {
-		return JsonPath.read(endpoint().getJson(), "$.connections[*].id");
 	}
 
 	private Http.Answer delete(Object id) {
