@@ -1,6 +1,7 @@
 package dev.grpctuning;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,8 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningSource;
+import dev.grpctuning.settings.Validation;
+import dev.grpctuning.transport.NettyTransportAvailability;
 
 /**
  * A grpc-java server whose threads, transport, windows and limits can be changed while it
@@ -169,6 +172,23 @@ public final class GrpcTuning implements AutoCloseable {
 	@Override
 	public void close() {
 		this.generations.close();
+	}
+
+	/** Settings that a program passes as a whole, so there is nothing to merge. */
+	record ProgramSettings(Supplier<Settings> given, HandlerExecutorFactory handlers) implements TuningSource {
+
+		@Override
+		public Reading read(Map<String, String> changes) {
+			Validation validation = new Validation((name) -> null, new NettyTransportAvailability(),
+					this.handlers::unavailabilityReason);
+			Map<Knob<?>, ConfiguredValue> configured = new HashMap<>();
+			this.given.get().values().forEach((knob, value) -> {
+				validation.set(knob, value);
+				configured.put(knob, new ConfiguredValue(knob.written(value), "program"));
+			});
+			return Reading.of(validation, configured);
+		}
+
 	}
 
 }

@@ -24,6 +24,9 @@ final class ServerMetrics implements Generations.Listener {
 
 	private final TuningMetrics generations;
 
+	/** Its meters do not keep it themselves. */
+	private final CpuMeters cpu = new CpuMeters();
+
 	private @Nullable InfoMeter info;
 
 	ServerMetrics(MeterRegistry registry, OpenConnections connections) {
@@ -38,7 +41,7 @@ final class ServerMetrics implements Generations.Listener {
 	/** Registers the meters of a server, and returns what records its calls. */
 	CallRecorder measure(Tuning tuning) {
 		this.info = new InfoMeter(tuning);
-		Stream.of(new ServerMeters(tuning, this.generations), new CpuMeters(), this.info)
+		Stream.of(new ServerMeters(tuning, this.generations), this.cpu, this.info)
 			.forEach((meters) -> meters.bindTo(this.registry));
 		return new CallMeters(this.registry, Objective.NONE);
 	}

@@ -48,6 +48,8 @@ class LeasesIT {
 		assertThat(this.tuning.history().changes()).extracting(TuningChange::outcome)
 			.containsExactly(Outcome.RETURNED, Outcome.APPLIED);
 		assertThat(this.tuning.history().changes()).extracting(TuningChange::id).containsOnly(1);
+		assertThat(this.tuning.history().changes().get(0).changes()).extracting(TuningChange.KnobChange::knob)
+			.containsExactly("executor.threads");
 		assertThat(this.tuning.drift()).isZero();
 	}
 

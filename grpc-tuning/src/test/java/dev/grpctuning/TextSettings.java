@@ -44,7 +44,7 @@ final class TextSettings implements TuningSource {
 
 	@Override
 	public Reading read(Map<String, String> changes) {
-		return new ProgramSettings(() -> bound(changes), this.handlers).read(Map.of());
+		return new GrpcTuning.ProgramSettings(() -> bound(changes), this.handlers).read(Map.of());
 	}
 
 	private Settings bound(Map<String, String> changes) {

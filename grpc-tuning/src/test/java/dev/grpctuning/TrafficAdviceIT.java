@@ -106,10 +106,7 @@ class TrafficAdviceIT {
 	}
 
 	private static List<String> found(PlainServer server) {
-		return new Adviser(server.tuning(), () -> null, Optional::empty).advise(server.serving())
-			.stream()
-			.map(Advice::found)
-			.toList();
+		return new Adviser(server.tuning(), () -> null, Optional::empty).advise().stream().map(Advice::found).toList();
 	}
 
 }

@@ -24,7 +24,6 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
-import dev.grpctuning.advice.Advice;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.autoconfigure.GrpcTuningEndpointAutoConfiguration;
 import dev.grpctuning.autoconfigure.GrpcTuningMetricsAutoConfiguration;
@@ -69,17 +68,11 @@ public final class GrpcTuningConsoleAutoConfiguration {
 		Sampler sampler = new Sampler(tuning,
 				() -> Optional.ofNullable(calls.getIfAvailable()).map(CallMeters::totals).orElse(null),
 				probe::getIfAvailable);
-		return new LiveStream(sampler, () -> advice(tuning, adviser), INTERVAL, tuning.history()::onChange,
+		return new LiveStream(sampler, adviser::advise, INTERVAL, tuning.history()::onChange,
 				() -> new Introduction(service, Runtime.getRuntime().availableProcessors(), INTERVAL.toMillis() / 1e3,
 						presets, endpoint(CONNECTIONS, endpoints, access), endpoint(AUTOPILOT, endpoints, access),
 						isUnrestricted(ConsolePath.ENDPOINT, access)),
 				properties.maxViewers());
-	}
-
-	private static List<Advice> advice(Tuning tuning, Adviser adviser) {
-		return Stream.ofNullable(tuning.generations().serving())
-			.flatMap((serving) -> adviser.advise(serving).stream())
-			.toList();
 	}
 
 	private static Introduction.@Nullable Endpoint endpoint(EndpointId endpoint,

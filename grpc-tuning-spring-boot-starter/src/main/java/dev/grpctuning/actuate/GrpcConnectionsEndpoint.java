@@ -1,5 +1,6 @@
 package dev.grpctuning.actuate;
 
+import java.net.HttpURLConnection;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,6 @@ import dev.grpctuning.settings.Knobs;
 /** Shows and drains the open connections of the gRPC server. Read-only by default. */
 @WebEndpoint(id = "grpcconnections", defaultAccess = Access.READ_ONLY)
 public class GrpcConnectionsEndpoint {
-
-	private static final int ACCEPTED = 202;
 
 	private final OpenConnections connections;
 
@@ -40,7 +39,8 @@ public class GrpcConnectionsEndpoint {
 			return answer(WebEndpointResponse.STATUS_BAD_REQUEST,
 					"\"%s\" is not the id of a connection; GET grpcconnections lists them", id);
 		}
-		return this.connections.drain(Long.parseLong(id)) ? answer(ACCEPTED, "connection %s drains", id)
+		return this.connections.drain(Long.parseLong(id))
+				? answer(HttpURLConnection.HTTP_ACCEPTED, "connection %s drains", id)
 				: answer(WebEndpointResponse.STATUS_NOT_FOUND,
 						"connection %s is not open; GET grpcconnections lists those that are", id);
 	}

@@ -1,5 +1,6 @@
 package dev.grpctuning.actuate;
 
+import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 
@@ -25,8 +26,6 @@ import dev.grpctuning.settings.InvalidTuningException;
 @WebEndpoint(id = "grpcslices", defaultAccess = Access.READ_ONLY)
 public class GrpcSlicesEndpoint {
 
-	private static final int CONFLICT = 409;
-
 	private final SliceRuns runs;
 
 	private final ShownValues values;
@@ -42,15 +41,15 @@ public class GrpcSlicesEndpoint {
 		SlicesRequest request = SlicesRequest.of(plan);
 		try {
 			SliceState started = this.runs.start(request.plan(), request.problems(), GrpcTuningEndpoint.name(security));
-			return (started != null) ? shown(security, started)
-					: refused("other slices run; wait for their end, or end them with DELETE", CONFLICT);
+			return (started != null) ? shown(security, started) : refused(
+					"other slices run; wait for their end, or end them with DELETE", HttpURLConnection.HTTP_CONFLICT);
 		}
 		catch (InvalidTuningException ex) {
 			return new WebEndpointResponse<>(new Refusal("invalid", ex.problems()),
 					WebEndpointResponse.STATUS_BAD_REQUEST);
 		}
 		catch (NoServerException ex) {
-			return refused(String.valueOf(ex.getMessage()), CONFLICT);
+			return refused(String.valueOf(ex.getMessage()), HttpURLConnection.HTTP_CONFLICT);
 		}
 	}
 

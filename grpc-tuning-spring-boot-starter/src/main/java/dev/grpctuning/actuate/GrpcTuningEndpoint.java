@@ -1,5 +1,6 @@
 package dev.grpctuning.actuate;
 
+import java.net.HttpURLConnection;
 import java.security.Principal;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.value.TransportAvailability;
-import dev.grpctuning.transport.LateEventLoop;
+import dev.grpctuning.transport.EventLoopProbe.LateEventLoop;
 
 /**
  * Shows the tuning of the gRPC server and changes it while calls flow. Read-only by
@@ -41,10 +42,6 @@ public class GrpcTuningEndpoint {
 	private static final String CONFIRM = "confirm";
 
 	private static final String UNDO = "undo";
-
-	private static final int FORBIDDEN = 403;
-
-	private static final int CONFLICT = 409;
 
 	private final Tuning tuning;
 
@@ -92,7 +89,7 @@ public class GrpcTuningEndpoint {
 			return new WebEndpointResponse<>(
 					new Refusal("values are hidden from this user; see management.endpoint.grpctuning.show-values",
 							List.of()),
-					FORBIDDEN);
+					HttpURLConnection.HTTP_FORBIDDEN);
 		}
 		return new WebEndpointResponse<>(file.text(this.tuning.reading()), WebEndpointResponse.STATUS_OK, file.type());
 	}
@@ -137,7 +134,8 @@ public class GrpcTuningEndpoint {
 			return invalid(ex.problems());
 		}
 		catch (NoServerException ex) {
-			return new WebEndpointResponse<>(new Refusal(String.valueOf(ex.getMessage()), List.of()), CONFLICT);
+			return new WebEndpointResponse<>(new Refusal(String.valueOf(ex.getMessage()), List.of()),
+					HttpURLConnection.HTTP_CONFLICT);
 		}
 	}
 
@@ -176,7 +174,7 @@ public class GrpcTuningEndpoint {
 	private WebEndpointResponse<TuningChange> answer(SecurityContext security, TuningChange change) {
 		TuningChange shown = this.values.to(security).change(change);
 		return change.outcome().succeeded() ? new WebEndpointResponse<>(shown)
-				: new WebEndpointResponse<>(shown, CONFLICT);
+				: new WebEndpointResponse<>(shown, HttpURLConnection.HTTP_CONFLICT);
 	}
 
 	/** Finds every problem of the body of a change, without making it. */

@@ -10,8 +10,8 @@ import dev.grpctuning.advice.Advice;
 import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.change.Lease;
 import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.transport.EventLoopProbe.LateEventLoop;
 import dev.grpctuning.transport.EventLoopState;
-import dev.grpctuning.transport.LateEventLoop;
 
 /**
  * Tuning of the server as the endpoint shows it.

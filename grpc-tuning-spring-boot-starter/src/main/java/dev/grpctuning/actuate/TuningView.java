@@ -27,8 +27,8 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.value.TransportAvailability;
+import dev.grpctuning.transport.EventLoopProbe.LateEventLoop;
 import dev.grpctuning.transport.EventLoopState;
-import dev.grpctuning.transport.LateEventLoop;
 
 record TuningView(Tuning tuning, TransportAvailability availability, Adviser adviser,
 		Supplier<List<LateEventLoop>> lateEventLoops) {
@@ -49,9 +49,9 @@ record TuningView(Tuning tuning, TransportAvailability availability, Adviser adv
 					.map(user::knob)
 					.toList(),
 				(executors != null) ? executors.states() : List.of(), limits(), services, JvmDescriptor.ofThisJvm(),
-				(serving != null) ? this.adviser.advise(serving).stream().map(user::advice).toList() : List.of(),
-				this.tuning.leases().open(), this.tuning.history().changes().stream().map(user::change).toList(),
-				this.lateEventLoops.get(), Instant.now());
+				this.adviser.advise().stream().map(user::advice).toList(), this.tuning.leases().open(),
+				this.tuning.history().changes().stream().map(user::change).toList(), this.lateEventLoops.get(),
+				Instant.now());
 	}
 
 	private LimitsDescriptor limits() {

@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-import dev.grpctuning.guard.MethodObjective;
+import dev.grpctuning.guard.Objective.MethodObjective;
 import dev.grpctuning.settings.value.MethodPattern;
 
 /**

@@ -40,7 +40,6 @@ import dev.grpctuning.call.executor.HandlerExecutorFactory.ApplicationExecutor;
 import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.change.StateFile;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NettyTuning;
 import dev.grpctuning.server.Tuning;
@@ -139,9 +138,8 @@ public final class GrpcTuningAutoConfiguration {
 	ApplicationListener<ContextRefreshedEvent> grpcTuningAdviceLogger(Adviser adviser, Generations generations) {
 		AtomicBoolean logged = new AtomicBoolean();
 		return (event) -> {
-			Generation serving = generations.serving();
-			if (serving != null && logged.compareAndSet(false, true)) {
-				adviser.log(serving);
+			if (generations.serving() != null && logged.compareAndSet(false, true)) {
+				adviser.log();
 				adviser.logChanges();
 			}
 		};

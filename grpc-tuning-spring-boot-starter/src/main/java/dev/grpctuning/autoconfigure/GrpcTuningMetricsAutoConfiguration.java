@@ -3,6 +3,7 @@ package dev.grpctuning.autoconfigure;
 import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -13,7 +14,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-import dev.grpctuning.advice.Advice;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.autopilot.live.Autopilot;
 import dev.grpctuning.connection.OpenConnections;
@@ -25,7 +25,6 @@ import dev.grpctuning.metrics.InfoMeter;
 import dev.grpctuning.metrics.Readings;
 import dev.grpctuning.metrics.ServerMeters;
 import dev.grpctuning.metrics.TuningMetrics;
-import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.transport.EventLoopProbe;
 
@@ -47,12 +46,6 @@ public final class GrpcTuningMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	ServerMeters grpcTuningServerMeters(Tuning tuning, TuningMetrics generations) {
-		return new ServerMeters(tuning, generations);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
 	CallMeters grpcTuningCallMeters(MeterRegistry registry, ChangeProperties properties) {
 		return new CallMeters(registry, properties.objective().checked());
 	}
@@ -61,12 +54,6 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	EventLoopProbe grpcTuningEventLoopProbe(TuningMetrics metrics) {
 		return metrics.probe();
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	CpuMeters grpcTuningCpuMeters() {
-		return new CpuMeters();
 	}
 
 	@Bean
@@ -92,21 +79,18 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	@ConditionalOnMissingBean
-	Autopilot grpcTuningAutopilot(Tuning tuning, Readings readings, CallMeters calls, Adviser adviser,
-			AutopilotProperties autopilot, ChangeProperties changes) {
-		return new Autopilot(tuning, readings, readings::ofCalls, calls.totals()::endedByMethod,
-				() -> advised(tuning, adviser), autopilot.checked(), changes.objective().checked().p99());
+	Autopilot grpcTuningAutopilot(Tuning tuning, Readings readings, Adviser adviser, AutopilotProperties autopilot,
+			ChangeProperties changes) {
+		return new Autopilot(tuning, readings, adviser, autopilot.checked(), changes.objective().checked().p99());
 	}
 
-	private static List<String> advised(Tuning tuning, Adviser adviser) {
-		Generation serving = tuning.generations().serving();
-		return (serving != null) ? adviser.advise(serving).stream().map(Advice::knob).toList() : List.of();
-	}
-
+	/** Meters of the whole server, which do not keep what they read themselves. */
 	@Bean
-	@ConditionalOnMissingBean
-	AutopilotMeters grpcTuningAutopilotMeters(Autopilot autopilot) {
-		return new AutopilotMeters(autopilot::view);
+	@ConditionalOnMissingBean(name = "grpcTuningMeters")
+	MeterBinder grpcTuningMeters(Tuning tuning, TuningMetrics generations, Autopilot autopilot) {
+		List<MeterBinder> all = List.of(new ServerMeters(tuning, generations), new CpuMeters(),
+				new AutopilotMeters(autopilot::view));
+		return (registry) -> all.forEach((meters) -> meters.bindTo(registry));
 	}
 
 	/** Has no condition, because only the meter itself can be replaced. */

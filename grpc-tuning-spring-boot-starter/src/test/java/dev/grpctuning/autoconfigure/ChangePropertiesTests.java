@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 import dev.grpctuning.autoconfigure.ChangeProperties.Objective;
-import dev.grpctuning.guard.MethodObjective;
+import dev.grpctuning.guard.Objective.MethodObjective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

@@ -67,7 +67,7 @@ class GenerationChangesIT {
 			Tuning tuning = application.bean(Tuning.class);
 			List<Runnable> reads = List.of(() -> application.endpoint().tuning(SecurityContext.NONE),
 					() -> application.endpoint().knob(SecurityContext.NONE, "worker-threads"),
-					() -> application.bean(Adviser.class).advise(application.serving()),
+					() -> application.bean(Adviser.class).advise(),
 					() -> new InfoMeter(tuning).bindTo(new SimpleMeterRegistry()),
 					() -> tuning.problems(Map.of("worker-threads", "3"), false));
 			try {

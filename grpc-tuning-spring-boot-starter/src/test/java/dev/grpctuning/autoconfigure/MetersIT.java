@@ -30,8 +30,6 @@ import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.metrics.CpuMeters;
-import dev.grpctuning.server.Generation;
-import dev.grpctuning.server.Generations;
 import dev.grpctuning.testkit.LinuxFiles;
 import dev.grpctuning.testkit.MeterTable;
 import dev.grpctuning.testkit.ReferenceFile;
@@ -123,18 +121,13 @@ class MetersIT {
 			try {
 				caller.start();
 				await().untilAsserted(
-						() -> assertThat(application.bean(Adviser.class).advise(serving(application)).toString())
-							.contains("Greeter"));
+						() -> assertThat(application.bean(Adviser.class).advise().toString()).contains("Greeter"));
 			}
 			finally {
 				gate.countDown();
 			}
 			await().until(() -> !caller.isAlive());
 		}
-	}
-
-	private static Generation serving(TunedApplication application) {
-		return application.bean(Generations.class).living().get(0);
 	}
 
 	static TunedApplication start(String... properties) {

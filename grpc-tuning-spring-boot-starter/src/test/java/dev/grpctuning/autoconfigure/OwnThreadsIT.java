@@ -68,8 +68,7 @@ class OwnThreadsIT {
 				}
 				application.change("worker-threads=2");
 				String found = "2 is configured and 1 in force";
-				assertThat(application.bean(Adviser.class).advise(application.serving())).extracting(Advice::found)
-					.contains(found);
+				assertThat(application.bean(Adviser.class).advise()).extracting(Advice::found).contains(found);
 				assertThat(output).contains("worker-threads: found " + found);
 			}
 			assertThat(loops.isShuttingDown()).isFalse();

@@ -25,7 +25,7 @@ import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.ServerParts;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knobs;
-import dev.grpctuning.transport.BlockedEventLoop;
+import dev.grpctuning.transport.EventLoopProbe.BlockedEventLoop;
 
 /**
  * Finds settings of the running server that have no effect or do harm.
@@ -38,7 +38,13 @@ public record Adviser(Tuning tuning, Supplier<@Nullable Duration> frameworkKeepA
 
 	private static final Logger logger = LoggerFactory.getLogger(Adviser.class);
 
-	public List<Advice> advise(Generation generation) {
+	/** Advice on the server that runs, if one does. */
+	public List<Advice> advise() {
+		Generation serving = this.tuning.generations().serving();
+		return (serving != null) ? advise(serving) : List.of();
+	}
+
+	private List<Advice> advise(Generation generation) {
 		return Rule.check(new Findings((knob) -> this.tuning.inForce(knob, generation), this.tuning::set,
 				this.tuning.reading()::text, this.frameworkKeepAlive.get(), this.tuning.serviceNames(),
 				this.blocked.get(), figures(generation), traffic(generation), jvm(), ServerParts.unreadable()));
@@ -79,16 +85,15 @@ public record Adviser(Tuning tuning, Supplier<@Nullable Duration> frameworkKeepA
 				(dispatch != null) ? dispatch.foreign().most() : null);
 	}
 
-	public void log(Generation generation) {
-		advise(generation).forEach(Adviser::log);
+	public void log() {
+		advise().forEach(Adviser::log);
 	}
 
 	/** Logs the advice on the knobs of each further change. */
 	public void logChanges() {
 		this.tuning.history().onChange((change) -> {
-			Generation serving = this.tuning.generations().serving();
-			if (serving != null && change.outcome() == Outcome.APPLIED) {
-				advise(serving).stream()
+			if (change.outcome() == Outcome.APPLIED) {
+				advise().stream()
 					.filter((advice) -> change.changes().stream().anyMatch((each) -> each.knob().equals(advice.knob())))
 					.forEach(Adviser::log);
 			}

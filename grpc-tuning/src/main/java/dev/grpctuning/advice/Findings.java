@@ -17,7 +17,7 @@ import dev.grpctuning.connection.UnreadyWrites;
 import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
-import dev.grpctuning.transport.BlockedEventLoop;
+import dev.grpctuning.transport.EventLoopProbe.BlockedEventLoop;
 
 /**
  * What the rules look at.

@@ -1,9 +1,11 @@
 package dev.grpctuning.alternate;
 
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,7 @@ final class SliceRun implements Runnable {
 
 	private final @Nullable LongSupplier answered;
 
-	private final SliceClock clock;
+	private final Clock clock;
 
 	private final long startNanos;
 
@@ -45,7 +47,7 @@ final class SliceRun implements Runnable {
 
 	private long answeredBefore;
 
-	SliceRun(SlicePlan plan, Turns turns, @Nullable String by, @Nullable LongSupplier answered, SliceClock clock) {
+	SliceRun(SlicePlan plan, Turns turns, @Nullable String by, @Nullable LongSupplier answered, Clock clock) {
 		this.plan = plan;
 		this.turns = turns;
 		this.by = by;
@@ -136,6 +138,39 @@ final class SliceRun implements Runnable {
 			this.clock.pause(Math.min(left, LONGEST_PAUSE));
 		}
 		return false;
+	}
+
+	/** What slices know of time. */
+	interface Clock {
+
+		/** The clocks of the system. */
+		Clock SYSTEM = new Clock() {
+
+			@Override
+			public long nanoTime() {
+				return System.nanoTime();
+			}
+
+			@Override
+			public long epochMicros() {
+				Instant now = Instant.now();
+				return TimeUnit.SECONDS.toMicros(now.getEpochSecond()) + now.getNano() / 1000;
+			}
+
+			@Override
+			public void pause(long nanos) {
+				LockSupport.parkNanos(nanos);
+			}
+		};
+
+		long nanoTime();
+
+		/** Microseconds since 1970. */
+		long epochMicros();
+
+		/** Waits for about that long, or until the thread is unparked. */
+		void pause(long nanos);
+
 	}
 
 }

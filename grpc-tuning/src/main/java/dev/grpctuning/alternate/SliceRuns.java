@@ -28,7 +28,7 @@ public final class SliceRuns implements AutoCloseable {
 
 	private final @Nullable LongSupplier answered;
 
-	private final SliceClock clock;
+	private final SliceRun.Clock clock;
 
 	private @Nullable SliceRun last;
 
@@ -40,10 +40,10 @@ public final class SliceRuns implements AutoCloseable {
 	 * not counted
 	 */
 	public SliceRuns(Tuning tuning, @Nullable LongSupplier answered) {
-		this(tuning, answered, SliceClock.SYSTEM);
+		this(tuning, answered, SliceRun.Clock.SYSTEM);
 	}
 
-	SliceRuns(Tuning tuning, @Nullable LongSupplier answered, SliceClock clock) {
+	SliceRuns(Tuning tuning, @Nullable LongSupplier answered, SliceRun.Clock clock) {
 		this.tuning = tuning;
 		this.answered = answered;
 		this.clock = clock;

@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 
@@ -46,6 +47,11 @@ public final class Readings implements Supplier<@Nullable Reading> {
 	/** Takes a reading of the calls only, which takes less time. */
 	public @Nullable Reading ofCalls() {
 		return reading(false);
+	}
+
+	/** Number of calls that have ended, by full name of their method. */
+	public Map<String, Long> endedByMethod() {
+		return this.calls.endedByMethod();
 	}
 
 	private @Nullable Reading reading(boolean whole) {

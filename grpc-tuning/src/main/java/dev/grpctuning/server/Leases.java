@@ -145,7 +145,7 @@ public final class Leases {
 	private TuningChange takeBack(Entry entry, @Nullable String by, Outcome outcome, @Nullable String detail)
 			throws InvalidTuningException, NoServerException {
 		List<Entry> others = this.entries.stream().filter((other) -> other != entry).toList();
-		return this.tuning.carryOut(plan(others), others, entry, by, outcome, detail);
+		return this.tuning.carryOut(this.tuning.applied().instead(plan(others)), others, entry, by, outcome, detail);
 	}
 
 	private Optional<Entry> find(int id) {

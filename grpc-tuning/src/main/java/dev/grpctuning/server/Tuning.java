@@ -231,6 +231,11 @@ public final class Tuning {
 		return change;
 	}
 
+	/** The last change that was applied. */
+	ChangePlan applied() {
+		return this.applied;
+	}
+
 	/** Whether candidates take turns now. */
 	public synchronized boolean hasTurns() {
 		return this.turns != null;

@@ -154,4 +154,18 @@ public final class EventLoopProbe implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * An event loop that code of the application held up.
+	 *
+	 * @param atLeast how long it had not answered when that was seen
+	 */
+	public record BlockedEventLoop(String thread, String method, Duration atLeast, Instant at) {
+
+	}
+
+	/** A time in which an event loop did not run a task that was handed over to it. */
+	public record LateEventLoop(String thread, Instant from, Instant until) {
+
+	}
+
 }

@@ -17,7 +17,7 @@ final class LateEventLoops {
 
 	static final int MOST = 500;
 
-	private final Deque<LateEventLoop> latest = new ArrayDeque<>();
+	private final Deque<EventLoopProbe.LateEventLoop> latest = new ArrayDeque<>();
 
 	synchronized void add(String thread, Duration late, Instant now) {
 		if (late.toMillis() < LATE_MILLIS) {
@@ -25,8 +25,8 @@ final class LateEventLoops {
 		}
 		Instant from = now.minus(late);
 		Instant until = now;
-		for (Iterator<LateEventLoop> others = this.latest.iterator(); others.hasNext();) {
-			LateEventLoop other = others.next();
+		for (Iterator<EventLoopProbe.LateEventLoop> others = this.latest.iterator(); others.hasNext();) {
+			EventLoopProbe.LateEventLoop other = others.next();
 			if (other.thread().equals(thread) && !other.until().isBefore(from)) {
 				from = other.from().isBefore(from) ? other.from() : from;
 				until = other.until().isAfter(until) ? other.until() : until;
@@ -36,10 +36,10 @@ final class LateEventLoops {
 		if (this.latest.size() == MOST) {
 			this.latest.removeFirst();
 		}
-		this.latest.add(new LateEventLoop(thread, from, until));
+		this.latest.add(new EventLoopProbe.LateEventLoop(thread, from, until));
 	}
 
-	synchronized List<LateEventLoop> latest() {
+	synchronized List<EventLoopProbe.LateEventLoop> latest() {
 		return List.copyOf(this.latest);
 	}
 

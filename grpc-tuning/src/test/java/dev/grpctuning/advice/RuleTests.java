@@ -29,7 +29,7 @@ import dev.grpctuning.connection.UnreadyWrites;
 import dev.grpctuning.observe.LargeMessages;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
-import dev.grpctuning.transport.BlockedEventLoop;
+import dev.grpctuning.transport.EventLoopProbe.BlockedEventLoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

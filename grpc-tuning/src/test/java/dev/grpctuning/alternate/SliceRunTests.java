@@ -144,7 +144,7 @@ class SliceRunTests {
 	}
 
 	/** Moves only while somebody waits. */
-	private static final class FakeClock implements SliceClock {
+	private static final class FakeClock implements SliceRun.Clock {
 
 		private long now;
 

@@ -9,8 +9,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.guard.MethodObjective;
 import dev.grpctuning.guard.Objective;
+import dev.grpctuning.guard.Objective.MethodObjective;
 import dev.grpctuning.observe.DurationCounts;
 
 import static org.assertj.core.api.Assertions.assertThat;

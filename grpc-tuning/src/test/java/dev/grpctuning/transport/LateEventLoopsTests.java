@@ -21,9 +21,10 @@ class LateEventLoopsTests {
 		this.late.add("loop-2", Duration.ofMillis(50), NOW);
 		this.late.add("loop-1", Duration.ofMillis(200), NOW.plusMillis(150));
 		this.late.add("loop-1", Duration.ofMillis(10), NOW.plusMillis(1000));
-		assertThat(this.late.latest()).containsExactly(new LateEventLoop("loop-2", NOW.minusMillis(50), NOW),
-				new LateEventLoop("loop-1", NOW.minusMillis(300), NOW.plusMillis(150)),
-				new LateEventLoop("loop-1", NOW.plusMillis(990), NOW.plusMillis(1000)));
+		assertThat(this.late.latest()).containsExactly(
+				new EventLoopProbe.LateEventLoop("loop-2", NOW.minusMillis(50), NOW),
+				new EventLoopProbe.LateEventLoop("loop-1", NOW.minusMillis(300), NOW.plusMillis(150)),
+				new EventLoopProbe.LateEventLoop("loop-1", NOW.plusMillis(990), NOW.plusMillis(1000)));
 	}
 
 	@Test

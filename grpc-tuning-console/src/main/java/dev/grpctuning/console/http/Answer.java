@@ -1,5 +1,6 @@
 package dev.grpctuning.console.http;
 
+import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,18 +15,6 @@ import org.jspecify.annotations.Nullable;
 public record Answer(int status, Map<String, String> headers, byte[] body, boolean stream) {
 
 	private static final String EVENTS = "events";
-
-	private static final int OK = 200;
-
-	private static final int FOUND = 302;
-
-	private static final int NOT_MODIFIED = 304;
-
-	private static final int NOT_FOUND = 404;
-
-	private static final int NOT_ALLOWED = 405;
-
-	private static final int UNAVAILABLE = 503;
 
 	/**
 	 * Scripts and styles come from this server only, and nothing may frame the page.
@@ -47,31 +36,34 @@ public record Answer(int status, Map<String, String> headers, byte[] body, boole
 	 */
 	public static Answer to(String method, String path, @Nullable String tag, ConsoleFiles files) {
 		if (!method.equals("GET") && !method.equals("HEAD")) {
-			return text(NOT_ALLOWED, "Use GET; POST .../grpctuning changes the tuning", Map.of("Allow", "GET, HEAD"));
+			return text(HttpURLConnection.HTTP_BAD_METHOD, "Use GET; POST .../grpctuning changes the tuning",
+					Map.of("Allow", "GET, HEAD"));
 		}
 		if (path.equals("/")) {
-			return of(FOUND, Map.of("Location", "../console", "Cache-Control", "no-cache"), EMPTY);
+			return of(HttpURLConnection.HTTP_MOVED_TEMP, Map.of("Location", "../console", "Cache-Control", "no-cache"),
+					EMPTY);
 		}
 		if (path.equals("/" + EVENTS)) {
-			return new Answer(OK, headers(Map.of("Content-Type", "text/event-stream;charset=UTF-8", "Cache-Control",
-					"no-store", "X-Accel-Buffering", "no")), EMPTY, true);
+			return new Answer(HttpURLConnection.HTTP_OK, headers(Map.of("Content-Type",
+					"text/event-stream;charset=UTF-8", "Cache-Control", "no-store", "X-Accel-Buffering", "no")), EMPTY,
+					true);
 		}
 		ConsoleFiles.File file = files.find(path.isEmpty() ? path : path.substring(1));
 		if (file == null) {
-			return text(NOT_FOUND, "The console has no such file", Map.of());
+			return text(HttpURLConnection.HTTP_NOT_FOUND, "The console has no such file", Map.of());
 		}
 		Map<String, String> headers = Map.of("Cache-Control", "no-cache", "ETag", file.tag());
 		if (tag != null && tag.contains(file.tag())) {
-			return of(NOT_MODIFIED, headers, EMPTY);
+			return of(HttpURLConnection.HTTP_NOT_MODIFIED, headers, EMPTY);
 		}
 		Map<String, String> typed = new LinkedHashMap<>(headers);
 		typed.put("Content-Type", file.type());
-		return of(OK, typed, file.content());
+		return of(HttpURLConnection.HTTP_OK, typed, file.content());
 	}
 
 	/** Refuses a viewer. */
 	public static Answer full(int maxViewers) {
-		return text(UNAVAILABLE,
+		return text(HttpURLConnection.HTTP_UNAVAILABLE,
 				("The console cannot serve more pages: either %d are open, or the service is shutting down. Close a "
 						+ "page, or raise grpc.tuning.console.max-viewers")
 					.formatted(maxViewers),

@@ -1,5 +1,6 @@
 package dev.grpctuning.console.stream;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -14,10 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
+import tools.jackson.databind.json.JsonMapper;
 
 import dev.grpctuning.advice.Advice;
 import dev.grpctuning.change.TuningChange;
@@ -39,6 +42,10 @@ public final class LiveStream implements SmartLifecycle {
 	private static final int POINTS_PER_DIAGNOSIS = 5;
 
 	private static final int CHANGES = 50;
+
+	private static final JsonMapper JSON = JsonMapper.builder()
+		.changeDefaultPropertyInclusion((inclusion) -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+		.build();
 
 	private static final Log logger = LogFactory.getLog(LiveStream.class);
 
@@ -158,24 +165,24 @@ public final class LiveStream implements SmartLifecycle {
 	}
 
 	private void introduce(Viewer viewer) {
-		String service = Event.json(this.introduction.get());
-		String shown = Event.json(this.changes.stream().map(viewer::shown).toList());
+		String service = json(this.introduction.get());
+		String shown = json(this.changes.stream().map(viewer::shown).toList());
 		String history = "%s,\"points\":[%s],\"changes\":%s}".formatted(service.substring(0, service.length() - 1),
 				String.join(",", this.points), shown);
 		this.viewers.add(viewer);
-		send(viewer, Event.of("history", history));
+		send(viewer, event("history", history));
 		if (this.diagnosis != null) {
-			send(viewer, Event.of("diagnosis", Event.json(this.diagnosis)));
+			send(viewer, event("diagnosis", json(this.diagnosis)));
 		}
 	}
 
 	private void tick() {
 		try {
 			Point point = this.sampler.get();
-			String json = Event.json(point);
+			String json = json(point);
 			add(this.points, json, POINTS);
 			add(this.minute, point, MINUTE);
-			send(Event.of("point", json));
+			send(event("point", json));
 			if (this.ticks++ % POINTS_PER_DIAGNOSIS == 0) {
 				diagnose();
 			}
@@ -214,7 +221,7 @@ public final class LiveStream implements SmartLifecycle {
 		Diagnosis found = Diagnosis.of(this.minute, this.advice);
 		if (!found.equals(this.diagnosis)) {
 			this.diagnosis = found;
-			send(Event.of("diagnosis", Event.json(found)));
+			send(event("diagnosis", json(found)));
 		}
 	}
 
@@ -223,7 +230,7 @@ public final class LiveStream implements SmartLifecycle {
 		if (this.changes.size() > CHANGES) {
 			this.changes.removeLast();
 		}
-		copy().forEach((viewer) -> send(viewer, Event.of("change", Event.json(viewer.shown(change)))));
+		copy().forEach((viewer) -> send(viewer, event("change", json(viewer.shown(change)))));
 	}
 
 	private void send(byte[] event) {
@@ -239,6 +246,15 @@ public final class LiveStream implements SmartLifecycle {
 			this.viewers.remove(viewer);
 			viewer.cutOff();
 		}
+	}
+
+	private static String json(Object data) {
+		return JSON.writeValueAsString(data);
+	}
+
+	/** A server-sent event with one line of JSON. */
+	private static byte[] event(String name, String json) {
+		return ("event: " + name + "\ndata: " + json + "\n\n").getBytes(StandardCharsets.UTF_8);
 	}
 
 }

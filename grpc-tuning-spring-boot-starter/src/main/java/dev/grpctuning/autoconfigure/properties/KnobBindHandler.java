@@ -1,5 +1,7 @@
 package dev.grpctuning.autoconfigure.properties;
 
+import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningSource.ConfiguredValue;
 import dev.grpctuning.settings.Validation;
+import dev.grpctuning.settings.value.Choice;
 
 /**
  * Sees each property that is bound, and passes values, origins and problems on instead of
@@ -35,6 +38,11 @@ final class KnobBindHandler extends NoUnboundElementsBindHandler {
 	private static final Map<ConfigurationPropertyName, Knob<?>> KNOBS = Knobs.all()
 		.stream()
 		.collect(Collectors.toMap((knob) -> ConfigurationPropertyName.of(knob.property()), Function.identity()));
+
+	private static final Map<Class<?>, String> REASONS = Map.of(DataSize.class,
+			"is not a size; use one such as 64KB or 1MB.", Duration.class,
+			"is not a duration; use one such as 500ms, 10s or 5m.", Boolean.class, "is not allowed; use true or false.",
+			Double.class, "is not a number; use one such as 0.1.");
 
 	private final Validation validation;
 
@@ -106,7 +114,7 @@ final class KnobBindHandler extends NoUnboundElementsBindHandler {
 			.toList();
 		unknown.forEach((each) -> refuse(each, "is set, but there is no such property."));
 		if (unknown.isEmpty() && !name.equals(PropertyNames.ROOT)) {
-			refuse(name, ValueFormats.reason((error instanceof UnboundConfigurationPropertiesException) ? List.class
+			refuse(name, reason((error instanceof UnboundConfigurationPropertiesException) ? List.class
 					: target.getType().resolve(Object.class)));
 		}
 		return null;
@@ -118,6 +126,16 @@ final class KnobBindHandler extends NoUnboundElementsBindHandler {
 
 	private static String nameOf(ConfigurationPropertyName name) {
 		return name.toString().substring(Knob.PREFIX.length());
+	}
+
+	private static String reason(Class<?> type) {
+		if (type.isEnum()) {
+			return "is not allowed; use one of %s.".formatted(Choice.names(type));
+		}
+		if (Collection.class.isAssignableFrom(type)) {
+			return "is not a list; number its elements from 0 without a gap, as in executor.routes[0].method.";
+		}
+		return REASONS.getOrDefault(type, "is not a whole number; use one such as 4.");
 	}
 
 }

@@ -1,20 +1,18 @@
 package dev.grpctuning.autopilot.live;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.autopilot.AutopilotLoop;
 import dev.grpctuning.autopilot.AutopilotMode;
 import dev.grpctuning.autopilot.AutopilotSettings;
 import dev.grpctuning.autopilot.AutopilotView;
-import dev.grpctuning.guard.Reading;
+import dev.grpctuning.metrics.Readings;
 import dev.grpctuning.server.Tuning;
 
 /**
@@ -33,19 +31,13 @@ public final class Autopilot implements AutoCloseable {
 
 	/**
 	 * Creates an autopilot, which begins if its mode is not off.
-	 * @param readings supplies {@code null} while calls are not measured
-	 * @param calls the same, of the calls only
-	 * @param endedByMethod supplies the number of calls that have ended, by full name of
-	 * their method
-	 * @param advised supplies the names of the knobs that there is advice about
 	 * @param objective duration that 99 % of the calls must not exceed, {@code null} if
 	 * there is none
 	 */
-	public Autopilot(Tuning tuning, Supplier<@Nullable Reading> readings, Supplier<@Nullable Reading> calls,
-			Supplier<Map<String, Long>> endedByMethod, Supplier<List<String>> advised, AutopilotSettings settings,
+	public Autopilot(Tuning tuning, Readings readings, Adviser adviser, AutopilotSettings settings,
 			@Nullable Duration objective) {
-		this.loop = new AutopilotLoop(new LiveService(tuning, readings, calls, endedByMethod, advised), settings,
-				objective, new SplittableRandom());
+		this.loop = new AutopilotLoop(new LiveService(tuning, readings, adviser), settings, objective,
+				new SplittableRandom());
 		begin();
 	}
 

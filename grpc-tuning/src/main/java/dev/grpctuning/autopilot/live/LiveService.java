@@ -5,12 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.grpctuning.advice.Advice;
+import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.autopilot.Candidate;
 import dev.grpctuning.autopilot.TunedService;
 import dev.grpctuning.autopilot.experiment.Sample;
@@ -19,6 +20,7 @@ import dev.grpctuning.change.TuningChange.Outcome;
 import dev.grpctuning.change.Turns;
 import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.guard.Reading;
+import dev.grpctuning.metrics.Readings;
 import dev.grpctuning.observe.ThreadsCpu;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
@@ -43,13 +45,9 @@ final class LiveService implements TunedService {
 
 	private final Tuning tuning;
 
-	private final Supplier<@Nullable Reading> readings;
+	private final Readings readings;
 
-	private final Supplier<@Nullable Reading> calls;
-
-	private final Supplier<Map<String, Long>> endedByMethod;
-
-	private final Supplier<List<String>> advised;
+	private final Adviser adviser;
 
 	private final ThreadsCpu cpu = new ThreadsCpu();
 
@@ -66,13 +64,10 @@ final class LiveService implements TunedService {
 	/** Some ten to twenty seconds before the last one. */
 	private @Nullable Reading earlier;
 
-	LiveService(Tuning tuning, Supplier<@Nullable Reading> readings, Supplier<@Nullable Reading> calls,
-			Supplier<Map<String, Long>> endedByMethod, Supplier<List<String>> advised) {
+	LiveService(Tuning tuning, Readings readings, Adviser adviser) {
 		this.tuning = tuning;
 		this.readings = readings;
-		this.calls = calls;
-		this.endedByMethod = endedByMethod;
-		this.advised = advised;
+		this.adviser = adviser;
 		tuning.history().onChange(this::changed);
 	}
 
@@ -102,7 +97,7 @@ final class LiveService implements TunedService {
 
 	@Override
 	public @Nullable Sample sample() {
-		Reading now = this.calls.get();
+		Reading now = this.readings.ofCalls();
 		if (now == null) {
 			return null;
 		}
@@ -114,7 +109,7 @@ final class LiveService implements TunedService {
 
 	@Override
 	public Map<String, Long> endedByMethod() {
-		return this.endedByMethod.get();
+		return this.readings.endedByMethod();
 	}
 
 	@Override
@@ -175,7 +170,7 @@ final class LiveService implements TunedService {
 
 	@Override
 	public List<String> advised() {
-		return this.advised.get();
+		return this.adviser.advise().stream().map(Advice::knob).toList();
 	}
 
 	@Override
