@@ -93,7 +93,7 @@ class ConsolePageIT {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "light, 1440", "dark, 1280", "light, 1000", "dark, 390" })
+	@CsvSource({ "light, 1440", "dark, 390" })
 	void whenShownThenEverybodyCanUseIt(String theme, int width) throws IOException {
 		show(width, theme);
 		browser.run("document.querySelector('#connections').scrollIntoView()");

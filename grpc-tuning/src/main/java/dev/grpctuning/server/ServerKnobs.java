@@ -63,7 +63,20 @@ final class ServerKnobs {
 					(server) -> server.parts().transport(GrpcField.PERMIT_WITHOUT_CALLS, Boolean.class)),
 			set(Knobs.CONNECTION_MAX_IDLE, NettyServerBuilder::maxConnectionIdle, GrpcField.MAX_IDLE),
 			set(Knobs.CONNECTION_MAX_AGE, NettyServerBuilder::maxConnectionAge, GrpcField.MAX_AGE),
-			set(Knobs.CONNECTION_MAX_AGE_GRACE, NettyServerBuilder::maxConnectionAgeGrace, GrpcField.MAX_AGE_GRACE));
+			set(Knobs.CONNECTION_MAX_AGE_GRACE, NettyServerBuilder::maxConnectionAgeGrace, GrpcField.MAX_AGE_GRACE),
+			set(Knobs.ALLOCATOR, SocketOptions::allocate, (server) -> SocketOptions.type(server.parts().allocator())),
+			set(Knobs.SOCKET_BACKLOG, (builder, backlog) -> builder.withOption(ChannelOption.SO_BACKLOG, backlog),
+					(server) -> server.parts().listening(ChannelOption.SO_BACKLOG)),
+			// Connections inherit it. If it were set later, their handshake could not
+			// offer a window of this size.
+			set(Knobs.SOCKET_RECEIVE_BUFFER_SIZE, (builder, size) -> builder.withOption(ChannelOption.SO_RCVBUF, size),
+					ValuesInForce::receiveBufferSize),
+			set(Knobs.SOCKET_SEND_BUFFER_SIZE,
+					(builder, size) -> builder.withChildOption(ChannelOption.SO_SNDBUF, size),
+					(server) -> server.parts().option(GrpcField.CHILD_OPTIONS, ChannelOption.SO_SNDBUF)),
+			set(Knobs.SOCKET_NO_DELAY, (builder, on) -> builder.withChildOption(ChannelOption.TCP_NODELAY, on),
+					(server) -> !Boolean.FALSE
+						.equals(server.parts().option(GrpcField.CHILD_OPTIONS, ChannelOption.TCP_NODELAY))));
 
 	static {
 		read(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, (server) -> server.number(GrpcField.SOFT_METADATA_SIZE));
@@ -74,14 +87,7 @@ final class ServerKnobs {
 				Knobs.IO_URING_COMPLETION_QUEUE_SIZE)) {
 			read(knob, (server) -> server.ownEventLoops(knob));
 		}
-		read(Knobs.ALLOCATOR, (server) -> SocketOptions.type(server.parts().allocator()));
 		read(Knobs.LEAK_DETECTION, (server) -> BufferLeaks.level());
-		read(Knobs.SOCKET_BACKLOG, (server) -> server.parts().listening(ChannelOption.SO_BACKLOG));
-		read(Knobs.SOCKET_RECEIVE_BUFFER_SIZE, (server) -> server.receiveBufferSize());
-		read(Knobs.SOCKET_SEND_BUFFER_SIZE,
-				(server) -> server.parts().option(GrpcField.CHILD_OPTIONS, ChannelOption.SO_SNDBUF));
-		read(Knobs.SOCKET_NO_DELAY, (server) -> !Boolean.FALSE
-			.equals(server.parts().option(GrpcField.CHILD_OPTIONS, ChannelOption.TCP_NODELAY)));
 		read(Knobs.SOCKET_USER_TIMEOUT, ValuesInForce::userTimeout);
 		read(Knobs.SOCKET_WRITE_WATERMARK_LOW, (server) -> server.watermark().low());
 		read(Knobs.SOCKET_WRITE_WATERMARK_HIGH, (server) -> server.watermark().high());

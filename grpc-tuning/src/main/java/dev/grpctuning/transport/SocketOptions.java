@@ -27,36 +27,21 @@ public final class SocketOptions {
 	private SocketOptions() {
 	}
 
+	/** Sets the options that more than one knob decides. */
 	public static void applyTo(NettyServerBuilder builder, Settings settings) {
 		settings.get(Knobs.LISTEN_ADDRESSES, List.<String>of())
 			.stream()
 			.flatMap((text) -> ListenAddress.of(text).stream())
 			.forEach((address) -> builder.addListenAddress(new InetSocketAddress(address.host(), address.port())));
-		AllocatorType allocator = settings.get(Knobs.ALLOCATOR);
-		if (allocator != null) {
-			builder.withOption(ChannelOption.ALLOCATOR, create(allocator))
-				.withChildOption(ChannelOption.ALLOCATOR, create(allocator));
-		}
-		Integer backlog = settings.get(Knobs.SOCKET_BACKLOG);
-		if (backlog != null) {
-			builder.withOption(ChannelOption.SO_BACKLOG, backlog);
-		}
-		// Connections inherit it. If it were set later, their handshake could not
-		// offer a window of this size.
-		Integer receiveBuffer = settings.get(Knobs.SOCKET_RECEIVE_BUFFER_SIZE);
-		if (receiveBuffer != null) {
-			builder.withOption(ChannelOption.SO_RCVBUF, receiveBuffer);
-		}
-		child(builder, ChannelOption.SO_SNDBUF, settings.get(Knobs.SOCKET_SEND_BUFFER_SIZE));
-		child(builder, ChannelOption.TCP_NODELAY, settings.get(Knobs.SOCKET_NO_DELAY));
 		Duration userTimeout = settings.get(Knobs.SOCKET_USER_TIMEOUT);
 		if (userTimeout != null) {
-			child(builder, userTimeout(settings.get(Knobs.TRANSPORT, Transport.EPOLL)), (int) userTimeout.toMillis());
+			builder.withChildOption(userTimeout(settings.get(Knobs.TRANSPORT, Transport.EPOLL)),
+					(int) userTimeout.toMillis());
 		}
 		Integer low = settings.get(Knobs.SOCKET_WRITE_WATERMARK_LOW);
 		Integer high = settings.get(Knobs.SOCKET_WRITE_WATERMARK_HIGH);
 		if (low != null && high != null) {
-			child(builder, ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(low, high));
+			builder.withChildOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(low, high));
 		}
 	}
 
@@ -65,10 +50,10 @@ public final class SocketOptions {
 				: EpollChannelOption.TCP_USER_TIMEOUT;
 	}
 
-	private static <T> void child(NettyServerBuilder builder, ChannelOption<T> option, @Nullable T value) {
-		if (value != null) {
-			builder.withChildOption(option, value);
-		}
+	/** Sets the allocator of the listening channels and the connections. */
+	public static void allocate(NettyServerBuilder builder, AllocatorType type) {
+		builder.withOption(ChannelOption.ALLOCATOR, create(type))
+			.withChildOption(ChannelOption.ALLOCATOR, create(type));
 	}
 
 	private static ByteBufAllocator create(AllocatorType type) {

@@ -15,8 +15,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
 
 import dev.grpctuning.hello.v1.HelloRequest;
@@ -212,19 +210,17 @@ class ConsoleIT extends AbstractServiceIT {
 			.containsExactly("");
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "plain, boss-threads= executor.type= transport=",
-			"night, executor.type=virtual limit.concurrent-calls=200" })
-	void whenAPresetIsAppliedThenAllItsKnobsChangeUntilThatIsUndone(String preset, String values) throws Exception {
+	@Test
+	void whenAPresetIsAppliedThenAllItsKnobsChangeUntilThatIsUndone() throws Exception {
 		List<Map<String, Object>> before = asked();
 		this.page.show(this.service);
-		this.browser.clickButton(preset);
+		this.browser.clickButton("night");
 		this.page.unlock(RunningService.PASSWORD);
 		this.page.send();
 		List<Map<String, Object>> changed = asked();
 		changed.removeAll(before);
 		assertThat(changed).extracting((knob) -> knob.get("name") + "=" + knob.get("configured"))
-			.containsExactlyInAnyOrder(values.split(" "));
+			.containsExactlyInAnyOrder("executor.type=virtual", "limit.concurrent-calls=200");
 		this.page.undo();
 		assertThat(asked()).isEqualTo(before);
 	}
