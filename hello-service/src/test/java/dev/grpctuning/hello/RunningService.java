@@ -28,9 +28,6 @@ final class RunningService implements AutoCloseable {
 
 	static final String PASSWORD = "the-password-of-the-tests";
 
-	/** A client must not send on a connection that the service closes. */
-	static final String KEEP_CONNECTIONS = "--server.tomcat.keep-alive-timeout=60s";
-
 	static {
 		// The ITs share the machine with other builds.
 		Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
@@ -92,10 +89,9 @@ final class RunningService implements AutoCloseable {
 	 */
 	static RunningService start(UnaryOperator<SpringApplicationBuilder> customizer, String... arguments) {
 		Map<String, String> all = new LinkedHashMap<>();
-		Stream.concat(
-				Stream.of("--grpc.server.port=0", "--server.port=0", KEEP_CONNECTIONS,
-						"--spring.main.register-shutdown-hook=false", "--spring.security.user.password=" + PASSWORD),
-				Stream.of(arguments))
+		Stream
+			.concat(Stream.of("--grpc.server.port=0", "--server.port=0", "--spring.main.register-shutdown-hook=false",
+					"--spring.security.user.password=" + PASSWORD), Stream.of(arguments))
 			.forEach((argument) -> all.put(argument.split("=", 2)[0], argument));
 		return new RunningService(customizer.apply(new SpringApplicationBuilder(HelloServiceApplication.class))
 			.run(all.values().toArray(String[]::new)));

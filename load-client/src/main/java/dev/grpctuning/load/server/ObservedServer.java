@@ -33,6 +33,13 @@ import dev.grpctuning.load.transport.TargetAddress;
  */
 public final class ObservedServer implements AutoCloseable {
 
+	static {
+		// A request fails if the server ends a connection while it is sent. Tomcat ends
+		// one
+		// after 20 seconds without a request.
+		System.getProperties().putIfAbsent("jdk.httpclient.keepalive.timeout", "5");
+	}
+
 	private static final Duration TIMEOUT = Duration.ofMillis(900);
 
 	private static final Duration CALM_INTERVAL = Duration.ofMillis(400);
