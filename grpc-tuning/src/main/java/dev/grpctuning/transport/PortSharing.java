@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -21,6 +22,8 @@ import io.netty.channel.unix.Buffer;
 import io.netty.channel.unix.RawUnixChannelOption;
 import io.netty.channel.unix.UnixChannelOption;
 import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,8 +108,14 @@ public final class PortSharing {
 	public static void close(List<Channel> listeners) {
 		for (Channel listener : listeners) {
 			listener.close().awaitUninterruptibly();
-			listener.eventLoop().schedule(() -> {
-			}, 1, TimeUnit.MILLISECONDS).awaitUninterruptibly();
+			EventLoop loop = listener.eventLoop();
+			// What it schedules itself it runs after its next selection.
+			Future<ScheduledFuture<?>> scheduled = loop.submit(() -> loop.schedule(() -> {
+			}, 1, TimeUnit.MILLISECONDS));
+			ScheduledFuture<?> selected = scheduled.awaitUninterruptibly().getNow();
+			if (selected != null) {
+				selected.awaitUninterruptibly();
+			}
 		}
 	}
 
