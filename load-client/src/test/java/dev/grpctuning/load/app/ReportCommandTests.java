@@ -36,7 +36,7 @@ class ReportCommandTests {
 	@Test
 	void whenFolderHasAResultThenBothFilesAreDrawnAndThePageIsNamed(CapturedOutput output) throws Exception {
 		Path page = this.folder.resolve("report.html");
-		Map<String, String> data = Map.of("result", "</html>", "knee", "\"curve\":[{\"rate\":", "tune",
+		Map<String, String> data = Map.of("result", "</html>", "knee", "\"curve\":[{\"callsPerSecond\":", "tune",
 				"\"rounds\":[{");
 		for (String name : data.keySet()) {
 			Path result = RESULT.resolveSibling(name + ".json");
