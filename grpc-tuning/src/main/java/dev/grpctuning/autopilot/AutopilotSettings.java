@@ -25,4 +25,19 @@ public record AutopilotSettings(AutopilotMode mode, Bounds bounds, Duration quie
 
 	public static final Duration EXPERIMENT = Duration.ofMinutes(5);
 
+	public AutopilotSettings {
+		if (quiet.isNegative()) {
+			throw new IllegalArgumentException("quiet: " + quiet + " (expected: >= 0)");
+		}
+		if (!(exploration >= 0 && exploration <= 1)) {
+			throw new IllegalArgumentException("exploration: " + exploration + " (expected: 0 to 1)");
+		}
+		if (!(outside >= 0 && outside <= 1)) {
+			throw new IllegalArgumentException("outside: " + outside + " (expected: 0 to 1)");
+		}
+		if (experiment.isNegative() || experiment.isZero()) {
+			throw new IllegalArgumentException("experiment: " + experiment + " (expected: > 0)");
+		}
+	}
+
 }

@@ -24,6 +24,12 @@ public record Objective(@Nullable Duration p99, List<MethodObjective> methods, d
 	public static final Objective NONE = new Objective(null, List.of(), ERRORS);
 
 	public Objective {
+		if (p99 != null && (p99.isNegative() || p99.isZero())) {
+			throw new IllegalArgumentException("p99: " + p99 + " (expected: > 0)");
+		}
+		if (!(errors >= 0 && errors < 1)) {
+			throw new IllegalArgumentException("errors: " + errors + " (expected: >= 0 and < 1)");
+		}
 		methods = List.copyOf(methods);
 	}
 

@@ -132,6 +132,9 @@ public final class Leases {
 				return entry == null || takeBack(entry, entry.wanted().by(), outcome, detail).outcome().succeeded();
 			}
 			catch (NoServerException ex) {
+				if (outcome == Outcome.REVERTED) {
+					logger.error("Change {} cannot be taken back ({}): {}", id, detail, ex.toString());
+				}
 				return true;
 			}
 			catch (InvalidTuningException | RuntimeException ex) {

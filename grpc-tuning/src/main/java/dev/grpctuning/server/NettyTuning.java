@@ -1,5 +1,6 @@
 package dev.grpctuning.server;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -47,9 +48,12 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 	 */
 	public void applyTo(NettyServerBuilder builder, Predicate<String> isReplaced, @Nullable CallRecorder recorder) {
 		services(builder);
-		Map<String, Consumer<NettyServerBuilder>> parts = Map.of("EventLoops", this::eventLoops, "FlowControl",
-				(each) -> apply(ServerKnobs.FLOW_CONTROL, each), "Limits", this::limits, "Connections",
-				this::connections, "CallMeters", (each) -> record(each, recorder));
+		Map<String, Consumer<NettyServerBuilder>> parts = new LinkedHashMap<>();
+		parts.put("EventLoops", this::eventLoops);
+		parts.put("FlowControl", (each) -> apply(ServerKnobs.FLOW_CONTROL, each));
+		parts.put("Limits", this::limits);
+		parts.put("Connections", this::connections);
+		parts.put("CallMeters", (each) -> record(each, recorder));
 		parts.forEach((name, part) -> {
 			if (!isReplaced.test(name)) {
 				part.accept(builder);
@@ -126,8 +130,12 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 		});
 	}
 
-	/** Records the calls, also of a server that is not tuned, unless metrics are off. */
-	private void record(ServerBuilder<?> builder, @Nullable CallRecorder recorder) {
+	/**
+	 * Records the calls, also of a server that is not tuned or not Netty's, unless
+	 * metrics are off.
+	 * @param recorder records the calls, {@code null} if nothing does
+	 */
+	public void record(ServerBuilder<?> builder, @Nullable CallRecorder recorder) {
 		Generation generation = this.generations.building();
 		Settings settings = (generation != null) ? generation.settings() : this.generations.settings();
 		if (settings.metrics() && recorder != null) {

@@ -1,15 +1,16 @@
 package dev.grpctuning.autoconfigure.boot;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
+import java.net.Socket;
 import java.security.GeneralSecurityException;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
-import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
 
 import io.grpc.util.AdvancedTlsX509TrustManager;
@@ -40,14 +41,14 @@ final class RenewedCertificates {
 		}
 		SslBundle configured = bundles.getBundle(name);
 		key(configured).ifPresent((present) -> {
-			AtomicReference<X509ExtendedKeyManager> key = new AtomicReference<>(present);
+			CurrentKey key = new CurrentKey(present);
 			AdvancedTlsX509TrustManager trust = trust(configured, null);
 			SslBundle following = SslBundle.of(configured.getStores(), configured.getKey(), configured.getOptions(),
-					configured.getProtocol(), SslManagerBundle.of(new KeyManagerFactoryWrapper(current(key::get)),
-							new TrustManagerFactoryWrapper(trust)));
+					configured.getProtocol(),
+					SslManagerBundle.of(new KeyManagerFactoryWrapper(key), new TrustManagerFactoryWrapper(trust)));
 			bundles.addBundleUpdateHandler(name, (updated) -> {
 				if (updated != following) {
-					key(updated).ifPresent(key::set);
+					key(updated).ifPresent((renewed) -> key.manager = renewed);
 					trust(updated, trust);
 				}
 			});
@@ -57,13 +58,6 @@ final class RenewedCertificates {
 
 	private static Optional<X509ExtendedKeyManager> key(SslBundle bundle) {
 		return first(bundle.getManagers().getKeyManagers(), X509ExtendedKeyManager.class);
-	}
-
-	/** Unlike gRPC's own, it chooses among several keys. */
-	private static X509KeyManager current(Supplier<? extends X509KeyManager> key) {
-		return (X509KeyManager) Proxy.newProxyInstance(RenewedCertificates.class.getClassLoader(),
-				new Class<?>[] { X509KeyManager.class },
-				(proxy, method, arguments) -> method.invoke(key.get(), arguments));
 	}
 
 	/** Makes a manager, or a new one, trust the authorities of a bundle from now on. */
@@ -83,6 +77,53 @@ final class RenewedCertificates {
 
 	private static <T> Optional<T> first(Object[] managers, Class<T> type) {
 		return Arrays.stream(managers).filter(type::isInstance).map(type::cast).findFirst();
+	}
+
+	/** Unlike gRPC's own, it chooses among several keys. */
+	private static final class CurrentKey extends X509ExtendedKeyManager {
+
+		private volatile X509ExtendedKeyManager manager;
+
+		CurrentKey(X509ExtendedKeyManager manager) {
+			this.manager = manager;
+		}
+
+		@Override
+		public @Nullable String chooseEngineServerAlias(String keyType, Principal @Nullable [] issuers,
+				SSLEngine engine) {
+			return this.manager.chooseEngineServerAlias(keyType, issuers, engine);
+		}
+
+		@Override
+		public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, Socket socket) {
+			return this.manager.chooseServerAlias(keyType, issuers, socket);
+		}
+
+		@Override
+		public @Nullable String chooseClientAlias(String[] keyTypes, Principal @Nullable [] issuers, Socket socket) {
+			return this.manager.chooseClientAlias(keyTypes, issuers, socket);
+		}
+
+		@Override
+		public String @Nullable [] getServerAliases(String keyType, Principal @Nullable [] issuers) {
+			return this.manager.getServerAliases(keyType, issuers);
+		}
+
+		@Override
+		public String @Nullable [] getClientAliases(String keyType, Principal @Nullable [] issuers) {
+			return this.manager.getClientAliases(keyType, issuers);
+		}
+
+		@Override
+		public X509Certificate @Nullable [] getCertificateChain(String alias) {
+			return this.manager.getCertificateChain(alias);
+		}
+
+		@Override
+		public @Nullable PrivateKey getPrivateKey(String alias) {
+			return this.manager.getPrivateKey(alias);
+		}
+
 	}
 
 }

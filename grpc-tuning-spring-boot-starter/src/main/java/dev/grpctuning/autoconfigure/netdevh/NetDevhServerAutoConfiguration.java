@@ -2,6 +2,7 @@ package dev.grpctuning.autoconfigure.netdevh;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import io.grpc.netty.NettyServerBuilder;
 import net.devh.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration;
@@ -96,16 +97,23 @@ public final class NetDevhServerAutoConfiguration {
 
 	/**
 	 * Has no condition, because a new server needs the port of its predecessor. The
-	 * meters of calls have the names of net.devh's.
+	 * meters of calls have the names of net.devh's, and count those of any server.
 	 */
 	@Bean
 	@Order(0)
 	GrpcServerConfigurer grpcTuningCustomizer(NettyTuning tuning, ObjectProvider<CallMeters> meters,
 			Environment environment, BeanFactory beans) {
 		boolean theirs = environment.getProperty(THEIR_METERS, Boolean.class, false);
-		return configurer((builder) -> tuning.applyTo(builder,
-				(part) -> beans.containsBean("grpcTuning%sCustomizer".formatted(part)),
-				theirs ? null : meters.getIfAvailable()));
+		Predicate<String> isReplaced = (part) -> beans.containsBean("grpcTuning%sCustomizer".formatted(part));
+		return (builder) -> {
+			CallMeters recorder = theirs ? null : meters.getIfAvailable();
+			if (builder instanceof NettyServerBuilder netty) {
+				tuning.applyTo(netty, isReplaced, recorder);
+			}
+			else if (!isReplaced.test("CallMeters")) {
+				tuning.record(builder, recorder);
+			}
+		};
 	}
 
 	@Bean
