@@ -42,6 +42,9 @@ final class TuneRun implements TuningTrials {
 
 	private static final int TRIALS = 6;
 
+	/** The first rate may be far from where the search starts. */
+	private static final int FIRST_TRIALS = 12;
+
 	/** The search gives up below this share of the rate it starts at. */
 	private static final double LOWEST_SHARE = 1.0 / 16;
 
@@ -149,8 +152,8 @@ final class TuneRun implements TuningTrials {
 			}
 			TrialPlan.Limits limits = this.plan.search().limits();
 			double first = (start > 0) ? start : limits.start(warmUp);
-			rate = new KneeSearch(
-					new KneeSearch.Settings(first, first * LOWEST_SHARE, limits.highest(), PRECISION, TRIALS))
+			rate = new KneeSearch(new KneeSearch.Settings(first, first * LOWEST_SHARE, limits.highest(), PRECISION,
+					(start > 0) ? TRIALS : FIRST_TRIALS))
 				.search((next) -> {
 					if (this.clock.isOver()) {
 						return Outcome.BROKEN;

@@ -68,24 +68,36 @@ final class Race {
 	}
 
 	/**
-	 * Runs blocks until few candidates remain or the time is over.
+	 * Runs blocks until few candidates remain or the time for races is over.
 	 * @param all number of blocks that all candidates take part in
 	 * @param enough number of candidates at which the race ends
 	 */
 	void run(int all, int enough) throws IOException, InterruptedException {
-		while (!this.left.isEmpty() && (this.blocks < all || this.left.size() > enough)
+		while (!this.left.isEmpty() && (this.blocks < all || (this.left.size() > enough && hasTime()))
 				&& !this.trials.clock().isOver()) {
+			int before = this.blocks;
 			block();
-			if (this.blocks >= all) {
+			if (this.blocks > before && this.blocks >= all) {
 				this.left.retainAll(order().subList(0,
 						Math.max(Math.min(enough, this.left.size()), Math.ceilDiv(this.left.size(), 2))));
 			}
 		}
 	}
 
-	private void block() throws IOException, InterruptedException {
+	/** Whether there is time for another block before the confirmation. */
+	private boolean hasTime() {
+		TuneClock clock = this.trials.clock();
+		return clock.cost(this.trials.groups(field()), 1).compareTo(clock.racing()) <= 0;
+	}
+
+	private List<Candidate> field() {
 		List<Candidate> field = new ArrayList<>(this.left);
 		field.add(Candidate.CONFIGURED);
+		return field;
+	}
+
+	private void block() throws IOException, InterruptedException {
+		List<Candidate> field = field();
 		List<List<Candidate>> groups = new ArrayList<>(this.trials.groups(field));
 		Collections.shuffle(groups, this.random);
 		Map<Candidate, Observation> all = new LinkedHashMap<>();
