@@ -34,9 +34,7 @@ import dev.grpctuning.load.transport.TargetAddress;
 public final class ObservedServer implements AutoCloseable {
 
 	static {
-		// A request fails if the server ends a connection while it is sent. Tomcat ends
-		// one
-		// after 20 seconds without a request.
+		// Tomcat ends a connection after 20 idle seconds, and a request sent then fails.
 		System.getProperties().putIfAbsent("jdk.httpclient.keepalive.timeout", "5");
 	}
 

@@ -89,13 +89,14 @@ public final class ServiceJar {
 						addKnobs(content, names);
 					}
 					else if (entry.getName().matches(STARTER)) {
-						ZipInputStream nested = new ZipInputStream(content);
-						ZipEntry inside = nested.getNextEntry();
-						while (inside != null && !inside.getName().equals(PropertyMetadata.FILE)) {
-							inside = nested.getNextEntry();
-						}
-						if (inside != null) {
-							addKnobs(nested, names);
+						try (ZipInputStream nested = new ZipInputStream(content)) {
+							ZipEntry inside = nested.getNextEntry();
+							while (inside != null && !inside.getName().equals(PropertyMetadata.FILE)) {
+								inside = nested.getNextEntry();
+							}
+							if (inside != null) {
+								addKnobs(nested, names);
+							}
 						}
 					}
 				}
