@@ -5,7 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.grpc.ManagedChannel;
+import io.grpc.Server;
 import io.grpc.ServerBuilder;
+import io.grpc.StatusRuntimeException;
+import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -37,6 +41,8 @@ import dev.grpctuning.alternate.SliceRuns;
 import dev.grpctuning.autoconfigure.ineffective.IneffectivePropertiesAutoConfiguration;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerAutoConfiguration;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.metrics.TuningMetrics;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knobs;
@@ -45,6 +51,7 @@ import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Which beans there are, and what they do to those of the framework. */
 class GrpcTuningAutoConfigurationTests {
@@ -144,10 +151,21 @@ class GrpcTuningAutoConfigurationTests {
 	}
 
 	@Test
-	void whenBuilderIsNotThatOfNettyThenItIsLeftAlone() {
-		everythingSet().run((context) -> {
-			ServerBuilder<?> builder = InProcessServerBuilder.forName("left-alone");
+	void whenBuilderIsNotThatOfNettyThenOnlyItsCallsAreRecorded() {
+		everythingSet().withBean(SimpleMeterRegistry.class).run((context) -> {
+			ServerBuilder<?> builder = InProcessServerBuilder.forName("recorded").directExecutor();
 			context.getBeansOfType(GrpcServerConfigurer.class).values().forEach((each) -> each.accept(builder));
+			Server server = builder.build().start();
+			ManagedChannel channel = InProcessChannelBuilder.forName("recorded").directExecutor().build();
+			assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(
+					() -> HelloServiceGrpc.newBlockingStub(channel).sayHello(HelloRequest.getDefaultInstance()));
+			channel.shutdownNow();
+			server.shutdownNow();
+			assertThat(context.getBean(MeterRegistry.class)
+				.get("grpc.server.call.duration")
+				.tag("grpc.status", "UNIMPLEMENTED")
+				.timer()
+				.count()).isOne();
 		});
 	}
 
