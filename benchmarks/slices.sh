@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# How small a difference slices show in one server: a handler that spins for 20 µs, the same once more (A/A), and one that spins for
-# 21 µs. Prints ratios, their intervals, and the smallest difference that such an experiment finds nine times out of ten.
+# How small a difference slices show in one server: a handler that spins for 20 µs, and one that spins for 21 µs. Both loads, closed and
+# 60 % of the knee, take MINUTES in each try. Prints ratios, their intervals, the smallest difference that such an experiment finds nine
+# times out of ten, and in how many tries the CPU time of the 1 µs was found.
 #
-#   benchmarks/slices.sh [MINUTES]
+#   benchmarks/slices.sh [MINUTES [TRIES]]
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
 minutes=${1:-3}
+tries=${2:-1}
 
 cat >"$work/slices.yml" <<'YAML'
 load:
@@ -21,6 +23,7 @@ experiment:
   latency-at: 0.6
   metric: server-cpu
   calibration: false
+  control: false
   server:
     mode: retune
     jvm-options: [-Xmx512m]
@@ -31,24 +34,35 @@ experiment:
       load: {metadata.x-work-delay-us: 21}
 YAML
 
-# Three variants with two loads of five seconds take half a minute per round.
-"$root/lab" --experiment="$work/slices.yml" --experiment.output="$work/results" --experiment.repeat=$((minutes * 2)) --live=false \
-  >"$work/lab.log" 2>&1
+# Two variants with two loads of five seconds take 20 s per round.
+for try in $(seq "$tries"); do
+  "$root/lab" --experiment="$work/slices.yml" --experiment.output="$work/results/$try" --experiment.repeat=$((minutes * 6)) --live=false \
+    >"$work/lab.log" 2>&1
+done
 
-python3 - "$work"/results/*/result.json <<'PYTHON'
+python3 - "$work"/results/*/*/result.json <<'PYTHON'
 import json
+import math
 import sys
 
-result = json.load(open(sys.argv[1]))
-rows = [row for row in result["comparison"]["rows"] if row["comparison"] and row["comparison"]["interval"]]
-units = max((len(values["values"]) for variant in result["variants"] for values in (variant.get("slices") or {"units": []})["units"]),
-            default=0)
-base = next(row["median"]["median"] for row in result["comparison"]["rows"] if row["metric"] == "server-cpu" and not row["comparison"])
-print(f"{units} batches; a call takes {base:.1f} µs of CPU, so that 1 µs more is {1 / base:.1%}")
-print(f"{'':11} {'':20} {'ratio':>7} {'interval':>17} {'smallest effect':>16}")
-for row in rows:
-    found = row["comparison"]
-    low, high = found["interval"]["low"], found["interval"]["high"]
-    name = "A/A" if row["control"] else row["plain"]
-    print(f"{name:11} {row['metric']:20} {found['ratio']:7.4f} {low:8.4f} {high:8.4f} {found['minimumDetectableEffect']:15.1%}")
+results = [json.load(open(file)) for file in sys.argv[1:]]
+print(f"{'try':>3} {'batches':>7} {'':20} {'ratio':>7} {'interval':>17} {'smallest effect':>16}")
+found, effects, expected = 0, [], []
+for number, result in enumerate(results, 1):
+    units = max((len(values["values"]) for variant in result["variants"]
+                 for values in (variant.get("slices") or {"units": []})["units"]), default=0)
+    rows = result["comparison"]["rows"]
+    expected.append(1 / next(row["median"]["median"] for row in rows if row["metric"] == "server-cpu" and not row["comparison"]))
+    for row in rows:
+        seen = row["comparison"]
+        if seen and seen["interval"]:
+            low, high = seen["interval"]["low"], seen["interval"]["high"]
+            print(f"{number:3} {units:7} {row['metric']:20} {seen['ratio']:7.4f} {low:8.4f} {high:8.4f} {seen['minimumDetectableEffect']:15.1%}")
+            if row["metric"] == "server-cpu":
+                effects.append(seen["ratio"] - 1)
+                found += seen["verdict"] == "worse"
+mean = sum(effects) / len(effects)
+spread = math.sqrt(sum((each - mean) ** 2 for each in effects) / max(1, len(effects) - 1))
+print(f"1 µs of CPU, {sum(expected) / len(expected):.2%} of a call, was found in {found} of {len(results)} tries as {mean:.2%} on average, "
+      f"with a standard deviation of {spread:.2%}")
 PYTHON

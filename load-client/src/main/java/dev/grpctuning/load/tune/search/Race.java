@@ -19,8 +19,9 @@ import dev.grpctuning.load.tune.search.TuningTrials.Step;
  * candidate have one short trial at the same rate, in random order. So if the machine is
  * slower for some minutes, it is for a whole block. After each of the later blocks, the
  * worse half is dropped (successive halving; Jamieson and Talwalkar, Non-stochastic Best
- * Arm Identification, 2016). The rate rises if most candidates hold it, and faster if all
- * do. It falls if the client cannot drive it.
+ * Arm Identification, 2016), but never more than did not hold the rate: far below its
+ * knee, the latency of a candidate says nothing about it. The rate rises if most
+ * candidates hold it, and faster if all do. It falls if the client cannot drive it.
  */
 final class Race {
 
@@ -54,6 +55,9 @@ final class Race {
 
 	private int blocks;
 
+	/** Number of the remaining candidates that held the rate of the last block. */
+	private int holding;
+
 	private int saturated;
 
 	Race(TuningTrials trials, RandomGenerator random, int number, double rate, double highest,
@@ -73,13 +77,15 @@ final class Race {
 	 * @param enough number of candidates at which the race ends
 	 */
 	void run(int all, int enough) throws IOException, InterruptedException {
-		while (!this.left.isEmpty() && (this.blocks < all || (this.left.size() > enough && hasTime()))
+		boolean begun = false;
+		while (!this.left.isEmpty() && (this.blocks < all || this.left.size() > enough) && (!begun || hasTime())
 				&& !this.trials.clock().isOver()) {
+			begun = true;
 			int before = this.blocks;
 			block();
 			if (this.blocks > before && this.blocks >= all) {
-				this.left.retainAll(order().subList(0,
-						Math.max(Math.min(enough, this.left.size()), Math.ceilDiv(this.left.size(), 2))));
+				int least = Math.clamp(Math.max(enough, this.holding), 0, this.left.size());
+				this.left.retainAll(order().subList(0, Math.max(least, Math.ceilDiv(this.left.size(), 2))));
 			}
 		}
 	}
@@ -116,13 +122,13 @@ final class Race {
 		this.saturated = 0;
 		this.blocks++;
 		add(all);
-		long holding = this.left.stream()
+		this.holding = (int) this.left.stream()
 			.filter((candidate) -> all.getOrDefault(candidate, Observation.NONE).held())
 			.count();
-		if (holding * 2 > this.left.size()) {
-			this.rate = Math.min(this.rate * ((holding == this.left.size()) ? STEP * STEP : STEP), this.highest);
+		if (this.holding * 2 > this.left.size()) {
+			this.rate = Math.min(this.rate * ((this.holding == this.left.size()) ? STEP * STEP : STEP), this.highest);
 		}
-		else if (holding == 0) {
+		else if (this.holding == 0) {
 			this.rate /= STEP;
 		}
 	}
@@ -169,18 +175,32 @@ final class Race {
 
 	/** The simplest of the candidates that are about as good as the best. */
 	Candidate simplest() {
-		double most = this.left.stream().mapToDouble(this::latency).min().orElse(0) + CLOSE;
 		return this.latencies.keySet()
 			.stream()
-			.filter((candidate) -> latency(candidate) <= most)
+			.filter((candidate) -> behind(candidate) <= CLOSE)
 			.min(Comparator.comparingInt((Candidate candidate) -> candidate.knobs().size())
-				.thenComparingDouble(this::latency))
+				.thenComparingDouble(this::behind))
 			.orElse(Candidate.CONFIGURED);
 	}
 
+	/** By how much the best of the remaining candidates was faster in the same blocks. */
+	private double behind(Candidate candidate) {
+		int blocks = this.latencies.getOrDefault(candidate, List.of()).size();
+		return latency(candidate, blocks)
+				- this.left.stream().mapToDouble((best) -> latency(best, blocks)).min().orElse(0);
+	}
+
 	private double latency(Candidate candidate) {
+		return latency(candidate, Integer.MAX_VALUE);
+	}
+
+	/**
+	 * Mean of the first blocks. In later ones the median is that of better candidates.
+	 */
+	private double latency(Candidate candidate, int blocks) {
 		return this.latencies.getOrDefault(candidate, List.of())
 			.stream()
+			.limit(blocks)
 			.mapToDouble(Double::doubleValue)
 			.average()
 			.orElse(FARTHEST);
@@ -192,9 +212,8 @@ final class Race {
 	}
 
 	void addTo(MainEffects effects) {
-		double configured = latency(Candidate.CONFIGURED);
-		this.latencies
-			.forEach((candidate, seen) -> effects.add(candidate, latency(candidate) - configured, seen.size()));
+		this.latencies.forEach((candidate, seen) -> effects.add(candidate,
+				latency(candidate) - latency(Candidate.CONFIGURED, seen.size()), seen.size()));
 	}
 
 }

@@ -3,12 +3,15 @@ package dev.grpctuning.load.tune.search;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -17,6 +20,7 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
 
 /** Tests for {@link Race}. */
 class RaceTests {
@@ -24,6 +28,14 @@ class RaceTests {
 	private static final List<Candidate> TWELVE = IntStream.range(0, 12)
 		.mapToObj((i) -> new Candidate(Map.of("n", String.valueOf(i))))
 		.toList();
+
+	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	private static final TuneClock.Costs COSTS = new TuneClock.Costs(Duration.ZERO, Duration.ZERO, Duration.ZERO,
+			SECOND, SECOND.multipliedBy(6));
+
+	/** A search for the highest rate, a check and five rounds of two. */
+	private static final Duration CONFIRMATION = SECOND.multipliedBy(17);
 
 	private final Certain server = new Certain();
 
@@ -91,9 +103,73 @@ class RaceTests {
 		assertThat(race.order()).doesNotContainAnyElementsOf(this.server.starving);
 	}
 
+	@Test
+	void whenMostHoldTheRateThenAsManyGoOn() throws Exception {
+		race(500, 1e6, 2);
+		assertThat(this.server.runs.subList(26, 39)).as("all held both rates before")
+			.extracting(Run::candidate)
+			.containsAll(TWELVE);
+		assertThat(this.server.runs.subList(39, 49)).as("nine held the last one")
+			.extracting(Run::candidate)
+			.doesNotHaveDuplicates();
+	}
+
+	@Test
+	void whenNoBlockFitsBeforeTheConfirmationThenTheRaceIsOver() throws Exception {
+		Race race = race(1000, 1e6, 2);
+		int whole = this.server.runs.size();
+		int two = 26;
+		this.server.runs.clear();
+		this.server.time = Duration.ofSeconds(two).plus(CONFIRMATION);
+		assertThat(race(1000, 1e6, 2).order()).hasSize(6);
+		assertThat(this.server.runs).hasSize(two);
+		this.server.runs.clear();
+		this.server.time = Duration.ofSeconds(whole).plus(CONFIRMATION);
+		assertThat(race(1000, 1e6, 2).order()).isEqualTo(race.order());
+		assertThat(this.server.runs).hasSize(whole);
+		this.server.runs.clear();
+		this.server.time = Duration.ofSeconds(two - 1).plus(CONFIRMATION);
+		race(1000, 1e6, 2);
+		assertThat(this.server.runs).as("also before the fewest blocks").hasSize(two / 2);
+	}
+
+	@Test
+	void whenABlockShowsNothingThenNobodyIsEliminated() throws Exception {
+		this.server.saturatedRuns = IntStream.range(26, 34).boxed().collect(Collectors.toSet());
+		race(1000, 1e6, 2);
+		List<Run> next = this.server.runs.subList(34, 41);
+		assertThat(this.server.runs.get(33).rate()).isEqualTo(1562.5);
+		assertThat(next).extracting(Run::rate).containsOnly(1250.0);
+		assertThat(next).extracting(Run::candidate).doesNotHaveDuplicates();
+	}
+
+	@Test
+	void whenCandidatesLeaveEarlyThenTheyAreComparedInTheSameBlocks() throws Exception {
+		List<Candidate> better = TWELVE.subList(0, 6)
+			.stream()
+			.map((candidate) -> new Candidate(Map.of("n", candidate.knobs().getOrDefault("n", ""), "more", "true")))
+			.toList();
+		better.forEach((candidate) -> this.server.knees.put(candidate, 2000.0));
+		Candidate simple = TWELVE.get(7);
+		this.server.knees.put(simple, 1700.0);
+		List<Candidate> worse = TWELVE.subList(8, 12);
+		worse.forEach((candidate) -> this.server.knees.put(candidate, 1000.0));
+		Race race = race(1000, 1e6, 2,
+				Stream.of(better, List.of(simple), worse).<Candidate>flatMap(List::stream).toList());
+		assertThat(race.simplest().knobs()).hasSize(2);
+		MainEffects effects = new MainEffects();
+		race.addTo(effects);
+		// Three trials have three quarters of the weight.
+		assertThat(effects.predicted(simple)).isCloseTo(3 * Math.log(900.0 / 1700) / 4, within(1e-9));
+	}
+
 	private Race race(double rate, double highest, int enough) throws Exception {
+		return race(rate, highest, enough, TWELVE);
+	}
+
+	private Race race(double rate, double highest, int enough, List<Candidate> candidates) throws Exception {
 		Race race = new Race(this.server, RandomGeneratorFactory.of("L64X128MixRandom").create(1), 1, rate, highest,
-				TWELVE);
+				candidates);
 		race.run(2, enough);
 		return race;
 	}
@@ -111,12 +187,14 @@ class RaceTests {
 
 		private double drivable = 1e6;
 
+		private Duration time = Duration.ofDays(1);
+
+		private final Map<Candidate, Double> knees = new HashMap<>(Map.of(Candidate.CONFIGURED, 900.0));
+
+		/** A trial takes a second. */
 		@Override
 		public TuneClock clock() {
-			Duration second = Duration.ofSeconds(1);
-			return new TuneClock(
-					new TuneClock.Costs(Duration.ZERO, Duration.ZERO, Duration.ZERO, second, second.multipliedBy(6)),
-					Duration.ofDays(1), Duration.ZERO, () -> 0);
+			return new TuneClock(COSTS, this.time, Duration.ofSeconds(this.runs.size()), () -> 0);
 		}
 
 		@Override
@@ -145,8 +223,8 @@ class RaceTests {
 			if (candidate.equals(this.refused)) {
 				return Observation.NONE;
 			}
-			double knee = candidate.knobs().isEmpty() ? 900
-					: 1000 + 100 * Double.parseDouble(candidate.knobs().getOrDefault("n", ""));
+			double knee = this.knees.computeIfAbsent(candidate,
+					(any) -> 1000 + 100 * Double.parseDouble(candidate.knobs().getOrDefault("n", "")));
 			return new Observation(1e6 * rate / knee, 0, (rate <= knee) ? Outcome.HELD : Outcome.BROKEN);
 		}
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A service of which the knee is known at all settings of the built-in search space, on
  * two processors. Handlers compute or block. The executor matters most, and how much
  * threads, event loops and transport matter depends on it. Other knobs matter in some
- * services only, and most values are as good as the default.
+ * services only, and most values are as good as the default. Some services have far too
+ * few threads.
  */
 final class SimulatedService {
 
@@ -46,6 +47,11 @@ final class SimulatedService {
 		effect("max-concurrent-calls-per-connection=100", random.nextDouble(0.6, 1));
 		this.oneLoop = random.nextDouble(0.9, 1.2);
 		this.oneLoopIfDirect = random.nextDouble(0.5, 0.7);
+		if (blocking && random.nextBoolean()) {
+			double gain = random.nextDouble(2, 8);
+			List.of("cached", "fork-join", "fixed", "virtual")
+				.forEach((type) -> this.effects.merge("executor.type=" + type, gain, (one, other) -> one * other));
+		}
 	}
 
 	/** A service in which some values matter, by a factor, and all others do not. */

@@ -36,6 +36,9 @@ final class SimulatedTuning implements TuningTrials {
 	/** Share of the noise that candidates which alternate do not have in common. */
 	private static final double OWN = 0.5;
 
+	/** By which each setting changes the latency of an idle server. */
+	private static final double OWN_LATENCY = 0.15;
+
 	private static final double DRIFT = 0.2;
 
 	private static final double DRIFT_SECONDS = 900;
@@ -49,6 +52,8 @@ final class SimulatedTuning implements TuningTrials {
 	private static final Duration SECOND = Duration.ofSeconds(1);
 
 	private static final Duration RATE_TRIAL = Duration.ofSeconds(2);
+
+	private final long seed;
 
 	private final RandomGenerator random;
 
@@ -74,6 +79,7 @@ final class SimulatedTuning implements TuningTrials {
 	 * @param sliced whether live settings alternate in slices
 	 */
 	SimulatedTuning(long seed, ToDoubleFunction<Candidate> knees, Duration time, boolean sliced) {
+		this.seed = seed;
 		this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
 		this.knees = knees;
 		this.sliced = sliced;
@@ -118,18 +124,33 @@ final class SimulatedTuning implements TuningTrials {
 	}
 
 	/**
-	 * Drives a rate: p99 grows as in a queue with one server that was empty at the
-	 * beginning, and beyond its capacity with the length of the trial or slice.
+	 * Drives a rate: p99 grows as in a queue that was empty at the beginning, and beyond
+	 * its capacity with the length of the trial or slice. Far below, it says nothing
+	 * about the capacity: only a little later than with one server calls have to wait,
+	 * and each setting has a latency of its own.
 	 */
 	private Observation trial(Candidate candidate, double rate, double length, double noise, double tailNoise) {
 		double capacity = this.knees.applyAsDouble(candidate) / (1 - IDLE_MICROS / OBJECTIVE_MICROS)
 				* Math.exp(this.drift + NOISE * noise);
 		double excess = (rate / capacity - 1) * 1e6 * length / IDLE_MICROS;
-		double p99 = IDLE_MICROS * (excess + Math.sqrt(excess * excess + 4e6 * length / IDLE_MICROS)) / 2;
+		double waiting = (excess + Math.sqrt(excess * excess + 4e6 * length / IDLE_MICROS)) / 2 - 1;
+		double used = Math.min(1, rate / capacity);
+		double p99 = IDLE_MICROS * (own(candidate) + waiting * used * used);
 		double spoilt = (this.random.nextInt(50) == 0) ? 20 : 1;
 		double seen = p99 * spoilt * Math.exp(TAIL_NOISE * tailNoise);
 		boolean held = seen < OBJECTIVE_MICROS && rate * 0.95 < capacity;
 		return new Observation(seen, 0, held ? Outcome.HELD : Outcome.BROKEN);
+	}
+
+	/** Latency of an idle server, in milliseconds. */
+	private double own(Candidate candidate) {
+		return candidate.knobs()
+			.entrySet()
+			.stream()
+			.mapToDouble((line) -> Math.exp(OWN_LATENCY * RandomGeneratorFactory.of("L64X128MixRandom")
+				.create(this.seed * 31 + line.hashCode())
+				.nextGaussian()))
+			.reduce(1, (some, more) -> some * more);
 	}
 
 	private Outcome rateTrial(Candidate candidate, double rate) {
