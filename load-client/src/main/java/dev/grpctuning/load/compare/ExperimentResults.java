@@ -159,15 +159,21 @@ public final class ExperimentResults {
 	private List<Variant> undecided(ExperimentDocument document) {
 		ComparisonDocument comparison = document.comparison();
 		List<Variant> variants = this.experiment.variants();
-		return (comparison != null && this.look != Risk.Look.ONLY) ? undecided(comparison, variants) : variants;
+		Set<String> once = document.variants()
+			.stream()
+			.filter((variant) -> variant.units() == 1 && variant.ended() == Ended.COMPLETED)
+			.map(ExperimentDocument.Variant::name)
+			.collect(Collectors.toSet());
+		return (comparison != null && this.look != Risk.Look.ONLY) ? undecided(comparison, once, variants) : variants;
 	}
 
 	/**
 	 * Returns those of several variants that are not decided, with the baseline of each
 	 * workload that has some, and its A/A control. A variant without any figures after
 	 * two rounds will probably never have some.
+	 * @param once names of those that ran once, while others had slices
 	 */
-	static List<Variant> undecided(ComparisonDocument comparison, List<Variant> variants) {
+	static List<Variant> undecided(ComparisonDocument comparison, Set<String> once, List<Variant> variants) {
 		if (comparison.rounds() < 2) {
 			return variants;
 		}
@@ -178,6 +184,7 @@ public final class ExperimentResults {
 					&& row.comparison().rounds() != 0 && row.verdict() == Verdict.NO_DIFFERENCE_SHOWN)
 			.map(Row::variant)
 			.collect(Collectors.toSet());
+		open.addAll(once);
 		return variants.stream()
 			.filter((variant) -> open.contains(variant.title())
 					|| ((variant.name().equals(comparison.baseline()) || controls.contains(variant.title()))

@@ -15,7 +15,6 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.profile.ProfiledRuns;
 import dev.grpctuning.load.compare.servers.RunServers;
-import dev.grpctuning.load.compare.slices.SliceChoice;
 import dev.grpctuning.load.compare.slices.SlicedTurns.Measured.Window;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.failure.UsageException;
@@ -84,39 +83,58 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		this.display.title(ExperimentWords.title(this.experiment, length), length);
 		new WarmUpRound(this.experiment, this.servers).run(this.driver, this.display);
 		results.latencyAt(this.latency.find(this.display));
-		List<Variant> variants = this.experiment.variants();
-		for (int round = 1; !variants.isEmpty(); round++) {
-			long roundBegun = System.nanoTime();
-			List<VariantResult> last = new ArrayList<>();
-			boolean whole = run(variants, round, results, last::add);
-			if (whole && slices(last, round, begun, results)) {
-				break;
-			}
-			variants = next(variants, round, begun, roundBegun, whole, results);
-		}
+		rounds(begun, results);
 		if (this.experiment.measures().profiled()) {
 			results.methods(new ProfiledRuns(this.experiment, this::profile, this.display::print).run());
 		}
 	}
 
-	/**
-	 * Drives further rounds in slices. What cannot be after the first runs may be after
-	 * the next, which are warmer.
-	 * @return {@code false} if that cannot be
-	 */
-	private boolean slices(List<VariantResult> last, int round, long begun, ExperimentResults results) {
-		Experiment.Rounds planned = this.experiment.rounds();
-		if (!planned.sliced() || (planned.time() == null && round >= planned.number())) {
-			return false;
+	/** Runs whole rounds, and slices of the variants that can have some. */
+	private void rounds(long begun, ExperimentResults results) throws IOException {
+		List<Variant> variants = this.experiment.variants();
+		SlicedRounds.Choice sliced = null;
+		for (int round = 1; !variants.isEmpty(); round++) {
+			long roundBegun = System.nanoTime();
+			List<VariantResult> last = new ArrayList<>();
+			boolean whole = run(variants, round, results, last::add);
+			if (whole && sliced == null && maySlice(round)) {
+				sliced = slices(last, round, begun, results);
+				if (sliced != null && sliced.obstacles().isEmpty()) {
+					return;
+				}
+			}
+			variants = next(variants, round, begun, roundBegun, whole, results);
+			variants = (sliced != null) ? sliced.others(this.experiment, variants) : variants;
 		}
-		SlicedRounds rounds = new SlicedRounds(this.experiment, this.servers, this.driver, this.display, this.latency);
-		SliceChoice choice = rounds.choose(last);
-		String obstacle = choice.obstacle();
+	}
+
+	private boolean maySlice(int round) {
+		Experiment.Rounds planned = this.experiment.rounds();
+		return planned.sliced() && (planned.time() != null || round < planned.number());
+	}
+
+	/**
+	 * Drives slices. What cannot be after the first runs may be after the next, which are
+	 * warmer.
+	 * @return who had some, or {@code null} if nobody can
+	 */
+	private SlicedRounds.@Nullable Choice slices(List<VariantResult> last, int round, long begun,
+			ExperimentResults results) {
+		SlicedRounds slices = new SlicedRounds(this.experiment, this.servers, this.driver, this.display, this.latency);
+		SlicedRounds.Choice choice = slices.choose(last);
+		String obstacle;
 		try {
 			if (choice.slice() != null) {
-				rounds.run(choice.slice(), begun, results);
-				return true;
+				choice.obstacles()
+					.values()
+					.stream()
+					.distinct()
+					.forEach((each) -> this.display
+						.print("no slices where %s; whole runs take turns there".formatted(each)));
+				slices.run(choice, begun, results);
+				return choice;
 			}
+			obstacle = choice.obstacles().values().iterator().next();
 		}
 		catch (TuningRefusedException ex) {
 			obstacle = ex.getMessage();
@@ -124,7 +142,7 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		if (round == 1) {
 			this.display.print("no slices so far: %s; variants take turns in whole runs".formatted(obstacle));
 		}
-		return false;
+		return null;
 	}
 
 	private Map<Variant, List<Window>> profile(List<Variant> variants, int round, ProfiledRuns.Starter starter)

@@ -2,8 +2,13 @@ package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.VariantResult.ServerRun;
 import dev.grpctuning.load.compare.experiment.Experiment;
@@ -30,63 +35,105 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 	private static final int LOOK = 5;
 
 	/**
-	 * Chooses the length of slices.
+	 * Chooses the length of slices, and who has some.
 	 * @param first the whole runs of all variants
 	 */
-	SliceChoice choose(List<VariantResult> first) {
-		if (this.experiment.question().primary() == Metric.RECOVERY) {
-			return SliceChoice.none("a recovery takes longer than a slice");
-		}
-		int most = this.servers.kept() ? MOST_SETTINGS : MOST_SERVERS;
+	Choice choose(List<VariantResult> first) {
+		Map<Variant, String> obstacles = new LinkedHashMap<>();
 		SliceChoice choice = SliceChoice.shortest(this.servers.kept());
 		for (List<Variant> workload : Variant.byWorkload(this.experiment.variants())) {
-			if (workload.size() > most) {
-				return SliceChoice.none("a workload has %d variants with the A/A control, and at most %d can take turns"
-					.formatted(workload.size(), most));
+			String all = obstacle(workload);
+			List<Variant> baselineFirst = workload.stream()
+				.sorted(Comparator.comparing((variant) -> !this.experiment.isBaseline(variant)))
+				.toList();
+			for (Variant variant : baselineFirst) {
+				SliceChoice with = (all != null) ? SliceChoice.none(all) : with(choice, variant, first);
+				if (with.obstacle() == null) {
+					choice = with;
+				}
+				else {
+					obstacles.put(variant, with.obstacle());
+					all = this.experiment.isBaseline(variant) ? with.obstacle() : all;
+				}
 			}
 		}
+		List<Variant> sliced = this.experiment.variants()
+			.stream()
+			.filter((variant) -> !obstacles.containsKey(variant))
+			.toList();
+		boolean any = Variant.byWorkload(sliced).stream().anyMatch((workload) -> workload.size() > 1);
+		return new Choice(any ? choice.slice() : null, sliced, obstacles);
+	}
+
+	private @Nullable String obstacle(List<Variant> workload) {
+		int most = this.servers.kept() ? MOST_SETTINGS : MOST_SERVERS;
+		if (this.experiment.question().primary() == Metric.RECOVERY) {
+			return "a recovery takes longer than a slice";
+		}
+		return (workload.size() > most)
+				? "a workload has %d variants with the A/A control, and at most %d can take turns"
+					.formatted(workload.size(), most)
+				: null;
+	}
+
+	private static SliceChoice with(SliceChoice choice, Variant variant, List<VariantResult> first) {
+		SliceChoice with = choice;
 		for (VariantResult result : first) {
-			if (result.ended() != Ended.COMPLETED) {
-				return SliceChoice.none(result.variant().title() + " did not complete its first run");
+			if (result.variant() == variant && result.ended() != Ended.COMPLETED) {
+				return SliceChoice.none(variant.title() + " did not complete its first run");
 			}
-			for (ServerRun run : result.runs()) {
-				choice = choice.with(result.variant().title(), run.first().plan().model(), run.first().load().result())
-					.with(result.variant().title(), run.last().plan().model(), run.last().load().result());
+			for (ServerRun run : (result.variant() == variant) ? result.runs() : List.<ServerRun>of()) {
+				with = with.with(variant.title(), run.first().plan().model(), run.first().load().result())
+					.with(variant.title(), run.last().plan().model(), run.last().load().result());
 			}
 		}
-		return choice;
+		return with;
 	}
 
 	/**
 	 * Runs for the time of the number of rounds or, with a budget, until all is decided
-	 * or the budget is over.
+	 * or the budget is over. A quarter of what is left of a budget is for variants that
+	 * cannot have slices: most of them are far off.
 	 * @param begun when the experiment began, by {@link System#nanoTime()}
 	 * @throws TuningRefusedException if the server does not let settings take turns, and
 	 * nothing was measured
 	 */
-	void run(Duration slice, long begun, ExperimentResults results) throws TuningRefusedException {
+	void run(Choice choice, long begun, ExperimentResults results) throws TuningRefusedException {
+		List<List<Variant>> workloads = Variant.byWorkload(choice.sliced())
+			.stream()
+			.filter((workload) -> workload.size() > 1)
+			.toList();
+		Duration slice = Objects.requireNonNull(choice.slice());
+		Duration left = this.experiment.rounds().time();
+		boolean last = choice.obstacles().isEmpty();
+		if (left != null) {
+			left = left.minusNanos(System.nanoTime() - begun).multipliedBy(last ? 4 : 3).dividedBy(4);
+		}
 		if (this.servers.kept()) {
-			inOneServer(slice, begun, results);
+			inOneServer(workloads, slice, left, last, results);
 		}
 		else {
-			inServers(slice, begun, results);
+			inServers(workloads, slice, left, last, results);
 		}
 	}
 
-	private void inOneServer(Duration slice, long begun, ExperimentResults results) throws TuningRefusedException {
-		Experiment.Rounds rounds = this.experiment.rounds();
-		int left = Variant.byWorkload(this.experiment.variants()).size();
-		for (List<Variant> workload : Variant.byWorkload(this.experiment.variants())) {
+	private void inOneServer(List<List<Variant>> workloads, Duration slice, @Nullable Duration time, boolean last,
+			ExperimentResults results) throws TuningRefusedException {
+		long begun = System.nanoTime();
+		int left = workloads.size();
+		for (List<Variant> workload : workloads) {
 			long now = System.nanoTime();
-			long share = (rounds.time() != null) ? (rounds.time().toNanos() - (now - begun)) / left--
-					: ServerSlices.length(this.experiment, workload).multipliedBy(rounds.number()).toNanos();
+			long share = (time != null) ? (time.toNanos() - (now - begun)) / left--
+					: ServerSlices.length(this.experiment, workload)
+						.multipliedBy(this.experiment.rounds().number())
+						.toNanos();
 			this.display.begin(null, "slices of %d ms%s".formatted(slice.toMillis(),
 					(workload.getFirst().workload() != null) ? ", " + workload.getFirst().workload().name() : ""));
 			if (!inOneServer(workload, slice, now + share, results)) {
 				return;
 			}
 		}
-		results.endRound(rounds.time() == null || System.nanoTime() - begun >= rounds.time().toNanos());
+		results.endRound(time == null || (last && System.nanoTime() - begun >= time.toNanos()));
 		this.display.results();
 	}
 
@@ -101,7 +148,7 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 			List<Variant> undecided = workload;
 			boolean counted = this.experiment.rounds().time() == null;
 			for (int batch = 1; System.nanoTime() - untilNanos < 0
-					&& (counted || workload.stream().anyMatch(undecided::contains)); batch++) {
+					&& (counted || isOpen(workload, undecided)); batch++) {
 				Map<Variant, Measured> values = slices.batch();
 				if (values.isEmpty()) {
 					throw new IOException("its server ended");
@@ -134,33 +181,43 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 		}
 	}
 
+	private boolean isDecided(List<List<Variant>> workloads, List<Variant> undecided) {
+		return workloads.stream().noneMatch((workload) -> isOpen(workload, undecided));
+	}
+
+	private boolean isOpen(List<Variant> workload, List<Variant> undecided) {
+		return workload.stream()
+			.filter((variant) -> !this.experiment.isBaseline(variant)
+					&& !this.experiment.controls().contains(variant.title()))
+			.anyMatch(undecided::contains);
+	}
+
 	private void ended(Variant variant, String reason, ExperimentResults results) {
 		this.display.print("  %s: %s".formatted(variant.title(), reason));
 		results.add(new VariantResult(variant, Ended.EXITED, reason, List.of()));
 	}
 
-	private void inServers(Duration slice, long begun, ExperimentResults results) {
-		Experiment.Rounds rounds = this.experiment.rounds();
+	private void inServers(List<List<Variant>> workloads, Duration slice, @Nullable Duration time, boolean last,
+			ExperimentResults results) {
+		long begun = System.nanoTime();
 		List<Variant> undecided = this.experiment.variants();
 		long longest = 0;
-		for (int round = 1; !undecided.isEmpty(); round++) {
+		boolean over = false;
+		for (int round = 1; !over; round++) {
 			long roundBegun = System.nanoTime();
 			this.display.begin(null, "round %d, in slices of %d ms".formatted(round, slice.toMillis()));
-			for (List<Variant> workload : Variant.byWorkload(this.experiment.variants())) {
-				if (workload.stream().anyMatch(undecided::contains) && !add(workload, round, slice, results)) {
+			for (List<Variant> workload : workloads) {
+				if ((time == null || isOpen(workload, undecided)) && !add(workload, round, slice, results)) {
 					return;
 				}
 			}
 			long now = System.nanoTime();
 			longest = Math.max(longest, now - roundBegun);
-			boolean last = (rounds.time() != null) ? now - begun + longest > rounds.time().toNanos()
-					: round == rounds.number();
-			List<Variant> left = results.endRound(last);
+			boolean spent = (time != null) ? now - begun + longest > time.toNanos()
+					: round == this.experiment.rounds().number();
+			undecided = results.endRound(spent && (time == null || last));
 			this.display.results();
-			if (last) {
-				return;
-			}
-			undecided = (rounds.time() != null) ? left : undecided;
+			over = spent || (time != null && isDecided(workloads, undecided));
 		}
 	}
 
@@ -178,6 +235,28 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 			ended(ex.variant(), String.valueOf(ex.getMessage()), results);
 			return false;
 		}
+	}
+
+	/**
+	 * How variants take turns.
+	 *
+	 * @param slice length of slices, or {@code null} if no workload can have some
+	 * @param sliced variants that can have some
+	 * @param obstacles why the others cannot
+	 */
+	record Choice(@Nullable Duration slice, List<Variant> sliced, Map<Variant, String> obstacles) {
+
+		/** Those of some variants that cannot, with their baselines. */
+		List<Variant> others(Experiment experiment, List<Variant> some) {
+			return Variant.byWorkload(some)
+				.stream()
+				.filter((workload) -> workload.stream()
+					.anyMatch((variant) -> this.obstacles.containsKey(variant) && !experiment.isBaseline(variant)))
+				.flatMap(List::stream)
+				.filter((variant) -> this.obstacles.containsKey(variant) || experiment.isBaseline(variant))
+				.toList();
+		}
+
 	}
 
 }

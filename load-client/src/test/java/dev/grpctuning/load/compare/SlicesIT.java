@@ -42,7 +42,7 @@ class SlicesIT {
 	private static final String IN_ONE_SERVER = LOAD + """
 			experiment:
 			  name: one
-			  time: 2m
+			  time: 3m
 			  metric: throughput
 			  server:
 			    mode: retune
@@ -55,6 +55,8 @@ class SlicesIT {
 			    - name: slow
 			      properties: {grpc.tuning.executor.type: virtual}
 			      load: {metadata.x-work-delay-us: 2000}
+			    - name: late
+			      load: {metadata.x-work-delay-us: 200000}
 			""";
 
 	private static final String IN_TWO_SERVERS = LOAD + """
@@ -79,13 +81,20 @@ class SlicesIT {
 	void whenSettingsOfOneServerTakeTurnsThenALargeDifferenceEndsTheExperimentEarly(CapturedOutput output)
 			throws Exception {
 		JsonObject result = compare(IN_ONE_SERVER, output);
-		assertThat(output.getErr()).containsPattern("\\] slices of \\d+ ms");
-		assertThat(output.getOut()).containsPattern("over \\d+ batches of 1 s or more \\(slices of \\d+ ms")
-			.contains("at most 1 %", "All variants are decided.");
-		assertThat(Results.objects(result, "variants")).hasSize(3).allSatisfy((variant) -> {
+		assertThat(output.getErr()).containsPattern("\\] slices of \\d+ ms")
+			.containsPattern(
+					"no slices where calls of late take \\d+ ms \\(median, at most 50 ms\\); whole runs take turns");
+		assertThat(output.getOut()).containsPattern(
+				"over \\d+ batches of 1 s or more \\(slices of \\d+ ms in random order\\); those of late over \\d rounds")
+			.contains("at most 5 %", "All variants are decided.");
+		assertThat(Results.objects(result, "variants")).hasSize(4).allSatisfy((variant) -> {
 			assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
-			assertThat(variant.getAsJsonObject("slices").get("batchSeconds").getAsDouble()).isEqualTo(1);
+			boolean late = variant.get("name").getAsString().equals("late");
+			assertThat(variant.get("slices").isJsonNull()).isEqualTo(late);
+			assertThat(variant.getAsJsonArray("runs").size() > 1)
+				.isEqualTo(late || variant.get("name").getAsString().equals("direct"));
 		});
+		assertThat(comparison(result, "late", "throughput").get("verdict").getAsString()).isEqualTo("worse");
 		JsonObject slow = comparison(result, "slow", "throughput");
 		assertThat(slow.get("verdict").getAsString()).isEqualTo("worse");
 		assertThat(slow.get("ratio").getAsDouble()).isLessThan(0.8);

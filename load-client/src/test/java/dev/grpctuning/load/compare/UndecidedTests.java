@@ -3,6 +3,7 @@ package dev.grpctuning.load.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -56,14 +57,21 @@ class UndecidedTests {
 				new Comparison(3, 1.5, null, verdict, null, null), workload, variant, metric != Metric.P99));
 	}
 
-	private List<String> undecided(int rounds) {
+	@Test
+	void whenAVariantRanOnceWhileOthersHadSlicesThenItIsUndecidedWithItsBaseline() {
+		row("b", "idle", Metric.P99, Verdict.SAME);
+		row("control", "idle", Metric.P99, Verdict.SAME);
+		assertThat(undecided(2, "a · idle")).containsExactly("base · idle", "a · idle", "control · idle");
+	}
+
+	private List<String> undecided(int rounds, String... once) {
 		ComparisonDocument comparison = new ComparisonDocument("base", rounds, Metric.P99, this.rows);
 		List<Variant> variants = this.rows.stream()
 			.map(Row::workload)
 			.distinct()
 			.flatMap((workload) -> List.of("base", "a", "b", "control").stream().map((name) -> in(workload, name)))
 			.toList();
-		return ExperimentResults.undecided(comparison, variants).stream().map(Variant::title).toList();
+		return ExperimentResults.undecided(comparison, Set.of(once), variants).stream().map(Variant::title).toList();
 	}
 
 	private static Variant in(@Nullable String workload, String name) {

@@ -52,7 +52,8 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 			.collect(Collectors.toCollection(LinkedHashSet::new));
 	}
 
-	private boolean isBaseline(Variant variant) {
+	/** Whether the others of its workload are compared with it. */
+	public boolean isBaseline(Variant variant) {
 		return variant.name().equals(this.baseline);
 	}
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,11 +16,13 @@ import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.ComparisonWords;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.compare.result.Slices;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Comparison.Verdict;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.stats.Risk;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Table.Cell;
@@ -54,20 +57,30 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 	}
 
 	private Cell verdict(Row row) {
-		String saturated = this.experiment.variants()
+		Optional<Variant> variant = this.experiment.variants()
 			.stream()
-			.filter((variant) -> variant.name().equals(row.variant()))
-			.flatMap((variant) -> Stream.ofNullable(variant.saturated()))
-			.findFirst()
-			.orElse(null);
+			.filter((each) -> each.name().equals(row.variant()))
+			.findFirst();
+		String saturated = variant.map(Variant::saturated).orElse(null);
 		Comparison against = row.comparison();
 		if (against == null) {
 			return Cell.styled(Objects.requireNonNullElse(saturated, "-"), null);
 		}
 		return Cell.styled(
 				(row.exploratory() ? "exploratory: " : "")
-						+ ComparisonWords.verdict(against, this.comparison.rounds(), this.experiment.unit(), saturated),
+						+ ComparisonWords.verdict(against, variant.map(this::units).orElse(this.comparison.rounds()),
+								variant.map(Variant::unit).orElse(this.experiment.unit()), saturated),
 				"verdict " + (row.differs() ? Templates.kebab(row.verdict()) : "none"));
+	}
+
+	/** Most units of the variants that are compared as this one is. */
+	private int units(Variant variant) {
+		return this.experiment.variants()
+			.stream()
+			.filter((each) -> (each.slices() != null) == (variant.slices() != null))
+			.mapToInt(Variant::units)
+			.max()
+			.orElse(0);
 	}
 
 	/** Such as {@code 92 batches of 1 s or more (slices of 50 ms in random order)}. */
@@ -79,12 +92,27 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 		}
 		String length = (slices.batchSeconds() != null)
 				? " of %s s or more".formatted(Figures.number(slices.batchSeconds())) : "";
-		return "%s%s (slices of %s ms in random order)".formatted(units, length, Figures.number(slices.millis()));
+		return "%s%s (slices of %s ms in random order)".formatted(units, length, Figures.number(slices.millis()))
+				+ whole().stream()
+					.findFirst()
+					.map((variant) -> "; those of %s over %s rounds of whole runs".formatted(
+							whole().stream().map(Variant::name).collect(Collectors.joining(", ")),
+							Figures.count(units(variant))))
+					.orElse("");
+	}
+
+	/** Variants that could not take turns in slices, although others could. */
+	private List<Variant> whole() {
+		return this.experiment.variants()
+			.stream()
+			.filter((variant) -> this.experiment.slices() != null && variant.slices() == null && variant.units() > 1)
+			.toList();
 	}
 
 	/** Chance of a wrong verdict, in per cent. */
 	String error() {
-		return Figures.number(this.experiment.unit().familyError() * 100);
+		Risk.Unit unit = whole().isEmpty() ? this.experiment.unit() : Risk.Unit.ROUND;
+		return Figures.number(unit.familyError() * 100);
 	}
 
 	/** Rounds that were planned, if not all of them ran. */

@@ -41,8 +41,7 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 	 */
 	public static ComparisonDocument of(String baselineName, Question question, List<Variant> variants,
 			Set<String> controls) {
-		Risk.Unit unit = unit(variants);
-		int rounds = variants.stream().mapToInt((variant) -> last(variant)).max().orElse(0);
+		int rounds = variants.stream().mapToInt(Variant::units).max().orElse(0);
 		List<List<Variant>> workloads = variants.stream()
 			.sorted(Comparator.comparing((variant) -> !variant.plain().equals(baselineName)))
 			.collect(Collectors.groupingBy((variant) -> Objects.requireNonNullElse(variant.workload(), ""),
@@ -52,7 +51,7 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 			.filter((workload) -> workload.getFirst().plain().equals(baselineName))
 			.toList();
 		return new ComparisonDocument(baselineName, rounds, question.primary(),
-				new Rows(question, workloads, unit, rounds, controls).all());
+				new Rows(question, workloads, rounds, controls).all());
 	}
 
 	public Set<String> controls() {
@@ -67,27 +66,16 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 				: controls().contains(variant.name()) ? "A/A control" : null;
 	}
 
-	private static Risk.Unit unit(List<Variant> variants) {
-		return variants.stream()
-			.flatMap((variant) -> Stream.ofNullable(variant.slices()))
-			.map(Slices::unit)
-			.findFirst()
-			.orElse(Risk.Unit.ROUND);
-	}
-
-	/** The last unit of a variant, from 1; 0 if it has none. */
-	private static int last(Variant variant) {
-		return (variant.slices() != null) ? variant.slices().size()
-				: variant.rounds().stream().mapToInt(Integer::intValue).max().orElse(0);
-	}
-
-	/** The values of a metric, one for each unit; not a number where there is none. */
-	private static double[] values(Metric metric, Variant variant, int rounds) {
+	/**
+	 * The values of a metric, one for each unit; not a number where there is none.
+	 * @param sliced whether slices are compared, and not whole runs
+	 */
+	private static double[] values(Metric metric, Variant variant, int rounds, boolean sliced) {
 		double[] values = new double[rounds];
 		Arrays.fill(values, Double.NaN);
-		if (variant.slices() != null) {
-			double[] sliced = variant.slices().values(metric);
-			System.arraycopy(sliced, 0, values, 0, sliced.length);
+		if (sliced) {
+			double[] measured = (variant.slices() != null) ? variant.slices().values(metric) : new double[0];
+			System.arraycopy(measured, 0, values, 0, measured.length);
 			return values;
 		}
 		for (int i = 0; i < variant.runs().size(); i++) {
@@ -125,15 +113,15 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 	}
 
 	/**
-	 * Makes the rows of all workloads, which share the error and the noise. The first
-	 * variant of each is its baseline.
+	 * Makes the rows of all workloads, which share the error, and the noise of slices or
+	 * of runs. The first variant of each is its baseline. Whole runs of a variant are
+	 * compared with whole runs, also if the baseline has slices with others.
 	 */
-	private record Rows(Question question, List<List<Variant>> workloads, Risk.Unit unit, int rounds,
-			Set<String> controls, Map<Metric, Blocks> blocks) {
+	private record Rows(Question question, List<List<Variant>> workloads, int rounds, Set<String> controls,
+			Map<Metric, Blocks> slices, Map<Metric, Blocks> runs) {
 
-		private Rows(Question question, List<List<Variant>> workloads, Risk.Unit unit, int rounds,
-				Set<String> controls) {
-			this(question, workloads, unit, rounds, controls, new EnumMap<>(Metric.class));
+		private Rows(Question question, List<List<Variant>> workloads, int rounds, Set<String> controls) {
+			this(question, workloads, rounds, controls, new EnumMap<>(Metric.class), new EnumMap<>(Metric.class));
 		}
 
 		private List<Row> all() {
@@ -152,24 +140,23 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 		private boolean isShown(Metric metric, List<Variant> workload, Variant variant) {
 			Variant baseline = workload.getFirst();
 			List<Variant> sides = (variant != baseline) ? List.of(baseline, variant) : workload;
-			return (isCompared(metric, baseline) || (metric == Metric.GOODPUT
+			return (isCompared(metric, baseline, variant.slices() != null) || (metric == Metric.GOODPUT
 					&& baseline.runs().stream().anyMatch((run) -> run.outcome().goodput() != null)))
 					&& metric.tellsApart(sides.stream().flatMapToDouble((side) -> Arrays.stream(side.values(metric))));
 		}
 
 		/** Whether the baseline has it in so many rounds that ratios can be formed. */
-		private boolean isCompared(Metric metric, Variant baseline) {
-			return Arrays.stream(values(metric, baseline, this.rounds)).filter((value) -> value > 0).count() >= Math
-				.min(2, this.rounds);
+		private boolean isCompared(Metric metric, Variant baseline, boolean sliced) {
+			return Arrays.stream(values(metric, baseline, this.rounds, sliced))
+				.filter((value) -> value > 0)
+				.count() >= Math.min(2, this.rounds);
 		}
 
 		private Row row(int block, Variant variant, Metric metric) {
-			double[] measured = Arrays.stream(values(metric, variant, this.rounds))
-				.filter(metric::isMeasured)
-				.toArray();
+			double[] measured = variant.values(metric);
 			Variant baseline = this.workloads.get(block).getFirst();
-			Comparison comparison = (variant == baseline || !isCompared(metric, baseline)) ? null
-					: compare(block, baseline, variant, metric);
+			Comparison comparison = (variant == baseline || !isCompared(metric, baseline, variant.slices() != null))
+					? null : compare(block, baseline, variant, metric);
 			return new Row(variant.name(), this.controls.contains(variant.name()), metric,
 					(measured.length != 0) ? MedianInterval.of(measured) : null, comparison, variant.workload(),
 					variant.plain(), metric != this.question.primary() && (comparison == null || !comparison.isNone()));
@@ -177,20 +164,22 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 
 		private Comparison compare(int block, Variant baseline, Variant variant, Metric metric) {
 			Risk shared = shared(variant);
+			boolean sliced = variant.slices() != null;
 			// The CPU time of a slice is counted in nanoseconds.
-			double resolution = (metric == Metric.SERVER_CPU && variant.slices() != null) ? 0
+			double resolution = (metric == Metric.SERVER_CPU && sliced) ? 0
 					: metric.resolution(Stream.of(baseline, variant).flatMap((it) -> it.runs().stream()));
 			Risk risk = (metric == this.question.primary()) ? shared
-					: new Risk(this.unit, Risk.Look.ONLY, this.unit.familyError());
-			return none(metric, baseline, variant, shared)
-				.orElseGet(() -> this.blocks.computeIfAbsent(metric, this::blocks)
-					.compare(block, this.workloads.get(block).indexOf(variant), metric.better(), resolution, risk));
+					: new Risk(variant.unit(), Risk.Look.ONLY, variant.unit().familyError());
+			return none(metric, baseline, variant, shared).orElseGet(
+					() -> (sliced ? this.slices : this.runs).computeIfAbsent(metric, (any) -> blocks(metric, sliced))
+						.compare(block, this.workloads.get(block).indexOf(variant), metric.better(), resolution, risk));
 		}
 
 		/** Compares how often each has nothing, in the rounds that both have run in. */
 		private Optional<Comparison> none(Metric metric, Variant baseline, Variant variant, Risk risk) {
-			double[] before = values(metric, baseline, this.rounds);
-			double[] after = values(metric, variant, this.rounds);
+			boolean sliced = variant.slices() != null;
+			double[] before = values(metric, baseline, this.rounds, sliced);
+			double[] after = values(metric, variant, this.rounds, sliced);
 			int[] both = IntStream.range(0, this.rounds)
 				.filter((round) -> metric.isMeasured(before[round]) && metric.isMeasured(after[round]))
 				.toArray();
@@ -198,10 +187,10 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 					IntStream.of(both).mapToDouble((round) -> after[round]).toArray(), risk.ofNone(both.length));
 		}
 
-		private Blocks blocks(Metric metric) {
+		private Blocks blocks(Metric metric, boolean sliced) {
 			return new Blocks(this.workloads.stream()
 				.map((workload) -> workload.stream()
-					.map((variant) -> values(metric, variant, this.rounds))
+					.map((variant) -> values(metric, variant, this.rounds, sliced))
 					.toArray(double[][]::new))
 				.toList());
 		}
@@ -215,12 +204,13 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 			int last = this.workloads.stream()
 				.filter((workload) -> workload.contains(variant))
 				.flatMap(List::stream)
-				.mapToInt(ComparisonDocument::last)
+				.filter((other) -> (other.slices() != null) == (variant.slices() != null))
+				.mapToInt(Variant::units)
 				.max()
 				.orElse(0);
-			Risk.Look look = (this.question.look() == Risk.Look.LAST && last(variant) < last) ? Risk.Look.DURING
+			Risk.Look look = (this.question.look() == Risk.Look.LAST && variant.units() < last) ? Risk.Look.DURING
 					: this.question.look();
-			return new Risk(this.unit, look, this.unit.familyError() / comparisons);
+			return new Risk(variant.unit(), look, variant.unit().familyError() / comparisons);
 		}
 
 	}

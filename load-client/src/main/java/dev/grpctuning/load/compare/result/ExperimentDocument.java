@@ -166,6 +166,17 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 						.orElseThrow();
 		}
 
+		/** Number of its units, or of the last round that it ran in. */
+		public int units() {
+			return (this.slices != null) ? this.slices.size()
+					: this.rounds.stream().mapToInt(Integer::intValue).max().orElse(0);
+		}
+
+		/** What has a value for it. */
+		public Risk.Unit unit() {
+			return (this.slices != null) ? this.slices.unit() : Risk.Unit.ROUND;
+		}
+
 		/** The values of the units in which a metric was measured, if any, or runs. */
 		public double[] values(Metric metric) {
 			return ((this.slices != null) ? Arrays.stream(this.slices.values(metric))

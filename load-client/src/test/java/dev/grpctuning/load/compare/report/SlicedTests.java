@@ -104,6 +104,26 @@ class SlicedTests {
 		assertThat(without.plus(without).slices()).isNull();
 	}
 
+	@Test
+	void whenAVariantCannotHaveSlicesThenItsWholeRunsAreCompared() {
+		List<RunDocument> runs = List.of(RUN, RUN, RUN, RUN);
+		Variant baseline = Experiments.sliced(slices(BATCHES, 1, (i) -> 1),
+				Experiments.runs(runs, variant("plain", 0, 1)));
+		ExperimentDocument experiment = experiment(Look.LAST, baseline, variant("lean", BATCHES, 0.97),
+				Experiments.runs(runs, variant("overloaded", 0, 1)));
+		assertThat(row(experiment, "lean", Metric.SERVER_CPU).comparison()).isNotNull()
+			.satisfies((comparison) -> assertThat(comparison.rounds()).isEqualTo(BATCHES));
+		assertThat(row(experiment, "overloaded", Metric.THROUGHPUT).comparison()).isNotNull()
+			.satisfies((comparison) -> {
+				assertThat(comparison.rounds()).isEqualTo(4);
+				assertThat(comparison.ratio()).isEqualTo(1);
+			});
+		assertThat(ExperimentReport.markdown(experiment))
+			.contains("over 92 batches of 1 s or more (slices of 50 ms in random order); those of overloaded over 4 "
+					+ "rounds of whole runs.", "is wrong is at most 5 %.")
+			.doesNotContain(" of 92 batches");
+	}
+
 	private static double width(Row row) {
 		Interval interval = Objects.requireNonNull(Objects.requireNonNull(row.comparison()).interval());
 		return interval.high() - interval.low();
