@@ -13,7 +13,10 @@ import java.util.Arrays;
  */
 public final class Autocorrelation {
 
-	private static final double HIGHEST = 0.95;
+	private static final double HIGHEST = 0.7;
+
+	/** So many units in a row that are alike look like a drift. */
+	private static final double DRIFT = 6;
 
 	private Autocorrelation() {
 	}
@@ -31,6 +34,10 @@ public final class Autocorrelation {
 	 * happens to be too small. So this adds the bias and one standard error, 1/√n, to the
 	 * estimate. In 2,000 simulated experiments of 90 units with an error of 1 %, 0.3 %
 	 * are wrong with r = 0.15, 0.6 % with r = 0.3, and 1.6 % with r = 0.6.
+	 * <p>
+	 * A drift that is not straight also makes neighbours alike, and a few units would
+	 * count for less than one. So a correlation above 0.7 is believed only if there are
+	 * more than 20 units. In simulated experiments this changes no error.
 	 * @param units values in order of time
 	 */
 	public static double independentUnits(double[] units) {
@@ -43,7 +50,8 @@ public final class Autocorrelation {
 			products += (i > 0) ? left[i] * left[i - 1] : 0;
 		}
 		double seen = (squares > 0) ? products / squares : 0;
-		double correlation = Math.max(0, Math.min(seen + (2 + 4 * seen) / n + 1 / Math.sqrt(n), HIGHEST));
+		double correlation = Math.max(0,
+				Math.min(seen + (2 + 4 * seen) / n + 1 / Math.sqrt(n), Math.max(HIGHEST, 1 - DRIFT / n)));
 		return n * (1 - correlation) / (1 + correlation);
 	}
 
