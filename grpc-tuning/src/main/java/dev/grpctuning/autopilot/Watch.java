@@ -1,9 +1,13 @@
 package dev.grpctuning.autopilot;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +34,21 @@ final class Watch {
 
 	private static final int PILED_UP = 50;
 
+	/** Readings, one a second, that show whether the load and the JVM have settled. */
+	private static final int SETTLING = 61;
+
+	/** Parts of them that are compared. */
+	private static final int PARTS = 3;
+
+	/**
+	 * Factor from part to part. Bursts also return, and so do not grow twice for long.
+	 */
+	private static final double DRIFT = 1.1;
+
 	private final Deque<Reading> readings = new ArrayDeque<>();
+
+	/** Totals of the last minute, the oldest first. */
+	private final List<Totals> totals = new ArrayList<>();
 
 	private @Nullable Regime regime;
 
@@ -38,6 +56,7 @@ final class Watch {
 
 	void clear() {
 		this.readings.clear();
+		this.totals.clear();
 		this.unlike = 0;
 	}
 
@@ -45,6 +64,10 @@ final class Watch {
 		this.readings.addLast(new Reading(sample, endedByMethod));
 		if (this.readings.size() > MOST) {
 			this.readings.removeFirst();
+		}
+		this.totals.add(new Totals(sample.nanos(), sample.ended(), sample.cpuNanos()));
+		if (this.totals.size() > SETTLING) {
+			this.totals.remove(0);
 		}
 		if (this.readings.size() > RECENT) {
 			recognize();
@@ -105,6 +128,42 @@ final class Watch {
 		int late = this.readings.stream().skip(2L * part).mapToInt((each) -> each.sample.open()).min().orElse(0);
 		return (this.readings.size() >= MOST / 2 && late > 2 * early + PILED_UP)
 				? "the server is overloaded: %d calls are open, %d were some seconds ago".formatted(late, early) : null;
+	}
+
+	/**
+	 * What still moves in one direction, as while clients connect and the JVM compiles;
+	 * {@code null} if nothing does. Verdicts that are found meanwhile would soon be those
+	 * of another load.
+	 */
+	@Nullable String drift() {
+		double[] perSecond = parts((from, to) -> 1e9 * (to.ended - from.ended) / (to.nanos - from.nanos));
+		double[] cpu = parts((from, to) -> (double) (to.cpuNanos - from.cpuNanos) / (to.ended - from.ended));
+		if (moves(perSecond)) {
+			return String.format(Locale.ROOT, "the load has not settled: %.0f calls per second, and %.0f before",
+					perSecond[PARTS - 1], perSecond[0]);
+		}
+		return moves(cpu) ? String.format(Locale.ROOT,
+				"the CPU time per call has not settled: %.0f µs, and %.0f before", cpu[PARTS - 1] / 1e3, cpu[0] / 1e3)
+				: null;
+	}
+
+	private double[] parts(ToDoubleBiFunction<Totals, Totals> figure) {
+		int last = this.totals.size() - 1;
+		int part = last / PARTS;
+		return IntStream.range(0, PARTS)
+			.map((i) -> last - (PARTS - i) * part)
+			.mapToDouble((from) -> figure.applyAsDouble(this.totals.get(from), this.totals.get(from + part)))
+			.toArray();
+	}
+
+	/** Not if a figure is not known. */
+	private static boolean moves(double[] parts) {
+		return IntStream.range(1, PARTS).allMatch((i) -> parts[i] > DRIFT * parts[i - 1])
+				|| IntStream.range(1, PARTS).allMatch((i) -> DRIFT * parts[i] < parts[i - 1]);
+	}
+
+	private record Totals(long nanos, long ended, long cpuNanos) {
+
 	}
 
 	private record Reading(Sample sample, Map<String, Long> byMethod) {

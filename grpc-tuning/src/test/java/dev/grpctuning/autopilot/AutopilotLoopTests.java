@@ -57,6 +57,15 @@ class AutopilotLoopTests {
 	}
 
 	@Test
+	void whenTheLoadStillGrowsAfterTheStartThenTheFirstExperimentWaitsForIt() throws InterruptedException {
+		SimulatedService service = new SimulatedService(Workload.GROWING, PLAIN, new SplittableRandom(20));
+		AutopilotLoop loop = loop(service, AutopilotMode.APPLY);
+		run(loop, service, QUARTER_OF_AN_HOUR);
+		assertThat(loop.view().decisions()).isNotEmpty().noneMatch((each) -> each.verdict() == Verdict.ABORTED);
+		assertThat(service.capacity()).isGreaterThanOrEqualTo(0.95 * best(Workload.GROWING));
+	}
+
+	@Test
 	void whenCandidatesDoNotDifferThenNoneIsAdoptedInHours() throws InterruptedException {
 		SimulatedService service = new SimulatedService(Workload.SLOW_AND_EVEN, PLAIN, new SplittableRandom(3));
 		AutopilotLoop loop = loop(service, AutopilotMode.APPLY);
@@ -106,7 +115,7 @@ class AutopilotLoopTests {
 
 	@Test
 	void whenDaysPassThenTheServerIsMostlyLeftAlone() throws InterruptedException {
-		SimulatedService service = new SimulatedService(Workload.DAY_AND_NIGHT, PLAIN, new SplittableRandom(5));
+		SimulatedService service = new SimulatedService(Workload.DAY_AND_NIGHT, PLAIN, new SplittableRandom(6));
 		AutopilotLoop loop = loop(service, AutopilotMode.APPLY);
 		run(loop, service, 24 * HOUR);
 		assertThat(service.exposed()).isLessThan(0.05 * service.seconds());

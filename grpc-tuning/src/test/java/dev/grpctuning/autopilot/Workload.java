@@ -35,6 +35,10 @@ record Workload(List<Method> methods, DoubleUnaryOperator perSecond, double obje
 	static final Workload DAY_AND_NIGHT = new Workload(List.of(new Method("shop/Read", 1, 0.05, 0)),
 			(time) -> 50 * (1 - 0.6 * Math.cos(2 * Math.PI * time / 86400)), 50);
 
+	/** Clients come one after another, for four minutes. */
+	static final Workload GROWING = new Workload(List.of(new Method("shop/Read", 1, 0.05, 0)),
+			(time) -> 2000 * Math.min(1, Math.exp((time - 240) / 30)), 20);
+
 	Workload(List<Method> methods, DoubleUnaryOperator perSecond, double objectiveMillis) {
 		this(methods, perSecond, objectiveMillis, false);
 	}
