@@ -81,6 +81,16 @@ final class SimulatedService implements TunedService {
 
 	private @Nullable Model model;
 
+	private double rateNoise;
+
+	private double latencyNoise;
+
+	private double moreCalls;
+
+	private double longer;
+
+	private double burstUntil;
+
 	private double exposed;
 
 	private double actionAt = Double.POSITIVE_INFINITY;
@@ -119,6 +129,25 @@ final class SimulatedService implements TunedService {
 	/** Makes each call burn more, whatever the settings are. */
 	void burn(double millis) {
 		this.burning = millis;
+	}
+
+	/**
+	 * Lets rate and durations vary by themselves, for about a second each time, and now
+	 * and then in bursts.
+	 */
+	void noise(double rate, double latency) {
+		this.rateNoise = rate;
+		this.latencyNoise = latency;
+	}
+
+	private void vary(double step) {
+		double lasts = Math.exp(-step);
+		double moves = Math.sqrt(1 - lasts * lasts);
+		this.moreCalls = lasts * this.moreCalls + moves * this.rateNoise * this.random.nextGaussian();
+		this.longer = lasts * this.longer + moves * this.latencyNoise * this.random.nextGaussian();
+		if (this.random.nextDouble() < step / 5) {
+			this.burstUntil = this.seconds + this.random.nextDouble(0.1, 1);
+		}
 	}
 
 	void obstacle(@Nullable String text) {
@@ -201,6 +230,13 @@ final class SimulatedService implements TunedService {
 		Model model = model();
 		double slower = Math.exp(this.speed + STEP_NOISE * this.random.nextGaussian() - STEP_NOISE * STEP_NOISE / 2);
 		double rate = this.workload.rate(this.seconds);
+		double longer = 1;
+		if (this.latencyNoise > 0) {
+			vary(step);
+			boolean burst = this.seconds < this.burstUntil;
+			rate *= Math.exp(this.moreCalls) * (burst ? 3 : 1);
+			longer = Math.exp(this.longer) * (burst ? 4 : 1);
+		}
 		double waiting = this.backlog + poisson(rate * step);
 		double capacity = model.capacity() / slower;
 		double served = Math.min(waiting, capacity * step);
@@ -210,7 +246,7 @@ final class SimulatedService implements TunedService {
 		double queue = this.backlog / capacity;
 		for (int i = 0; i < calls; i++) {
 			Workload.Method method = this.workload.method(this.random.nextDouble());
-			double service = (model.cpuMillis(method) * slower / (1 - load) + method.waitMillis())
+			double service = (model.cpuMillis(method) * slower / (1 - load) + method.waitMillis()) * longer
 					* Math.exp(0.3 * this.random.nextGaussian());
 			double millis = service + 1000 * queue;
 			this.durations.record((long) (millis * 1e6));
@@ -219,7 +255,7 @@ final class SimulatedService implements TunedService {
 			this.outside += (millis > this.workload.objectiveMillis()) ? 1 : 0;
 			this.cpuNanos += model.cpuMillis(method) * slower * 1e6;
 		}
-		this.open = (int) (this.backlog + rate * this.workload.meanWaitMillis() / 1000);
+		this.open = (int) (this.backlog + rate * longer * this.workload.meanWaitMillis() / 1000);
 	}
 
 	private Model model() {

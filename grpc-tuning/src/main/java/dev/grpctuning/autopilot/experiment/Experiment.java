@@ -6,6 +6,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,9 @@ final class Experiment {
 	/** Failures beyond the usual ones must be this far from chance. */
 	private static final double CHANCE = 5;
 
+	/** The same for a look, of which several must agree. */
+	private static final double CHANCE_OF_LOOK = 3;
+
 	private static final double SLOWER = 3;
 
 	private static final double SLOWER_MILLIS = 5;
@@ -38,10 +43,15 @@ final class Experiment {
 
 	private static final long FEWEST_EXPECTED = 50;
 
+	private static final long FEWEST_OF_LOOK = 5;
+
+	private static final int PILED_UP = 50;
+
 	/** A duration that is far below the objective does not matter. */
 	private static final double NEAR = 0.5;
 
-	private final Calls before;
+	/** Calls without the candidate: before it, and beside slices that were suspicious. */
+	private Calls usual;
 
 	private final int mostOpenBefore;
 
@@ -62,7 +72,7 @@ final class Experiment {
 	 * @param objective duration that 99 % of the calls must not exceed
 	 */
 	Experiment(Calls before, int mostOpenBefore, @Nullable Duration objective) {
-		this.before = before;
+		this.usual = before;
 		this.mostOpenBefore = mostOpenBefore;
 		this.objective = objective;
 		for (Figure figure : Figure.values()) {
@@ -97,28 +107,63 @@ final class Experiment {
 	}
 
 	/**
-	 * What is worse by far than it was before, {@code null} if nothing is.
-	 * @param suspects calls of the candidate
+	 * What is worse by far than usual, {@code null} if nothing is. The machine or the
+	 * load may be the reason.
 	 * @param open calls that are open after them
 	 */
-	@Nullable String harm(Calls suspects, int open) {
-		double expected = this.before.perSecond() * suspects.seconds();
-		if (expected >= FEWEST_EXPECTED && suspects.ended() < STOPPED * expected && open >= this.mostOpenBefore) {
-			return text("%d calls ended in %.2f s, where %.0f were expected", suspects.ended(), suspects.seconds(),
-					expected);
+	@Nullable String suspicion(Calls suspects, int open) {
+		String stopped = (open >= this.mostOpenBefore) ? stopped(this.usual, suspects, FEWEST_EXPECTED) : null;
+		return (stopped != null) ? stopped : worse(this.usual, suspects, CHANCE, CHANCE, FEWEST_TO_TIME);
+	}
+
+	/**
+	 * What is also worse than with the present settings just before, {@code null} if
+	 * nothing is.
+	 * @param neighbours calls of the present settings
+	 * @param during calls of the candidate
+	 * @param piledUp by how many more calls are open after these
+	 * @param since these calls and those after them, when the candidate's calls have
+	 * ended
+	 */
+	@Nullable String harm(Calls neighbours, Calls during, int piledUp, Calls since) {
+		String harm = Stream
+			.of((2 * piledUp > during.ended()) ? stopped(neighbours, during, FEWEST_OF_LOOK) : null,
+					worse(neighbours, during, CHANCE_OF_LOOK, 0, 1), worse(neighbours, since, CHANCE_OF_LOOK, 0, 1))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElse(null);
+		if (harm == null) {
+			this.usual = this.usual.plus(neighbours);
 		}
+		return harm;
+	}
+
+	/** Whether far more calls are open than ever before. */
+	boolean isCrowded(int open) {
+		return open > 2 * this.mostOpenBefore + PILED_UP;
+	}
+
+	private @Nullable String stopped(Calls others, Calls suspects, long fewest) {
+		double expected = Math.min(others.perSecond(), this.usual.perSecond()) * suspects.seconds();
+		return (expected >= fewest && suspects.ended() < STOPPED * expected)
+				? text("%d calls ended in %.2f s, where %.0f were expected", suspects.ended(), suspects.seconds(),
+						expected)
+				: null;
+	}
+
+	private @Nullable String worse(Calls others, Calls suspects, double chance, double pause, long fewest) {
+		double share = Math.max(others.outsideShare(), this.usual.outsideShare());
+		double expected = suspects.ended() * Math.min(1, Figure.OUTSIDE.worth() + 2 * share);
 		// One pause of the machine is no harm.
-		double usual = suspects.ended() * Math.min(1,
-				Figure.OUTSIDE.worth() + 2 * Math.max(this.before.outsideShare(), this.all[PRESENT].outsideShare()));
-		if (suspects.outside() > usual + CHANCE * Math.sqrt(usual + 1) + CHANCE) {
-			return text("%d of %d calls were outside the objective (%.1f %% before)", suspects.outside(),
-					suspects.ended(), 100 * this.before.outsideShare());
+		if (suspects.outside() > expected + chance * Math.sqrt(expected + 1) + pause) {
+			return text("%d of %d calls were outside the objective (%.1f %% without the candidate)", suspects.outside(),
+					suspects.ended(), 100 * share);
 		}
 		double p99 = suspects.p99Millis();
-		double usually = this.before.p99Millis();
-		boolean enough = Math.min(suspects.durations().count(), this.before.durations().count()) >= FEWEST_TO_TIME;
+		double usually = Math.max(others.p99Millis(), this.usual.p99Millis());
+		boolean enough = Math.min(suspects.durations().count(), others.durations().count()) >= fewest;
 		return (enough && isNearObjective(p99) && p99 > SLOWER * usually + SLOWER_MILLIS)
-				? text("p99 was %.1f ms (%.1f ms before)", p99, usually) : null;
+				? text("p99 was %.1f ms (%.1f ms without the candidate)", p99, usually) : null;
 	}
 
 	private boolean isNearObjective(double millis) {
@@ -127,7 +172,7 @@ final class Experiment {
 
 	/** The figures that count. */
 	List<Comparison> comparisons(boolean planned) {
-		boolean latency = isNearObjective(Math.max(this.before.p99Millis(), this.all[CANDIDATE].p99Millis()));
+		boolean latency = isNearObjective(Math.max(this.usual.p99Millis(), this.all[CANDIDATE].p99Millis()));
 		return this.gains.entrySet()
 			.stream()
 			.filter((each) -> latency || !each.getKey().isLatency())
