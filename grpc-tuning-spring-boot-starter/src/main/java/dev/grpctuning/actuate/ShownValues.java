@@ -39,6 +39,11 @@ public record ShownValues(Show show, Collection<String> roles, Sanitizer sanitiz
 		return new To(this.sanitizer, this.show.isShown(security, this.roles));
 	}
 
+	/** What is kept for readers who are not known yet: all that some users may see. */
+	To inRecords() {
+		return new To(this.sanitizer, this.show != Show.NEVER);
+	}
+
 	/** Values that one user may see. */
 	record To(Sanitizer sanitizer, boolean shown) {
 

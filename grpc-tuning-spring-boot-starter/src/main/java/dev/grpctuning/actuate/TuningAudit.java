@@ -19,16 +19,23 @@ public final class TuningAudit {
 
 	private final ApplicationEventPublisher events;
 
-	public TuningAudit(Tuning tuning, ApplicationEventPublisher events) {
+	private final ShownValues shown;
+
+	/**
+	 * Begins to publish.
+	 * @param shown hides what nobody may see at the endpoint
+	 */
+	public TuningAudit(Tuning tuning, ApplicationEventPublisher events, ShownValues shown) {
 		this.events = events;
+		this.shown = shown;
 		tuning.history().onChange(this::publish);
 	}
 
 	private void publish(TuningChange change) {
-		this.events.publishEvent(new AuditApplicationEvent(event(change)));
+		this.events.publishEvent(new AuditApplicationEvent(event(this.shown.inRecords().change(change))));
 	}
 
-	private static AuditEvent event(TuningChange change) {
+	static AuditEvent event(TuningChange change) {
 		Map<String, Object> data = new LinkedHashMap<>();
 		data.put("outcome", change.outcome().name());
 		put(data, "id", change.id());

@@ -89,8 +89,9 @@ public final class GrpcTuningEndpointAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	@ConditionalOnMissingBean
-	TuningAudit grpcTuningAudit(Tuning tuning, ApplicationEventPublisher events) {
-		return new TuningAudit(tuning, events);
+	TuningAudit grpcTuningAudit(Tuning tuning, ApplicationEventPublisher events,
+			GrpcTuningEndpointProperties properties, ObjectProvider<SanitizingFunction> sanitizing) {
+		return new TuningAudit(tuning, events, shownValues(properties, sanitizing));
 	}
 
 	/** Has no condition, because it belongs to the endpoints. */
