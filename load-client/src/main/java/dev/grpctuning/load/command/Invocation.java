@@ -32,6 +32,8 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 	/** Kubernetes sets such variables for a service that is named load or experiment. */
 	private static final Pattern OF_KUBERNETES = Pattern.compile(".*_(SERVICE_(HOST|PORT).*|PORT(_\\d+_(TCP|UDP).*)?)");
 
+	private static final String PROTO_PATH = "load.protopath";
+
 	private static final Pattern METADATA = Pattern.compile("--load\\.metadata[.\\[]", Pattern.CASE_INSENSITIVE);
 
 	/** Parses the arguments. Without a command, it is {@code compare}. */
@@ -126,7 +128,7 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 			}
 			return new Invocation(this.command, List.copyOf(this.words), this.properties.values()
 				.stream()
-				.map((set) -> set.getKey() + (set.getValue().isEmpty() ? "" : "=" + Headers.text(set.getValue())))
+				.map((set) -> set.getKey() + (set.getValue().isEmpty() ? "" : "=" + text(set.getKey(), set.getValue())))
 				.toList());
 		}
 
@@ -158,11 +160,18 @@ public record Invocation(CommandName command, List<String> words, List<String> p
 			return (next.isEmpty() || this.options.containsKey(next.split("=", 2)[0])) ? null : next;
 		}
 
-		/** Several values of a metadata key become lines of one. */
+		private static String text(String name, List<String> values) {
+			return METADATA.matcher(name).lookingAt() ? Headers.text(values) : String.join(",", values);
+		}
+
+		/**
+		 * Several values of a metadata key become lines of one, and those of
+		 * {@code load.proto-path} a list.
+		 */
 		private void set(String name, @Nullable String value) {
 			boolean metadata = METADATA.matcher(name).lookingAt();
 			String form = metadata ? name : name.toLowerCase(Locale.ROOT).replaceAll("[-_]", "");
-			if (this.properties.containsKey(form) && !metadata) {
+			if (this.properties.containsKey(form) && !metadata && !form.equals(PROTO_PATH)) {
 				// Spring would join the values.
 				throw new UsageException("%s: is given twice; give it once.".formatted(name));
 			}

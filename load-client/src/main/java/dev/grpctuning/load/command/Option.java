@@ -33,7 +33,7 @@ public record Option(PropertyMetadata property, @Nullable String fixed, String l
 			of("load.total-calls", "CALLS", "run", "-n", "--calls"), of("load.until", "FIGURE±SHARE", "run", "--until"),
 			of("load.call", "SERVICE/METHOD", MEASURING, "--call"),
 			of("load.request", "JSON|@FILE", MEASURING, "--data"), of("load.proto", "FILE", MEASURING, "--proto"),
-			of("load.proto-path", "FOLDER", MEASURING, "--proto-path"),
+			of("load.proto-path", "FOLDER,...", MEASURING, "--proto-path"),
 			of("load.descriptor-set", "FILE", MEASURING, "--descriptor-set"),
 			of("load.ok", "STATUS,...", MEASURING, "--ok"),
 			of("grpc.client.GLOBAL.negotiation-type=tls", "", MEASURING, "--tls"),

@@ -136,7 +136,8 @@ final class CallPlanFactory {
 			refuse("load.descriptor-set", load.call().descriptorSet(), "load.proto");
 			return ProtoFile.descriptors(load.call().proto(), load.call().protoPath());
 		}
-		refuse("load.proto-path", load.call().protoPath(), "no load.proto, whose imports it finds");
+		List<Path> folders = load.call().protoPath();
+		refuse("load.proto-path", folders.isEmpty() ? null : folders, "no load.proto, whose imports it finds");
 		return (load.call().descriptorSet() != null) ? descriptors(load.call().descriptorSet()) : null;
 	}
 

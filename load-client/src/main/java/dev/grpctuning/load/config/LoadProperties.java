@@ -124,8 +124,8 @@ public record LoadProperties(@Name("") @DefaultValue Server server, @Name("") @D
 	 * --include_imports --descriptor_set_out. Replaces server reflection.
 	 * @param proto File in the Protocol Buffers language that defines the service.
 	 * Replaces server reflection.
-	 * @param protoPath Folder in which the imports of load.proto are looked up. If not
-	 * set, the folder of load.proto.
+	 * @param protoPath Folders in which the imports of load.proto are looked up, the
+	 * first one first. If not set, the folder of load.proto.
 	 * @param messages Number of requests that each call sends to a client-streaming
 	 * method. If not set, as many as load.request has.
 	 * @param metadata Metadata of each call, by key. Each line of the text is a value.
@@ -134,8 +134,8 @@ public record LoadProperties(@Name("") @DefaultValue Server server, @Name("") @D
 	@ConfigurationProperties(PREFIX)
 	public record Call(@Name("call") @DefaultValue("hello") String method, @Nullable HelloCodec codec,
 			@DefaultValue Hello hello, @Nullable String request, @Nullable Path requestBytes,
-			@Nullable Path descriptorSet, @Nullable Path proto, @Nullable Path protoPath, @Nullable Integer messages,
-			@DefaultValue Map<String, String> metadata) {
+			@Nullable Path descriptorSet, @Nullable Path proto, @DefaultValue List<Path> protoPath,
+			@Nullable Integer messages, @DefaultValue Map<String, String> metadata) {
 
 	}
 

@@ -1,83 +1,115 @@
 package dev.grpctuning.load.config;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
-import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
-import com.google.protobuf.InvalidProtocolBufferException;
-import com.squareup.wire.schema.Location;
-import com.squareup.wire.schema.Schema;
-import com.squareup.wire.schema.SchemaException;
-import com.squareup.wire.schema.SchemaLoader;
-import com.squareup.wire.schema.internal.SchemaEncoder;
-import okio.FileSystem;
-import okio.ForwardingFileSystem;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.util.FileSystemUtils;
 
-/** Reads a definition in the Protocol Buffers language, without a compiler for it. */
+/**
+ * Compiles a definition in the Protocol Buffers language with the protoc that the build
+ * has put beside this class.
+ */
 final class ProtoFile {
 
-	/** The library adds its own definitions. */
-	private static final String EXTENSIONS = "wire/extensions.proto";
+	/** Of Protocol Buffers and of Google's APIs, which many definitions import. */
+	private static final String KNOWN = "classpath*:google/**/*.proto";
 
 	private ProtoFile() {
 	}
 
-	/** Returns the descriptors of a file and of its imports. */
-	static FileDescriptorSet descriptors(Path file, @Nullable Path folder) {
+	/**
+	 * Returns the descriptors of a file and of its imports.
+	 * @param folders where imports are looked up; that of the file if there is none
+	 */
+	static FileDescriptorSet descriptors(Path file, List<Path> folders) {
 		PropertyCheck.that(Files.isRegularFile(file), "load.proto", file, "There is no such file.");
-		Path absolute = file.toAbsolutePath().normalize();
-		Path root = (folder != null) ? folder.toAbsolutePath().normalize()
-				: Objects.requireNonNull(absolute.getParent());
-		PropertyCheck.that(absolute.startsWith(root), "load.proto-path", folder,
-				"It must be a folder that holds %s.".formatted(file));
+		Path absolute = absolute(file);
+		List<Path> roots = folders.isEmpty() ? List.of(Objects.requireNonNull(absolute.getParent()))
+				: folders.stream().map(ProtoFile::absolute).toList();
+		PropertyCheck.that(roots.stream().anyMatch(absolute::startsWith), "load.proto-path", folders,
+				"One of its folders must hold %s.".formatted(file));
+		Path work = null;
 		try {
-			return encode(root.toString(), root.relativize(absolute).toString());
+			work = Files.createTempDirectory("protoc");
+			return compile(absolute, roots, work);
 		}
-		catch (SchemaException | IllegalStateException | InvalidProtocolBufferException ex) {
+		catch (IOException ex) {
 			throw new InvalidConfigurationPropertyValueException("load.proto", file,
 					"It cannot be compiled: %s. Imports are looked up in load.proto-path (%s)."
-						.formatted(ex.getMessage(), root));
+						.formatted(ex.getMessage(), String.join(", ", roots.stream().map(Path::toString).toList())));
+		}
+		finally {
+			delete(work);
 		}
 	}
 
-	private static FileDescriptorSet encode(String root, String file) throws InvalidProtocolBufferException {
-		SchemaLoader loader = new SchemaLoader(new Within(Path.of(root)));
-		loader.setLoadExhaustively(true);
-		loader.initRoots(List.of(Location.get(root, file)), List.of(Location.get(root)));
-		Schema schema = loader.loadSchema();
-		SchemaEncoder encoder = new SchemaEncoder(schema);
-		FileDescriptorSet.Builder descriptors = FileDescriptorSet.newBuilder();
-		for (com.squareup.wire.schema.ProtoFile each : schema.getProtoFiles()) {
-			if (!each.getLocation().getPath().equals(EXTENSIONS)) {
-				descriptors.addFile(FileDescriptorProto.parseFrom(encoder.encode(each).toByteArray()));
-			}
-		}
-		return descriptors.build();
+	private static Path absolute(Path path) {
+		return path.toAbsolutePath().normalize();
 	}
 
-	/** Reads no file outside of a folder, which an import could name. */
-	private static final class Within extends ForwardingFileSystem {
-
-		private final Path folder;
-
-		private Within(Path folder) {
-			super(FileSystem.SYSTEM);
-			this.folder = folder;
+	private static FileDescriptorSet compile(Path file, List<Path> roots, Path work) throws IOException {
+		Path protoc = work.resolve("protoc");
+		try (InputStream in = ProtoFile.class.getResourceAsStream("protoc")) {
+			Files.copy(Objects.requireNonNull(in), protoc);
 		}
-
-		@Override
-		public okio.Path onPathParameter(okio.Path path, String functionName, String parameterName) {
-			if (!path.toNioPath().normalize().startsWith(this.folder)) {
-				throw new IllegalStateException(path + " is in another folder");
-			}
-			return path;
+		Path known = Files.createDirectory(work.resolve("known"));
+		for (Resource each : new PathMatchingResourcePatternResolver().getResources(KNOWN)) {
+			String url = each.getURL().toString();
+			Path copy = known.resolve(url.substring(url.lastIndexOf("/google/") + 1));
+			Files.createDirectories(copy.getParent());
+			Files.write(copy, each.getContentAsByteArray());
 		}
+		Path set = work.resolve("set");
+		Path said = work.resolve("said");
+		List<String> command = new ArrayList<>(
+				List.of(protoc.toString(), "--include_imports", "--descriptor_set_out=" + set));
+		Stream.concat(roots.stream(), Stream.of(known)).forEach((root) -> command.add("--proto_path=" + root));
+		command.add(file.toString());
+		if (!protoc.toFile().setExecutable(true)
+				|| run(new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile())) != 0) {
+			throw new IOException(error(Files.readAllLines(said)));
+		}
+		return FileDescriptorSet.parseFrom(Files.readAllBytes(set));
+	}
 
+	private static int run(ProcessBuilder protoc) throws IOException {
+		try {
+			return protoc.start().waitFor();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IOException("interrupted", ex);
+		}
+	}
+
+	/** The first error that has a line, if any has. */
+	private static String error(List<String> said) {
+		return said.stream()
+			.filter((line) -> !line.contains(": warning: "))
+			.min(Comparator.comparing((line) -> !line.matches(".*:\\d+:\\d+: .*")))
+			.map((line) -> line.replaceFirst("\\.$", ""))
+			.orElse("protoc said nothing");
+	}
+
+	private static void delete(@Nullable Path work) {
+		try {
+			FileSystemUtils.deleteRecursively(work);
+		}
+		catch (IOException ex) {
+			// Temporary files that are left do no harm.
+		}
 	}
 
 }

@@ -37,7 +37,7 @@ class InvocationTests {
 					"run --load.maxOpenCalls=1 --load.max-open-calls=2", "run --load.thresholds=a --load.thresholds=b",
 					"run a:1 --load.target=a:1", "run --server.port=0", "run --sevrer.port=0", "run --laod.channels=2",
 					"run --conections=2", "run -x 5", "drive -n 5", "run --slo=x", "knee --tune.rounds=3",
-					"run -load.channels=2")
+					"run -load.channels=2", "run --proto-path a --proto-path=b,c")
 			.map((line) -> line + " -> " + parsed(line))
 			.collect(Collectors.joining("\n"));
 		Approved.assertCase("input.txt", lines);

@@ -82,6 +82,27 @@ class CallPlanFactoryTests {
 	}
 
 	@Test
+	void whenADefinitionUsesNewAndOldPartsOfTheLanguageThenItIsCompiled() throws IOException {
+		Path other = this.folder.resolve("other");
+		Files.createDirectories(other.resolve("b"));
+		Files.writeString(other.resolve("b/old.proto"),
+				"syntax = \"proto2\"; package b; message Old { optional group Item = 1 { optional int32 n = 1; } extensions 100 to 199; } extend Old { optional string more = 100; }");
+		Path proto = Files.writeString(this.folder.resolve("s.proto"), """
+				edition = "2023"; package a; option features.field_presence = IMPLICIT;
+				import "b/old.proto"; import "google/api/annotations.proto";
+				service S { rpc Get(b.Old) returns (b.Old) { option (google.api.http) = {get: "/v1"}; } }""");
+		CallPlan plan = plan("load.call=a.S/Get", "load.proto=" + proto,
+				"load.proto-path=" + this.folder + "," + other);
+		assertThat(Objects.requireNonNull(((CallPlan.Method) plan.callee()).descriptors()).getFileList())
+			.map(FileDescriptorProto::getName)
+			.contains("s.proto", "b/old.proto", "google/api/http.proto");
+		assertRefused("load.proto", "s.proto:2:1: Import \"b/old.proto\" was not found", "load.call=a.S/Get",
+				"load.proto=" + proto);
+		assertRefused("load.proto-path", "must hold", "load.call=a.S/Get", "load.proto=" + proto,
+				"load.proto-path=" + other);
+	}
+
+	@Test
 	void whenADefinitionImportsAFileOutsideOfItsFolderThenItIsRefused() throws IOException {
 		Path outside = Files.writeString(this.folder.resolve("outside.proto"), "syntax = \"proto3\"; message Id {}");
 		Path inside = Files.createDirectory(this.folder.resolve("inside"));
