@@ -13,6 +13,7 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.compare.slices.CarryOver;
+import dev.grpctuning.load.compare.slices.ServerTurns;
 import dev.grpctuning.load.compare.slices.SliceTimes;
 import dev.grpctuning.load.compare.slices.SlicedTurns;
 import dev.grpctuning.load.compare.slices.SlicedTurns.Contender;
@@ -24,9 +25,8 @@ import dev.grpctuning.load.server.ChangedServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
- * Settings of one server that take turns in slices. The server changes them by its own
- * clock, because a request for each slice would cost more than the change. All variants
- * have the same connections, which share the server's event loops alike.
+ * Settings of one server that take turns in slices. All variants have the same
+ * connections, which share the server's event loops alike.
  */
 final class OneServerSlices implements AutoCloseable {
 
@@ -35,15 +35,6 @@ final class OneServerSlices implements AutoCloseable {
 
 	/** Time at the end of a slice in which the last calls end. */
 	private static final Duration REST = Duration.ofMillis(4);
-
-	/**
-	 * A batch does not count if the server has begun more than this share of its slices
-	 * too late. Fewer make a difference look smaller, but never larger.
-	 */
-	private static final double LATE = 0.1;
-
-	/** So many batches in a row that do not count end the slices. */
-	private static final int MOST_TRIES = 30;
 
 	/** Longer turns are asked for in parts. */
 	private static final Duration LONGEST = Duration.ofMinutes(30);
@@ -65,6 +56,8 @@ final class OneServerSlices implements AutoCloseable {
 
 	private final Duration slice;
 
+	private final ServerTurns serverTurns;
+
 	private final Map<LoadPlan, CallChannels> open = new HashMap<>();
 
 	private @Nullable SlicedTurns turns;
@@ -82,6 +75,7 @@ final class OneServerSlices implements AutoCloseable {
 		this.workload = workload;
 		this.slice = slice;
 		this.server = servers.shared(workload);
+		this.serverTurns = new ServerTurns(this.server, slice);
 	}
 
 	/**
@@ -96,37 +90,29 @@ final class OneServerSlices implements AutoCloseable {
 			// What the change of all settings leaves behind does not count.
 			current.warmUp(BATCH.multipliedBy(2));
 		}
-		SliceTimes times = SliceTimes.of(this.slice);
-		for (int tries = 1; tries <= MOST_TRIES; tries++) {
-			long first = current.slices();
-			Map<Variant, Measured> values = current.batch(BATCH, this.experiment.measures().objective());
-			if (current.stopped()) {
-				return Map.of();
-			}
-			if (this.server.slices().lateTurns(first, times.discarded()) <= LATE) {
-				return values;
-			}
+		long first;
+		Map<Variant, Measured> values;
+		do {
+			first = current.slices();
+			values = current.batch(BATCH, this.experiment.measures().objective());
 		}
-		throw new IOException("the machine is so busy that the server changes its settings too late");
+		while (!current.stopped() && !this.serverTurns.inTime(first));
+		return values;
 	}
 
 	private SlicedTurns begin() throws TuningRefusedException, IOException, InterruptedException {
-		if (this.turns != null) {
-			this.server.slices().endTurns();
-		}
 		CarryOver carryOver = new CarryOver(this.slice);
 		List<Contender> contenders = new ArrayList<>();
 		for (Variant variant : this.workload) {
 			contenders.add(contender(variant, carryOver));
 		}
 		long seed = this.experiment.rounds().seed() + this.part++;
-		this.server.begin(Map.of(), false).awaitReady();
-		long start = this.server.slices()
-			.takeTurns(this.workload.stream().map(this.servers::values).toList(), this.slice, LONGEST.plus(RESERVE),
-					seed);
-		this.endNanos = start + LONGEST.toNanos();
-		SlicedTurns begun = new SlicedTurns(contenders, SliceTimes.of(this.slice).withRest(REST), seed,
-				Turns.at(start, this.slice), carryOver);
+		// The server refuses knobs that are not live.
+		Turns when = this.serverTurns.begin(this.workload.stream().map(this.servers::values).toList(), (knob) -> true,
+				LONGEST.plus(RESERVE), seed);
+		this.endNanos = System.nanoTime() + LONGEST.toNanos();
+		SlicedTurns begun = new SlicedTurns(contenders, SliceTimes.of(this.slice).withRest(REST), seed, when,
+				carryOver);
 		this.server.onExit(begun::stop);
 		this.turns = begun;
 		return begun;
@@ -147,9 +133,7 @@ final class OneServerSlices implements AutoCloseable {
 		boolean interrupted = Thread.interrupted();
 		this.open.values().forEach(CallChannels::close);
 		try {
-			if (this.turns != null && this.server.isAlive()) {
-				this.server.slices().endTurns();
-			}
+			this.serverTurns.end();
 		}
 		catch (InterruptedException ex) {
 			interrupted = true;

@@ -2,6 +2,7 @@ package dev.grpctuning.load.search;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,6 +19,9 @@ import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.Experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.compare.slices.ServerTurns;
+import dev.grpctuning.load.compare.slices.SliceTimes;
+import dev.grpctuning.load.compare.slices.Turns;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.MeasuredLoad;
@@ -31,12 +35,19 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunWords;
 import dev.grpctuning.load.transport.TargetUnreachableException;
+import dev.grpctuning.slices.SliceOrder;
 
 /**
  * The warm server of a variant, at which rates are tried. One that dies under a rate is
  * started and warmed up anew for the next.
  */
 public final class TrialServer implements AutoCloseable {
+
+	/** Part of a slice at its end in which the last calls end. */
+	private static final int REST_PART = 5;
+
+	/** Longest turns of a group, with slices that are lost to a backlog. */
+	private static final Duration LONGEST_TURNS = Duration.ofSeconds(30);
 
 	private final RunServers servers;
 
@@ -190,46 +201,63 @@ public final class TrialServer implements AutoCloseable {
 
 	/**
 	 * Lets variants that differ in live settings alternate at a rate, each for some
-	 * slices. A variant whose backlog reaches the next slice is not driven any more.
-	 * Variants that were not tried, because the server has ended, are missing.
+	 * slices. A variant whose backlog reaches the next slice is not driven any more. All
+	 * are driven again if the server changes its settings too late. Variants that were
+	 * not tried, because the server has ended, are missing.
 	 * @param live names of live knobs
 	 */
 	public Map<Variant, Trial> alternate(List<Variant> group, Predicate<String> live, double rate,
 			TrialPlan.Slices slices) throws TuningRefusedException, IOException, InterruptedException {
 		ChangedServer shared = this.servers.shared(group);
-		this.driver.prepareOrEnd();
-		Alternation turns = Alternation.begin(shared, group.stream().map(this.servers::values).toList(), live,
-				slices.length(), this.plan.seed() + this.tried);
-		return drive(shared, turns, group, rate, slices.number());
+		ServerTurns turns = new ServerTurns(shared, slices.length());
+		List<Map<String, String>> settings = group.stream().map(this.servers::values).toList();
+		Map<Variant, Trial> trials;
+		do {
+			this.driver.prepareOrEnd();
+			long seed = this.plan.seed() + this.tried;
+			try {
+				trials = drive(shared, turns.begin(settings, live, LONGEST_TURNS, seed),
+						new SliceOrder(group.size(), seed), group, rate, slices);
+			}
+			finally {
+				turns.end();
+			}
+		}
+		while (shared.isAlive() && !turns.inTime(0));
+		return trials;
 	}
 
 	/** Tries the present variant alone, but in slices as if it alternated with others. */
 	public Trial inSlices(double rate, TrialPlan.Slices slices) throws IOException, InterruptedException {
-		List<Variant> alone = List.of(Objects.requireNonNull(this.variant));
 		// The first slice finds new connections.
-		drive(present(), Alternation.alone(slices.length()), alone, rate, 1);
-		return drive(present(), Alternation.alone(slices.length()), alone, rate, slices.number()).values()
-			.iterator()
-			.next();
+		inSlices(rate, new TrialPlan.Slices(slices.length(), 1), List.of(Objects.requireNonNull(this.variant)));
+		return inSlices(rate, slices, List.of(Objects.requireNonNull(this.variant))).values().iterator().next();
 	}
 
-	private Map<Variant, Trial> drive(RunServer at, Alternation turns, List<Variant> group, double rate, int slices)
+	private Map<Variant, Trial> inSlices(double rate, TrialPlan.Slices slices, List<Variant> alone)
 			throws IOException, InterruptedException {
+		return drive(present(), Turns.AT_ONCE, new SliceOrder(1, 0), alone, rate, slices);
+	}
+
+	private Map<Variant, Trial> drive(RunServer at, Turns turns, SliceOrder order, List<Variant> group, double rate,
+			TrialPlan.Slices slices) throws IOException, InterruptedException {
+		SliceTimes times = SliceTimes.of(slices.length()).withRest(slices.length().dividedBy(REST_PART));
+		long most = LONGEST_TURNS.dividedBy(slices.length());
 		Map<Variant, List<Trial.Part>> parts = new LinkedHashMap<>();
 		Set<Variant> out = new HashSet<>();
 		at.onExit(this.driver::gone);
-		CallChannels open = this.driver.open(at, this.plan.slice(rate, 0, turns.times()));
+		CallChannels open = this.driver.open(at, this.plan.slice(rate, 0, times));
 		try {
-			for (long turn = 0; out.size() < group.size() && turn < turns.slices(); turn++) {
-				Variant next = group.get(turns.order().variant(turn));
+			for (long turn = 0; out.size() < group.size() && turn < most; turn++) {
+				Variant next = group.get(order.variant(turn));
 				this.driver.prepareOrEnd();
-				if (out.contains(next) || !turns.turns().await(turn)) {
+				if (out.contains(next) || !turns.await(turn)) {
 					continue;
 				}
-				long end = System.nanoTime() + turns.times().slice().toNanos();
+				long end = System.nanoTime() + times.slice().toNanos();
 				// Turns with the same number of a block have the same arrivals.
 				int block = (int) (turn / group.size());
-				LoadPlan driven = this.plan.slice(rate, this.tried + block, turns.times());
+				LoadPlan driven = this.plan.slice(rate, this.tried + block, times);
 				MeasuredLoad load = interruptible(this.driver.drive(driven, open));
 				boolean gone = load.result().stoppedBy() == StopReason.SERVER_GONE;
 				parts.computeIfAbsent(next, (any) -> new ArrayList<>())
@@ -245,7 +273,7 @@ public final class TrialServer implements AutoCloseable {
 					open = this.driver.open(at, driven);
 				}
 				boolean overrun = System.nanoTime() - end > 0;
-				if (overrun || parts.getOrDefault(next, List.of()).size() == slices) {
+				if (overrun || parts.getOrDefault(next, List.of()).size() == slices.number()) {
 					out.add(next);
 				}
 			}
@@ -253,9 +281,8 @@ public final class TrialServer implements AutoCloseable {
 		finally {
 			open.close();
 			this.driver.end();
-			turns.end();
 		}
-		this.tried += slices;
+		this.tried += slices.number();
 		Map<Variant, Trial> trials = new LinkedHashMap<>();
 		parts.forEach((variant, all) -> trials.put(variant, Trial.of(rate, all)));
 		return trials;
