@@ -6,6 +6,8 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
@@ -37,38 +39,60 @@ final class CandidateTrials {
 	/** TrialPlan.Slices vary less than a trial, so they are shorter together. */
 	private static final int SHORTER = 2;
 
+	private static final Predicate<String> NONE = (knob) -> false;
+
 	private final TunePlan plan;
 
 	private final TrialServer server;
 
-	private Predicate<String> live = (knob) -> false;
+	private final Consumer<String> print;
+
+	private Predicate<String> live = NONE;
 
 	private TrialPlan.@Nullable Slices slices;
 
-	CandidateTrials(TunePlan plan, TrialServer server) {
+	/**
+	 * Creates trials.
+	 * @param print prints why candidates do not alternate
+	 */
+	CandidateTrials(TunePlan plan, TrialServer server, Consumer<String> print) {
 		this.plan = plan;
 		this.server = server;
+		this.print = print;
 	}
 
 	/**
-	 * Chooses slices if the server can change a knob of the space with the next call,
-	 * otherwise {@code null}.
+	 * Chooses slices if the server can change a knob of the space with the next call, and
+	 * calls are short. Otherwise prints why not, and returns {@code null}.
 	 * @param first trials of the configured settings
 	 */
 	TrialPlan.@Nullable Slices chooseSlices(ServerTuning tuning, List<Trial> first) {
-		long micros = first.stream()
-			.filter((trial) -> trial.counts().ok() > 0)
-			.mapToLong((trial) -> LONG * trial.latencyMicros().response().p50())
-			.min()
-			.orElse(Long.MAX_VALUE);
-		if (this.plan.servers().kept() && this.plan.space().knobs().keySet().stream().anyMatch(tuning::isLive)
-				&& micros <= LONGEST_SLICE.toNanos() / 1000) {
-			this.live = tuning::isLive;
-			long millis = Math.max(SHORTEST_SLICE.toMillis(), 10 * Math.ceilDiv(micros, 10_000));
-			long number = this.plan.search().trials().length().toMillis() / SHORTER / millis;
-			this.slices = new TrialPlan.Slices(Duration.ofMillis(millis), (int) Math.max(1, number));
+		if (!this.plan.servers().kept()) {
+			return null;
 		}
+		if (this.plan.space().knobs().keySet().stream().noneMatch(tuning::isLive)) {
+			noSlices("no knob of the search takes effect with the next call");
+			return null;
+		}
+		OptionalLong median = first.stream()
+			.filter((trial) -> trial.counts().ok() > 0)
+			.mapToLong((trial) -> trial.latencyMicros().response().p50())
+			.min();
+		long micros = LONG * median.orElse(0);
+		if (median.isEmpty() || micros > LONGEST_SLICE.toNanos() / 1000) {
+			noSlices(median.isEmpty() ? "no call was answered" : "calls take %d ms (median, at most %d ms)"
+				.formatted(median.getAsLong() / 1000, LONGEST_SLICE.toMillis() / LONG));
+			return null;
+		}
+		this.live = tuning::isLive;
+		long millis = Math.max(SHORTEST_SLICE.toMillis(), 10 * Math.ceilDiv(micros, 10_000));
+		long number = this.plan.search().trials().length().toMillis() / SHORTER / millis;
+		this.slices = new TrialPlan.Slices(Duration.ofMillis(millis), (int) Math.max(1, number));
 		return this.slices;
+	}
+
+	private void noSlices(@Nullable String reason) {
+		this.print.accept("no slices: %s; candidates run one after the other".formatted(reason));
 	}
 
 	List<List<Candidate>> groups(Collection<Candidate> candidates) {
@@ -78,15 +102,19 @@ final class CandidateTrials {
 	/** Tries the candidates of a group. */
 	Map<Candidate, Tried> run(List<Candidate> group, double rate) throws IOException, InterruptedException {
 		Map<Candidate, Tried> tried = new LinkedHashMap<>();
-		TuningRefusedException refused = (group.size() > 1) ? alternate(group, rate, tried) : null;
+		TuningRefusedException refused = (group.size() > 1 && this.live != NONE) ? alternate(group, rate, tried) : null;
+		boolean all = true;
 		for (Candidate candidate : group) {
 			if (!tried.containsKey(candidate)) {
-				tried.put(candidate, alone(candidate, rate));
+				Tried alone = alone(candidate, rate);
+				all &= alone.trial() != null;
+				tried.put(candidate, alone);
 			}
 		}
-		if (refused != null && tried.values().stream().allMatch((one) -> one.trial() != null)) {
+		if (refused != null && all) {
 			// It is not the settings that it refuses.
-			this.live = (knob) -> false;
+			this.live = NONE;
+			noSlices(refused.getMessage());
 		}
 		return tried;
 	}

@@ -69,7 +69,7 @@ final class TuneRun implements TuningTrials {
 		this.run = run;
 		this.results = results;
 		this.server = plan.search().server(plan.servers(), "servers", run.driver());
-		this.candidates = new CandidateTrials(plan, this.server);
+		this.candidates = new CandidateTrials(plan, this.server, run.display()::print);
 		this.clock = plan.clock(null);
 	}
 
