@@ -22,6 +22,7 @@ import dev.grpctuning.load.compare.slices.Turns;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.server.ChangedServer;
+import dev.grpctuning.load.server.SlicesEndpoint.Turn;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
@@ -92,11 +93,14 @@ final class OneServerSlices implements AutoCloseable {
 		}
 		long first;
 		Map<Variant, Measured> values;
+		List<Turn> seen;
 		do {
 			first = current.slices();
 			values = current.batch(BATCH, this.experiment.measures().objective());
+			seen = current.stopped() ? List.of() : this.serverTurns.counted(first);
 		}
-		while (!current.stopped() && !this.serverTurns.inTime(first));
+		while (seen == null);
+		current.addCpu(values, seen);
 		return values;
 	}
 

@@ -223,7 +223,7 @@ public final class TrialServer implements AutoCloseable {
 				turns.end();
 			}
 		}
-		while (shared.isAlive() && !turns.inTime(0));
+		while (shared.isAlive() && turns.counted(0) == null);
 		return trials;
 	}
 

@@ -56,24 +56,41 @@ public record SlicesEndpoint(ObservedServer server) {
 	}
 
 	/**
-	 * Share of the turns since a number that began later than allowed, or never.
+	 * Turns since a number that have ended, a thousand at most.
 	 * @param from number of the first turn, from 0
-	 * @return a share of those that have ended, 0 if none has
 	 */
-	public double lateTurns(long from, Duration allowed) throws IOException, InterruptedException {
-		JsonNode turns = TuningEndpoint.json(this.server.get(PATH + "?from=" + from, TIMEOUT)).path("slices");
-		long last = from - 1;
-		long inTime = 0;
-		for (JsonNode turn : turns) {
-			last = Math.max(last, turn.path("number").longValue());
-			inTime += (turn.path("lateMicros").longValue() * 1000 <= allowed.toNanos()) ? 1 : 0;
-		}
-		return (last >= from) ? 1 - inTime / (last - from + 1.0) : 0;
+	public List<Turn> turns(long from) throws IOException, InterruptedException {
+		return TuningEndpoint.json(this.server.get(PATH + "?from=" + from, TIMEOUT))
+			.path("slices")
+			.valueStream()
+			.map(Turn::of)
+			.toList();
 	}
 
 	/** Ends the turns; does nothing if they have ended. */
 	public void endTurns() throws IOException, InterruptedException {
 		this.server.delete(PATH, TIMEOUT);
+	}
+
+	/**
+	 * A turn, as the server recorded it.
+	 *
+	 * @param number its number, from 0. One that the server could not begin is missing
+	 * @param lateMicros time from its planned start until its settings were in force
+	 * @param answered calls that were answered, 0 if they are not counted
+	 * @param cpuNanos CPU time of threads that run Java code, 0 if it is not known
+	 */
+	public record Turn(long number, int candidate, long lateMicros, long answered, long cpuNanos) {
+
+		private static Turn of(JsonNode turn) {
+			return new Turn(number(turn, "number"), (int) number(turn, "candidate"), number(turn, "lateMicros"),
+					number(turn, "answered"), number(turn, "cpuNanos"));
+		}
+
+		private static long number(JsonNode turn, String name) {
+			return turn.path(name).isIntegralNumber() ? turn.path(name).longValue() : 0;
+		}
+
 	}
 
 }

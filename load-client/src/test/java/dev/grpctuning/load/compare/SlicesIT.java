@@ -3,6 +3,9 @@ package dev.grpctuning.load.compare;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
@@ -15,7 +18,11 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.load.result.ResultSchema;
+import dev.grpctuning.load.server.ForkedServer;
+import dev.grpctuning.load.server.ServerCredentials;
+import dev.grpctuning.load.server.ServerSpec;
 import dev.grpctuning.testkit.Alone;
+import dev.grpctuning.testkit.Application;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
 
@@ -74,6 +81,19 @@ class SlicesIT {
 			      properties: {hello.work.delay: 4ms}
 			""";
 
+	private static final String ATTACHED = LOAD + """
+			experiment:
+			  name: attached
+			  repeat: 4
+			  control: false
+			  server: {mode: attach, settle: 0s}
+			  variants:
+			    - name: direct
+			      properties: {grpc.tuning.executor.type: direct}
+			    - name: virtual
+			      properties: {grpc.tuning.executor.type: virtual}
+			""";
+
 	@TempDir
 	private Path folder;
 
@@ -113,6 +133,26 @@ class SlicesIT {
 				.allSatisfy((values) -> assertThat(values.getAsJsonArray("values")).hasSize(3));
 		});
 		assertThat(comparison(result, "slow", "throughput").get("ratio").getAsDouble()).isLessThan(0.8);
+	}
+
+	@Test
+	void whenTheServerWasRunningBeforeThenItCountsItsOwnCpu(CapturedOutput output) throws Exception {
+		ServerSpec spec = new ServerSpec(Application.HELLO_SERVICE.jar(), Application.HELLO_SERVICE.javaHome(), null,
+				List.of("-Xmx128m"), Map.of(), this.folder.resolve("server"));
+		try (ForkedServer server = ForkedServer.start(spec, new ServerCredentials("admin", "secret"),
+				Duration.ofMinutes(2))) {
+			server.awaitReady();
+			JsonObject result = compare(ATTACHED, output, "--experiment.server.address=" + server.observed().address(),
+					"--experiment.server.actuator=" + server.observed().actuator(),
+					"--experiment.server.password=secret");
+			assertThat(Results.objects(result, "variants")).hasSize(2)
+				.allSatisfy((variant) -> assertThat(Results.objects(variant.getAsJsonObject("slices"), "units"))
+					.filteredOn((values) -> values.get("metric").getAsString().equals("server-cpu"))
+					.singleElement()
+					.satisfies((values) -> assertThat(values.getAsJsonArray("values"))
+						.allSatisfy((value) -> assertThat(value.getAsDouble()).isBetween(1.0, 10_000.0))));
+			server.stop();
+		}
 	}
 
 	private JsonObject compare(String experiment, CapturedOutput output, String... options) throws IOException {

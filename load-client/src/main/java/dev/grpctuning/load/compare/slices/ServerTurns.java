@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.server.ChangedServer;
+import dev.grpctuning.load.server.SlicesEndpoint.Turn;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
@@ -62,19 +65,24 @@ public final class ServerTurns {
 	}
 
 	/**
-	 * Whether the server has begun the slices since a number in time. Otherwise, what was
-	 * measured in them does not count.
-	 * @throws IOException if it has not 30 times in a row
+	 * The slices since a number as the server recorded them, or {@code null} if it began
+	 * too many too late: what was measured in them does not count.
+	 * @throws IOException if that is so for the 30th time in a row
 	 */
-	public boolean inTime(long from) throws IOException, InterruptedException {
-		if (this.server.slices().lateTurns(from, SliceTimes.of(this.slice).discarded()) <= LATE) {
+	public @Nullable List<Turn> counted(long from) throws IOException, InterruptedException {
+		List<Turn> turns = this.server.slices().turns(from);
+		long allowed = SliceTimes.of(this.slice).discarded().toNanos() / 1000;
+		long inTime = turns.stream().filter((turn) -> turn.lateMicros() <= allowed).count();
+		// Those that it could not begin at all are missing.
+		long number = turns.isEmpty() ? 0 : turns.getLast().number() + 1 - from;
+		if (number - inTime <= LATE * number) {
 			this.tries = 0;
-			return true;
+			return turns;
 		}
 		if (++this.tries == MOST_TRIES) {
 			throw new IOException("the machine is so busy that the server changes its settings too late");
 		}
-		return false;
+		return null;
 	}
 
 	/** Ends the turns; does nothing if they have ended. */

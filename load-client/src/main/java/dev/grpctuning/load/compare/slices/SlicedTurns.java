@@ -21,6 +21,7 @@ import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
+import dev.grpctuning.load.server.SlicesEndpoint.Turn;
 import dev.grpctuning.slices.SliceOrder;
 
 /**
@@ -129,6 +130,29 @@ public final class SlicedTurns {
 			}
 		}
 		this.block++;
+	}
+
+	/**
+	 * Adds the CPU time per call as the server counted it, to the figures of variants of
+	 * whose server the client does not see the process.
+	 * @param seen slices of a batch, and perhaps some after it
+	 */
+	public void addCpu(Map<Variant, Measured> values, List<Turn> seen) {
+		int size = this.contenders.size();
+		for (int i = 0; i < size && !values.isEmpty(); i++) {
+			int candidate = i;
+			boolean two = this.contenders.get(i).latency() != null;
+			List<Turn> own = seen.stream()
+				.filter((turn) -> turn.candidate() == candidate && turn.number() < this.slices && turn.answered() > 0)
+				.filter((turn) -> !two || turn.number() / size % 2 == 1)
+				.toList();
+			double micros = own.stream().mapToLong(Turn::cpuNanos).sum() / 1e3
+					/ own.stream().mapToLong(Turn::answered).sum();
+			Map<Metric, Double> figures = Objects.requireNonNull(values.get(this.contenders.get(i).variant())).values();
+			if (Metric.SERVER_CPU.isMeasured(micros)) {
+				figures.putIfAbsent(Metric.SERVER_CPU, micros);
+			}
+		}
 	}
 
 	/** Number of slices so far. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.server.ChangedServer;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.ScriptedActuator;
+import dev.grpctuning.load.server.SlicesEndpoint.Turn;
 import dev.grpctuning.load.transport.TargetAddress;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -55,8 +56,23 @@ class ServerTurnsIT {
 	void whenMoreThanATenthOfTheSlicesBeganTooLateThenWhatWasMeasuredDoesNotCount() throws Exception {
 		seen(20, 2);
 		seen(20, 3);
-		assertThat(this.turns.inTime(0)).isTrue();
-		assertThat(this.turns.inTime(0)).isFalse();
+		assertThat(this.turns.counted(0)).isNotNull();
+		assertThat(this.turns.counted(0)).isNull();
+	}
+
+	@Test
+	void whenTheServerCouldNotBeginSlicesThenTheyAreLate() throws Exception {
+		this.actuator.answer("GET /grpcslices", 200, """
+				{"slices": [{"number": 7, "lateMicros": 9}, {"number": 9, "lateMicros": 9}]}""");
+		assertThat(this.turns.counted(7)).isNull();
+	}
+
+	@Test
+	void whenSlicesCountThenTheServersFiguresAreKnown() throws Exception {
+		this.actuator.answer("GET /grpcslices", 200, """
+				{"slices": [{"number": 7, "candidate": 1, "lateMicros": 9, "answered": 5, "cpuNanos": 6},
+				{"number": 8, "candidate": 0, "lateMicros": 9, "answered": null, "cpuNanos": null}]}""");
+		assertThat(this.turns.counted(7)).containsExactly(new Turn(7, 1, 9, 5, 6), new Turn(8, 0, 9, 0, 0));
 	}
 
 	@Test
@@ -65,13 +81,13 @@ class ServerTurnsIT {
 		seen(4, 0);
 		seen(4, 1);
 		for (int each = 0; each < 29; each++) {
-			assertThat(this.turns.inTime(0)).isFalse();
+			assertThat(this.turns.counted(0)).isNull();
 		}
-		assertThat(this.turns.inTime(0)).isTrue();
+		assertThat(this.turns.counted(0)).isNotNull();
 		for (int each = 0; each < 29; each++) {
-			assertThat(this.turns.inTime(0)).isFalse();
+			assertThat(this.turns.counted(0)).isNull();
 		}
-		assertThatIOException().isThrownBy(() -> this.turns.inTime(0)).withMessageContaining("busy");
+		assertThatIOException().isThrownBy(() -> this.turns.counted(0)).withMessageContaining("busy");
 	}
 
 	/** Adds an answer with slices, of which the first ones began too late. */

@@ -10,7 +10,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +30,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.server.SlicesEndpoint.Turn;
 import dev.grpctuning.slices.SliceOrder;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -89,6 +92,31 @@ class SlicedTurnsTests {
 	}
 
 	@Test
+	void whenTheProcessOfAServerIsNotSeenThenItsCpuIsWhatTheServerCounted() throws Exception {
+		SlicedTurns turns = turns(Turns.AT_ONCE);
+		Map<Variant, Measured> values = turns.batch(BATCH, null);
+		of(values, 0).remove(Metric.SERVER_CPU);
+		turns.addCpu(values, List.of(turn(0, 0, 100, 20), turn(1, 1, 100, 90), turn(2, 0, 300, 60), turn(3, 0, 0, 99),
+				turn(turns.slices(), 0, 100, 99)));
+		assertThat(value(of(values, 0), Metric.SERVER_CPU)).isEqualTo(200);
+		assertThat(value(of(values, 1), Metric.SERVER_CPU)).as("of its process").isBetween(45.0, 55.0);
+	}
+
+	@Test
+	void whenThereAreTwoLoadsThenTheCpuIsThatUnderTheLatencyLoad() throws Exception {
+		SlicedTurns turns = turns(Turns.AT_ONCE, (server) -> new SlicedLoad(plan(), server));
+		Map<Variant, Measured> values = turns.batch(BATCH, null);
+		of(values, 1).remove(Metric.SERVER_CPU);
+		turns.addCpu(values, List.of(turn(1, 1, 100, 99), turn(2, 1, 100, 70)));
+		assertThat(value(of(values, 1), Metric.SERVER_CPU)).isEqualTo(700);
+	}
+
+	/** A slice in which calls were answered and so many milliseconds of CPU were used. */
+	private static Turn turn(long number, int candidate, long answered, long cpu) {
+		return new Turn(number, candidate, 0, answered, cpu * 1_000_000);
+	}
+
+	@Test
 	void whenASliceBeganTooLongAgoThenItIsLeftOut() throws Exception {
 		SlicedTurns turns = turns((slice) -> new SliceOrder(2, 7).variant(slice) != 1);
 		assertThat(of(turns.batch(BATCH, null), 1)).isEmpty();
@@ -112,10 +140,14 @@ class SlicedTurnsTests {
 	}
 
 	private SlicedTurns turns(Turns when) {
+		return turns(when, (server) -> null);
+	}
+
+	private SlicedTurns turns(Turns when, Function<Server, @Nullable SlicedLoad> latency) {
 		List<Contender> contenders = new ArrayList<>();
 		for (Server server : this.servers) {
 			contenders.add(new Contender(variant(contenders.size()), new SlicedLoad(plan(), server, this.carryOver),
-					null, server.cpuNanos::get));
+					latency.apply(server), server.cpuNanos::get));
 		}
 		return new SlicedTurns(contenders, SliceTimes.of(SLICE), 7, when, this.carryOver);
 	}
