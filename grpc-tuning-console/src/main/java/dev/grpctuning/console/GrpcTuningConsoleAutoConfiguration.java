@@ -54,6 +54,8 @@ public final class GrpcTuningConsoleAutoConfiguration {
 
 	private static final EndpointId AUTOPILOT = EndpointId.of("grpcautopilot");
 
+	private static final EndpointId SLICES = EndpointId.of("grpcslices");
+
 	@Bean
 	LiveStream grpcTuningConsoleStream(Tuning tuning, Adviser adviser, GrpcTuningEndpoint endpoint,
 			ConsoleProperties properties, Environment environment, ObjectProvider<CallMeters> calls,
@@ -71,7 +73,7 @@ public final class GrpcTuningConsoleAutoConfiguration {
 		return new LiveStream(sampler, adviser::advise, INTERVAL, tuning.history()::onChange,
 				() -> new Introduction(service, Runtime.getRuntime().availableProcessors(), INTERVAL.toMillis() / 1e3,
 						presets, endpoint(CONNECTIONS, endpoints, access), endpoint(AUTOPILOT, endpoints, access),
-						isUnrestricted(ConsolePath.ENDPOINT, access)),
+						endpoint(SLICES, endpoints, access), isUnrestricted(ConsolePath.ENDPOINT, access)),
 				properties.maxViewers());
 	}
 

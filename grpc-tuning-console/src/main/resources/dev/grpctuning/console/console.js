@@ -10,6 +10,7 @@ import { leases } from './leases.js';
 import { pending } from './pending.js';
 import { EVENTS, readTuning } from './service.js';
 import { shortcuts } from './shortcuts.js';
+import { slices } from './slices.js';
 import { form } from './turn.js';
 import { connections, showAdvice, showDiagnosis } from './understand.js';
 import { watch } from './watch.js';
@@ -31,6 +32,7 @@ const knobs = form(draft);
 const showPending = pending(draft, (change) => change && changed(change));
 const fillers = shortcuts(draft);
 const open = leases(changed);
+const turns = slices(history);
 const list = changes(history, { changed: changedElsewhere, pointAt: watched.pointAt });
 
 // A change from elsewhere. A change that is being prepared here may now have another effect.
@@ -51,6 +53,7 @@ function changed(change) {
 }
 
 async function readKnobs() {
+  turns.update();
   const tuning = await readTuning().catch(() => undefined);
   if (tuning) {
     knobs.update(tuning, writable);
@@ -86,6 +89,7 @@ connect(EVENTS, {
     byId('service').textContent = service;
     fillers.presets(sent.presets ?? []);
     once(sent.connections, connections);
+    turns.endpoint(sent.slices);
     once(sent.autopilot, autopilot, writable && ((values) => draft.set(values)));
     list.update(writable);
     readKnobs();

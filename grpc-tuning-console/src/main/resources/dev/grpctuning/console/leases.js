@@ -52,7 +52,7 @@ export function leases(changed) {
   };
 }
 
-function left(millis) {
+export function left(millis) {
   const seconds = Math.max(0, Math.round(millis / 1000));
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const shown = parts[0] > 0 ? parts : parts.slice(1);

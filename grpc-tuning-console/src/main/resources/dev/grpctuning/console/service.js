@@ -46,6 +46,12 @@ export async function drain(url, id) {
   return answer.locked ? answer : { ok: answer.status === 202, line: answer.body?.message ?? line(answer.status, answer.body, 'grpcconnections') };
 }
 
+// Ends slices, unless they have ended. Returns { line } if that failed, or { locked } if no password was given.
+export async function endSlices(url) {
+  const answer = await send(url, { method: 'DELETE' }, false);
+  return answer.locked || answer.status === 200 || answer.body?.error === 'no slices run' ? answer : { line: line(answer.status, answer.body, 'grpcslices') };
+}
+
 // Changes the mode of the autopilot. Returns { view } or { line }, or { locked } if no password was given.
 export async function changeMode(url, mode) {
   const answer = await send(url, { method: 'POST', body: JSON.stringify({ mode }) }, false);

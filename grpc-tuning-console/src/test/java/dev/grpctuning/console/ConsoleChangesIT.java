@@ -134,6 +134,28 @@ class ConsoleChangesIT {
 	}
 
 	@Test
+	void whileCandidatesTakeTurnsTheyAreShownUntilSomebodyStopsThem() {
+		assertThat(browser.text("#slices")).isEmpty();
+		this.service.send("change", StubService.slices(57, "SLICES_STARTED"));
+		await().untilAsserted(() -> assertThat(browser.text("#slices"))
+			.startsWith("Candidates take turns every 50 ms: unchanged, executor.type: " + StubService.MARKUP
+					+ ". Started by " + StubService.MARKUP + ". Ends in 4:")
+			.endsWith(" Stop"));
+		browser.clickButton("Stop");
+		await().until(() -> browser.text("#slices").isEmpty());
+		assertThat(browser.text("#slices-line")).isEmpty();
+		assertThat(browser.text("#changes")).contains("slices ended");
+	}
+
+	@Test
+	void whenSlicesMayOnlyBeReadThenThereIsNoButton() {
+		String slices = "slices\", \"tuningPath\": \"/actuator/ops/tuning\", \"writable\": ";
+		this.service.send("history", StubService.history(60).replace(slices + "true", slices + "false"));
+		this.service.send("change", StubService.slices(57, "SLICES_STARTED"));
+		await().untilAsserted(() -> assertThat(browser.text("#slices")).matches("(?s)Candidates .* Ends in 4:\\d\\d"));
+	}
+
+	@Test
 	void whenValuesAreHiddenThenTheyCanBeResetButNotCopied() {
 		assertThat(browser.run(HIDDEN))
 			.isEqualTo("other.hidden, End the canary, Set other.hidden as the application is configured");

@@ -50,6 +50,8 @@ final class StubService implements AutoCloseable {
 
 	private volatile boolean autopilot = true;
 
+	private volatile boolean stopped;
+
 	private StubService(HttpServer server) {
 		this.server = server;
 		server.setExecutor(this.threads);
@@ -132,11 +134,19 @@ final class StubService implements AutoCloseable {
 			.formatted(Instant.ofEpochSecond(START + second), MARKUP, MARKUP, knob, from, to);
 	}
 
+	/** The start or the end of slices, as a change. */
+	static String slices(int second, String outcome) {
+		return """
+				{"at": "%s", "by": "%s", "outcome": "%s", "generation": 2, "replacement": null, "tookMillis": 0, "detail": "%s", "changes": []}"""
+			.formatted(Instant.ofEpochSecond(START + second), MARKUP, outcome, MARKUP);
+	}
+
 	static String history(int points) {
 		return """
 				{"service": "%s", "processors": 2, "interval": 1, "points": [%s], "changes": [%s],
 				"connections": {"path": "/actuator/conns", "tuningPath": "/actuator/ops/tuning", "writable": false},
 				"autopilot": {"path": "/actuator/pilot", "tuningPath": "/actuator/ops/tuning", "writable": true},
+				"slices": {"path": "/actuator/slices", "tuningPath": "/actuator/ops/tuning", "writable": true},
 				"presets": [{"name": "%s", "description": "%s", "values": {"executor.type": "direct"}}], "writable": true}"""
 			.formatted(MARKUP, IntStream.range(0, points).mapToObj(StubService::point).collect(Collectors.joining(",")),
 					change(points / 2), MARKUP, MARKUP);
@@ -198,6 +208,17 @@ final class StubService implements AutoCloseable {
 		}
 	}
 
+	private void sendSlices(HttpExchange exchange) throws IOException {
+		this.stopped |= exchange.getRequestMethod().equals("DELETE");
+		send(exchange, "application/json", """
+				{"ended": %s, "by": "%s", "startsAtMicros": 7000000, "nowMicros": 8000000, "sliceMicros": 50000,
+				"planned": 5460, "seed": 7, "candidates": [{}, {"executor.type": "%s"}], "slices": []}"""
+			.formatted(this.stopped ? "\"stopped\"" : "null", MARKUP, MARKUP));
+		if (this.stopped) {
+			send("change", slices(58, "SLICES_ENDED"));
+		}
+	}
+
 	private void answer(HttpExchange exchange) throws IOException {
 		if (this.refusing) {
 			exchange.close();
@@ -220,6 +241,7 @@ final class StubService implements AutoCloseable {
 			case BASE ->
 				send(exchange, "application/json", exchange.getRequestMethod().equals("POST") ? this.plan : tuning());
 			case "/proxy/actuator/pilot" -> sendAutopilot(exchange);
+			case "/proxy/actuator/slices" -> sendSlices(exchange);
 			case "/proxy/actuator/conns" -> send(exchange, "application/json", connections());
 			case BASE + "/console" -> send(exchange, "text/html", resource("console.html"));
 			default -> {

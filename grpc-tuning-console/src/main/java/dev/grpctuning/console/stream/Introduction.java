@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param interval seconds between two points
  * @param connections endpoint of the connections, {@code null} if it cannot be read
  * @param autopilot endpoint of the autopilot, {@code null} if it cannot be read
+ * @param slices endpoint of slices, {@code null} if it cannot be read
  * @param writable whether the tuning can be changed
  */
 public record Introduction(String service, int processors, double interval, List<Preset> presets,
-		@Nullable Endpoint connections, @Nullable Endpoint autopilot, boolean writable) {
+		@Nullable Endpoint connections, @Nullable Endpoint autopilot, @Nullable Endpoint slices, boolean writable) {
 
 	/**
 	 * Another endpoint. A page knows only its own path, which may have a prefix that the

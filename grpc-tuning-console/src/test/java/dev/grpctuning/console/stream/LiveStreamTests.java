@@ -38,7 +38,7 @@ class LiveStreamTests {
 	private volatile Supplier<Point> sampler = () -> POINT;
 
 	private final LiveStream stream = new LiveStream(() -> this.sampler.get(), List::of, Duration.ofMillis(5),
-			this.listeners::add, () -> new Introduction("tea </script>\n", 2, 1, List.of(), null, null, true), 2);
+			this.listeners::add, () -> new Introduction("tea </script>\n", 2, 1, List.of(), null, null, null, true), 2);
 
 	@AfterEach
 	void stop() {
