@@ -122,7 +122,7 @@ class ArchitectureTests implements PackageRules {
 		mayKnowOnly("dev.grpctuning.autopilot.experiment", "dev.grpctuning.change", "dev.grpctuning.observe",
 				"dev.grpctuning.slices");
 		mayKnowOnly("dev.grpctuning.autopilot", "dev.grpctuning.autopilot.experiment", "dev.grpctuning.change",
-				"dev.grpctuning.observe", "dev.grpctuning.settings");
+				"dev.grpctuning.observe", "dev.grpctuning.settings", "dev.grpctuning.settings.value");
 	}
 
 	private static void mayKnowOnly(String name, String... others) {

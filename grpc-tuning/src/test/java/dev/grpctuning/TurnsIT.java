@@ -72,6 +72,21 @@ class TurnsIT {
 	}
 
 	@Test
+	void whenARouteHasItsTurnsThenItsThreadsStayUntilTheEnd() throws Exception {
+		Turns turns = begin("", "executor.routes[0].method=hello.v1.*/* executor.routes[0].type=fixed");
+		CallExecutors calls = Objects.requireNonNull(this.server.serving().executors());
+		for (int i = 0; i < 5; i++) {
+			turns.use(1);
+			assertThat(this.server.executor("hello.v1.*/*").type()).isEqualTo("fixed");
+			turns.use(0);
+			assertThat(calls.states()).singleElement().satisfies((each) -> assertThat(each.name()).isEqualTo("main"));
+			assertThat(calls.retiring()).isZero();
+		}
+		turns.end("enough");
+		assertInForce("fixed", null);
+	}
+
+	@Test
 	void whenTheTuningIsChangedThenTheTurnsEndAndTheChangeIsOnTopOfTheFormerSettings() throws Exception {
 		Turns turns = begin("executor.type=direct", "limit.concurrent-calls=7");
 		turns.use(1);

@@ -183,7 +183,7 @@ public final class AutopilotLoop {
 			this.watch.clear();
 			return "calls are not measured";
 		}
-		this.watch.add(sample, this.service.endedByMethod());
+		this.watch.add(sample, this.service.endedByMethod(), this.service.nanosByMethod());
 		return obstacle();
 	}
 
@@ -263,7 +263,7 @@ public final class AutopilotLoop {
 	private @Nullable Candidate choose(Memory.Entry entry) {
 		long now = this.service.nanoTime();
 		Candidate review = entry.review(now);
-		this.next = this.candidates.near(this.watch.calls(), this.helped)
+		this.next = this.candidates.near(this.watch.calls(), this.watch.meanMillis(), this.helped)
 			.stream()
 			.filter((candidate) -> entry.isOpen(candidate, now, this.mode))
 			.toList();

@@ -55,6 +55,15 @@ public final class Bounds {
 		return bound == null || bound.allows(value);
 	}
 
+	/**
+	 * Whether methods may get an executor of a type of their own. Without a bound of
+	 * {@code executor.routes}, that of {@code executor.type} counts.
+	 */
+	boolean allowRoute(String type) {
+		Bound bound = this.byKnob.get(Knobs.EXECUTOR_ROUTES.name());
+		return (bound != null) ? bound.allows(type) : allow(Knobs.EXECUTOR_TYPE, type);
+	}
+
 	private record Bound(List<String> values, int least, int most) {
 
 		static Bound of(String text, String values, Knob<?> knob) {
@@ -70,7 +79,7 @@ public final class Bounds {
 				.map(String::trim)
 				.filter((each) -> !each.isEmpty())
 				.toList();
-			List<String> choices = knob.choices();
+			List<String> choices = ((knob == Knobs.EXECUTOR_ROUTES) ? Knobs.EXECUTOR_TYPE : knob).choices();
 			if (list.isEmpty() || (!number && choices != null && choices.containsAll(list))) {
 				return new Bound(list, 1, 0);
 			}

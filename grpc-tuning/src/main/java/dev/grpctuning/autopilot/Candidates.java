@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
 import dev.grpctuning.autopilot.experiment.Sample.Calls;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.value.MethodPattern;
 
 /**
  * Finds what may be tried: other executors, and numbers twice or half as large. All of it
@@ -21,7 +23,7 @@ import dev.grpctuning.settings.Knobs;
 final class Candidates {
 
 	/** What the autopilot may change. */
-	static final List<Knob<?>> KNOBS = List.of(Knobs.EXECUTOR_TYPE, Knobs.EXECUTOR_THREADS,
+	static final List<Knob<?>> KNOBS = List.of(Knobs.EXECUTOR_TYPE, Knobs.EXECUTOR_THREADS, Knobs.EXECUTOR_ROUTES,
 			Knobs.EXECUTOR_QUEUE_CAPACITY, Knobs.LIMIT_CONCURRENT_CALLS, Knobs.LIMIT_ALGORITHM);
 
 	/** The least dangerous one first. */
@@ -31,6 +33,11 @@ final class Candidates {
 
 	/** Handlers that take longer may block, and would hold up their event loop. */
 	private static final double QUICK_MILLIS = 2;
+
+	private static final String ROUTE = "virtual";
+
+	/** Executors on which handlers that block do not hold up others. */
+	private static final Set<String> OF_ITS_OWN = Set.of("virtual", "adaptive");
 
 	/** Threads per call that is usually open. */
 	private static final double SPARE = 2;
@@ -47,13 +54,15 @@ final class Candidates {
 	/**
 	 * Candidates beside the present settings, the most promising first.
 	 * @param calls calls of the last seconds
+	 * @param meanMillis their mean durations by full name of their method
 	 * @param helped values that were better under another load
 	 */
-	List<Candidate> near(Calls calls, Set<Map<String, String>> helped) {
+	List<Candidate> near(Calls calls, Map<String, Double> meanMillis, Set<Map<String, String>> helped) {
 		// By Little's law.
 		double open = calls.perSecond() * Math.max(0, calls.durations().meanMillis()) / 1000;
 		List<Candidate> found = new ArrayList<>();
 		types(calls, open, found);
+		route(meanMillis, found);
 		number(Knobs.EXECUTOR_THREADS, SPARE * open, found);
 		number(Knobs.EXECUTOR_QUEUE_CAPACITY, SPARE * open, found);
 		number(Knobs.LIMIT_CONCURRENT_CALLS, SPARE * open, found);
@@ -102,7 +111,7 @@ final class Candidates {
 			.entrySet()
 			.stream()
 			.allMatch((each) -> each.getValue().isEmpty() || Knobs.find(each.getKey())
-				.filter((knob) -> this.bounds.allow(knob, each.getValue()))
+				.filter((knob) -> knob == Knobs.EXECUTOR_ROUTES || this.bounds.allow(knob, each.getValue()))
 				.isPresent());
 	}
 
@@ -121,6 +130,31 @@ final class Candidates {
 				values.put(Knobs.EXECUTOR_THREADS.name(), String.valueOf(powerOfTwo(SPARE * open)));
 			}
 			found.add(new Candidate(values, "another executor"));
+		}
+	}
+
+	/**
+	 * Methods that block, so that quick ones do not wait for their threads. All wait as
+	 * long for a thread of the present executor, so that only the difference shows it.
+	 */
+	private void route(Map<String, Double> meanMillis, List<Candidate> found) {
+		String present = this.service.value(Knobs.EXECUTOR_ROUTES);
+		Map<String, Double> unrouted = new TreeMap<>(meanMillis);
+		unrouted.keySet()
+			.removeIf((method) -> !MethodPattern.isValid(method) || MethodPattern.isHealth(method)
+					|| Stream.of(present.split(", "))
+						.anyMatch((route) -> MethodPattern.of(route.split(" ")[0]).matches(method)));
+		double quickest = unrouted.values().stream().mapToDouble(Double::doubleValue).min().orElse(0);
+		String routes = unrouted.entrySet()
+			.stream()
+			.filter((each) -> each.getValue() - quickest >= QUICK_MILLIS)
+			.map((each) -> each.getKey() + " type=" + ROUTE)
+			.collect(Collectors.joining(", "));
+		if (!routes.isEmpty() && !OF_ITS_OWN.contains(this.service.value(Knobs.EXECUTOR_TYPE))
+				&& this.bounds.allowRoute(ROUTE)) {
+			found.add(new Candidate(
+					Map.of(Knobs.EXECUTOR_ROUTES.name(), present.isEmpty() ? routes : present + ", " + routes),
+					"these methods block, and others are quick"));
 		}
 	}
 

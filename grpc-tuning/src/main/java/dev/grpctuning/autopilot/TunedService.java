@@ -19,6 +19,9 @@ public interface TunedService extends SlicedService {
 	/** Number of calls that have ended, by full name of their method. */
 	Map<String, Long> endedByMethod();
 
+	/** Sum of their durations by full name of their method, in nanoseconds. */
+	Map<String, Long> nanosByMethod();
+
 	/** Why no experiment may run now, whatever the calls are; {@code null} if one may. */
 	@Nullable String obstacle();
 

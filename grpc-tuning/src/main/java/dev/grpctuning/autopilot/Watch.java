@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
@@ -60,8 +61,8 @@ final class Watch {
 		this.unlike = 0;
 	}
 
-	void add(Sample sample, Map<String, Long> endedByMethod) {
-		this.readings.addLast(new Reading(sample, endedByMethod));
+	void add(Sample sample, Map<String, Long> endedByMethod, Map<String, Long> nanosByMethod) {
+		this.readings.addLast(new Reading(sample, endedByMethod, nanosByMethod));
 		if (this.readings.size() > MOST) {
 			this.readings.removeFirst();
 		}
@@ -78,6 +79,24 @@ final class Watch {
 	Calls calls() {
 		return (this.readings.size() > 1) ? this.readings.getLast().sample.since(this.readings.getFirst().sample)
 				: Calls.NONE;
+	}
+
+	/** Mean duration of the calls by full name of their method, in milliseconds. */
+	Map<String, Double> meanMillis() {
+		Map<String, Double> means = new TreeMap<>();
+		Reading first = this.readings.peekFirst();
+		Reading last = this.readings.peekLast();
+		if (first == null || last == null) {
+			return means;
+		}
+		last.byMethod.forEach((method, ended) -> {
+			double calls = ended - first.byMethod.getOrDefault(method, 0L);
+			long nanos = last.nanos.getOrDefault(method, 0L) - first.nanos.getOrDefault(method, 0L);
+			if (calls >= FEWEST_CALLS) {
+				means.put(method, nanos / 1e6 / calls);
+			}
+		});
+		return means;
 	}
 
 	int mostOpen() {
@@ -166,7 +185,7 @@ final class Watch {
 
 	}
 
-	private record Reading(Sample sample, Map<String, Long> byMethod) {
+	private record Reading(Sample sample, Map<String, Long> byMethod, Map<String, Long> nanos) {
 
 	}
 

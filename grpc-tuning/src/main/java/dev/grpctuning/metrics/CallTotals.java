@@ -96,6 +96,13 @@ public final class CallTotals {
 		return ended;
 	}
 
+	/** Sum of the durations by the full name of the method, in nanoseconds. */
+	Map<String, Long> nanosByMethod() {
+		Map<String, Long> nanos = new TreeMap<>();
+		this.methods.forEach((name, method) -> nanos.put(name, method.nanos.sum()));
+		return nanos;
+	}
+
 	private long count(Status.Code status) {
 		return sum((method) -> method.byStatus[status.ordinal()].sum());
 	}
@@ -113,6 +120,8 @@ public final class CallTotals {
 
 		private final LongAdder late = new LongAdder();
 
+		private final LongAdder nanos = new LongAdder();
+
 		private final long longestNanos;
 
 		private OfMethod(@Nullable Duration longest) {
@@ -124,6 +133,7 @@ public final class CallTotals {
 			// Refusals take no time, and would hide how long the others take.
 			if (status != Status.Code.RESOURCE_EXHAUSTED) {
 				CallTotals.this.durations.record(nanos);
+				this.nanos.add(nanos);
 			}
 			if (nanos > this.longestNanos && !FAILURES.contains(status)) {
 				this.late.increment();

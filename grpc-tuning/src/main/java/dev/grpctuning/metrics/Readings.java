@@ -54,6 +54,11 @@ public final class Readings implements Supplier<@Nullable Reading> {
 		return this.calls.endedByMethod();
 	}
 
+	/** Sum of their durations by full name of their method, in nanoseconds. */
+	public Map<String, Long> nanosByMethod() {
+		return this.calls.nanosByMethod();
+	}
+
 	private @Nullable Reading reading(boolean whole) {
 		Generation serving = this.generations.serving();
 		return (serving != null && serving.isRecorded()) ? new Reading(System.nanoTime(), this.calls.all(),

@@ -238,6 +238,34 @@ class AutopilotLoopTests {
 		assertThat(service.present()).containsEntry("executor.type", "adaptive");
 	}
 
+	@Test
+	void whenOnlySomeMethodsBlockThenTheyGetThreadsOfTheirOwn() throws InterruptedException {
+		SimulatedService service = routed(Workload.MIXED, "16");
+		assertThat(service.present()).containsEntry("executor.routes", "shop/Wait type=virtual");
+		service = routed(Workload.ALIKE, "64");
+		assertThat(service.present()).doesNotContainKey("executor.routes");
+		assertThat(service.exposed()).isZero();
+	}
+
+	@Test
+	void whenARouteGainsNothingThenItIsNotAdopted() throws InterruptedException {
+		SimulatedService service = routed(Workload.MIXED_AND_EVEN, "512");
+		assertThat(service.present()).doesNotContainKey("executor.routes");
+		assertThat(service.exposed()).isPositive();
+	}
+
+	/** After a quarter of an hour in which only routes could be tried. */
+	private static SimulatedService routed(Workload workload, String threads) throws InterruptedException {
+		SimulatedService service = new SimulatedService(workload,
+				Map.of("executor.type", "fixed", "executor.threads", threads), new SplittableRandom(21));
+		AutopilotSettings settings = new AutopilotSettings(AutopilotMode.APPLY,
+				Bounds.of(List.of("executor.type=", "executor.threads=", "executor.routes=virtual")),
+				AutopilotSettings.QUIET, AutopilotSettings.EXPLORATION, AutopilotSettings.OUTSIDE,
+				AutopilotSettings.EXPERIMENT);
+		run(new AutopilotLoop(service, settings, null, new SplittableRandom(22)), service, QUARTER_OF_AN_HOUR);
+		return service;
+	}
+
 	private static AutopilotLoop loop(SimulatedService service, AutopilotMode mode) {
 		AutopilotSettings settings = new AutopilotSettings(mode, Bounds.NONE, AutopilotSettings.QUIET,
 				AutopilotSettings.EXPLORATION, AutopilotSettings.OUTSIDE, AutopilotSettings.EXPERIMENT);

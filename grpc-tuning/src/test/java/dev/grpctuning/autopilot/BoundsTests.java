@@ -31,8 +31,9 @@ class BoundsTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "executor.threads", "executor.threads=x", "executor.threads=64..4",
-			"executor.type=2..4", "executor.type=cyclic", "worker-threads=2..4", "threads=1..2" })
+	@ValueSource(
+			strings = { "", "executor.threads", "executor.threads=x", "executor.threads=64..4", "executor.type=2..4",
+					"executor.type=cyclic", "executor.routes=a.Service/*", "worker-threads=2..4", "threads=1..2" })
 	void whenABoundIsNoneThenItIsNamed(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> Bounds.of(List.of(text)))
 			.withMessageStartingWith("\"" + text + "\" is not a valid bound; use ");

@@ -40,6 +40,8 @@ final class SimulatedService implements TunedService {
 
 	private final Map<String, Long> endedByMethod = new HashMap<>();
 
+	private final Map<String, Long> nanosByMethod = new HashMap<>();
+
 	private final DurationCounts durations = new DurationCounts();
 
 	private final RandomGenerator random;
@@ -252,6 +254,7 @@ final class SimulatedService implements TunedService {
 			this.durations.record((long) (millis * 1e6));
 			this.ended++;
 			this.endedByMethod.merge(method.name(), 1L, Long::sum);
+			this.nanosByMethod.merge(method.name(), (long) (millis * 1e6), Long::sum);
 			this.outside += (millis > this.workload.objectiveMillis()) ? 1 : 0;
 			this.cpuNanos += model.cpuMillis(method) * slower * 1e6;
 		}
@@ -286,6 +289,19 @@ final class SimulatedService implements TunedService {
 	@Override
 	public Map<String, Long> endedByMethod() {
 		return Map.copyOf(this.endedByMethod);
+	}
+
+	@Override
+	public Map<String, Long> nanosByMethod() {
+		return Map.copyOf(this.nanosByMethod);
+	}
+
+	/** Mean durations since the start. */
+	Map<String, Double> meanMillis() {
+		Map<String, Double> means = new HashMap<>();
+		this.endedByMethod
+			.forEach((name, number) -> means.put(name, this.nanosByMethod.getOrDefault(name, 0L) / 1e6 / number));
+		return means;
 	}
 
 	@Override
@@ -411,23 +427,30 @@ final class SimulatedService implements TunedService {
 			this.burning = burning;
 			double cpu = 0;
 			double held = 0;
+			double heldByMain = 0;
 			for (Workload.Method method : workload.methods()) {
 				double millis = cpu(method);
 				this.cpuMillis.put(method.name(), millis);
 				cpu += method.share() * millis;
 				held += method.share() * (millis + method.waitMillis());
+				heldByMain += isRouted(method) ? 0 : method.share() * (millis + method.waitMillis());
 			}
 			double threads = switch (type()) {
 				case "direct" -> PROCESSORS;
 				case "fork-join", "fixed" -> number("executor.threads", PROCESSORS);
 				default -> number("executor.threads", 10_000);
 			};
-			double together = Math.min(threads, number("limit.concurrent-calls", 10_000));
-			this.capacity = Math.min(1000 * PROCESSORS / cpu, 1000 * together / held);
+			double limited = Math.min(1000 * threads / heldByMain,
+					1000 * number("limit.concurrent-calls", 10_000) / held);
+			this.capacity = Math.min(1000 * PROCESSORS / cpu, limited);
 		}
 
 		private double number(String name, int otherwise) {
 			return Double.parseDouble(this.settings.getOrDefault(name, String.valueOf(otherwise)));
+		}
+
+		private boolean isRouted(Workload.Method method) {
+			return this.settings.getOrDefault("executor.routes", "").contains(method.name() + " type=virtual");
 		}
 
 		private String type() {
@@ -439,7 +462,7 @@ final class SimulatedService implements TunedService {
 				return method.cpuMillis() + this.burning;
 			}
 			// What runs on event loops needs no other thread.
-			boolean moved = type().equals("adaptive") && method.waitMillis() > 1;
+			boolean moved = isRouted(method) || (type().equals("adaptive") && method.waitMillis() > 1);
 			// Threads that compute beside each other hold up each other.
 			double contention = (method.cpuMillis() > 1 && !type().equals("fork-join") && !type().equals("fixed")) ? 1.1
 					: 1;

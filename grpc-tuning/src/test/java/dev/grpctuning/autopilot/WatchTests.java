@@ -47,7 +47,7 @@ class WatchTests {
 		for (int time = 0; time <= seconds; time++) {
 			watch.add(
 					new Sample((long) (time * 1e9), (long) ended, 0, 0, (long) cpuNanos, DurationCounts.Snapshot.NONE),
-					Map.of("shop/Read", (long) ended));
+					Map.of("shop/Read", (long) ended), Map.of());
 			ended += perSecond.applyAsDouble(time + 0.5);
 			cpuNanos += 1e3 * perSecond.applyAsDouble(time + 0.5) * cpuMicros.applyAsDouble(time + 0.5);
 		}

@@ -35,6 +35,16 @@ record Workload(List<Method> methods, DoubleUnaryOperator perSecond, double obje
 	static final Workload DAY_AND_NIGHT = new Workload(List.of(new Method("shop/Read", 1, 0.05, 0)),
 			(time) -> 50 * (1 - 0.6 * Math.cos(2 * Math.PI * time / 86400)), 50);
 
+	/** Two methods that block. */
+	static final Workload ALIKE = new Workload(
+			List.of(new Method("shop/Wait", 0.5, 0.1, 20), new Method("shop/WaitToo", 0.5, 0.1, 20)), (time) -> 800,
+			100);
+
+	/** One method waits, and the threads are enough for both. */
+	static final Workload MIXED_AND_EVEN = new Workload(
+			List.of(new Method("shop/Read", 0.8, 0.05, 0), new Method("shop/Wait", 0.2, 0.1, 20)), (time) -> 500, 100,
+			true);
+
 	/** Clients come one after another, for four minutes. */
 	static final Workload GROWING = new Workload(List.of(new Method("shop/Read", 1, 0.05, 0)),
 			(time) -> 2000 * Math.min(1, Math.exp((time - 240) / 30)), 20);

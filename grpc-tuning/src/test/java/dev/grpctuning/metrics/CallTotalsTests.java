@@ -38,6 +38,7 @@ class CallTotalsTests {
 		assertThat(durations.quantileMillis(0.5)).isCloseTo(30, Percentage.withPercentage(4));
 		assertThat(durations.quantileMillis(1)).isCloseTo(200, Percentage.withPercentage(4));
 		assertThat(this.totals.ended()).containsEntry("RESOURCE_EXHAUSTED", 100L);
+		assertThat(this.totals.nanosByMethod()).containsExactly(entry("a.Hello/Say", 230 * MILLISECOND));
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package dev.grpctuning.autopilot.live;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -113,6 +114,11 @@ final class LiveService implements TunedService {
 	}
 
 	@Override
+	public Map<String, Long> nanosByMethod() {
+		return this.readings.nanosByMethod();
+	}
+
+	@Override
 	public @Nullable String obstacle() {
 		if (this.tuning.generations().serving() == null) {
 			return "no server answers calls";
@@ -176,7 +182,7 @@ final class LiveService implements TunedService {
 	@Override
 	public Turns alternate(Candidate candidate) {
 		try {
-			Turns turns = this.tuning.takeTurns(List.of(Map.of(), candidate.values()), List.of(), null, NAME);
+			Turns turns = this.tuning.takeTurns(List.of(Map.of(), elements(candidate.values())), List.of(), null, NAME);
 			this.own = turns;
 			return turns;
 		}
@@ -188,13 +194,30 @@ final class LiveService implements TunedService {
 	@Override
 	public boolean adopt(Map<String, String> values, String reason) {
 		try {
-			return this.tuning.change(new WantedChange(values, false, NAME, reason, null, true))
+			return this.tuning.change(new WantedChange(elements(values), false, NAME, reason, null, true))
 				.outcome() == Outcome.APPLIED;
 		}
 		catch (InvalidTuningException | NoServerException ex) {
 			logger.warn("The autopilot could not put {} in force: {}", values, ex.getMessage());
 			return false;
 		}
+	}
+
+	/** Writes routes as in a property file, where each part of a route has a name. */
+	static Map<String, @Nullable String> elements(Map<String, String> values) {
+		Map<String, @Nullable String> elements = new TreeMap<>(values);
+		String routes = values.getOrDefault(Knobs.EXECUTOR_ROUTES.name(), "");
+		if (!routes.isEmpty()) {
+			elements.remove(Knobs.EXECUTOR_ROUTES.name());
+			String[] each = routes.split(", ");
+			for (int i = 0; i < each.length; i++) {
+				for (String word : ("method=" + each[i]).split(" ")) {
+					String[] parts = word.split("=", 2);
+					elements.put("%s[%d].%s".formatted(Knobs.EXECUTOR_ROUTES.name(), i, parts[0]), parts[1]);
+				}
+			}
+		}
+		return elements;
 	}
 
 	/** No turns, and why. */
