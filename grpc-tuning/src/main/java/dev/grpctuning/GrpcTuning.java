@@ -1,6 +1,7 @@
 package dev.grpctuning;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.grpctuning.autopilot.AutopilotSettings;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
@@ -37,6 +39,9 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.Validation;
+import dev.grpctuning.settings.value.Choice;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.Route;
 import dev.grpctuning.transport.NettyTransportAvailability;
 
 /**
@@ -51,6 +56,9 @@ public final class GrpcTuning implements AutoCloseable {
 	/** Time that threads have to end after the calls of their server have ended. */
 	private static final Duration GRACE = Duration.ofSeconds(5);
 
+	/** All that a program has given, and nothing that an autopilot has set. */
+	private static final WantedChange ALL = new WantedChange(Map.of(), true, null, null, null, false);
+
 	/** Settings of the program, which the source reads. */
 	private final AtomicReference<Settings> given;
 
@@ -59,6 +67,10 @@ public final class GrpcTuning implements AutoCloseable {
 	private final Tuning tuning;
 
 	private final Server server;
+
+	private final @Nullable ServerMetrics metrics;
+
+	private @Nullable RunningAutopilot autopilot;
 
 	/**
 	 * Tunes a server.
@@ -75,6 +87,7 @@ public final class GrpcTuning implements AutoCloseable {
 		LiveServices services = new LiveServices((service, offered) -> {
 		});
 		ServerMetrics metrics = (registry != null) ? new ServerMetrics(registry, connections) : null;
+		this.metrics = metrics;
 		this.generations = new Generations(source.read(Map.of()).settings(), GRACE, connections,
 				Stream.concat(Stream.ofNullable(metrics), listeners.stream()).toList(), (threads) -> false);
 		TaskTimings.Factory timings = (metrics != null) ? metrics.generations()
@@ -130,7 +143,7 @@ public final class GrpcTuning implements AutoCloseable {
 
 	/**
 	 * Puts other settings in force: all of them, or none. Knobs that are not set get the
-	 * default of gRPC.
+	 * default of gRPC. What an autopilot has set no longer holds.
 	 * @return what changed, or why nothing did
 	 * @throws InvalidTuningException if settings cannot work, with all problems
 	 * @throws NoServerException if the server has not started or is shutting down
@@ -139,7 +152,7 @@ public final class GrpcTuning implements AutoCloseable {
 		Settings former = this.given.getAndSet(settings);
 		boolean applied = false;
 		try {
-			TuningChange change = this.tuning.change(WantedChange.of(Map.of()));
+			TuningChange change = this.tuning.change(ALL);
 			applied = change.outcome() == TuningChange.Outcome.APPLIED;
 			return change;
 		}
@@ -168,13 +181,33 @@ public final class GrpcTuning implements AutoCloseable {
 		return values;
 	}
 
+	/**
+	 * Starts an autopilot, which tries other executors, threads, routes and limits while
+	 * calls come in. It needs a value of {@link Knobs#EXECUTOR_TYPE}, and a registry.
+	 * Only failed calls are outside its objective.
+	 * @throws IllegalStateException without a registry, or if there is one already
+	 */
+	public synchronized RunningAutopilot autopilot(AutopilotSettings settings) {
+		if (this.metrics == null || this.autopilot != null) {
+			throw new IllegalStateException((this.metrics == null)
+					? "registry: null (expected: a registry of Micrometer, because the autopilot needs meters)"
+					: "autopilot: started (expected: one autopilot per server)");
+		}
+		RunningAutopilot started = this.metrics.autopilot(this.tuning, settings);
+		this.autopilot = started;
+		return started;
+	}
+
 	/** Ends the server and its threads. Calls that are still open are cancelled. */
 	@Override
-	public void close() {
+	public synchronized void close() {
+		if (this.autopilot != null) {
+			this.autopilot.close();
+		}
 		this.generations.close();
 	}
 
-	/** Settings that a program passes as a whole, so there is nothing to merge. */
+	/** Settings that a program passes as a whole, and what an autopilot has changed. */
 	record ProgramSettings(Supplier<Settings> given, HandlerExecutorFactory handlers) implements TuningSource {
 
 		@Override
@@ -182,11 +215,49 @@ public final class GrpcTuning implements AutoCloseable {
 			Validation validation = new Validation((name) -> null, new NettyTransportAvailability(),
 					this.handlers::unavailabilityReason);
 			Map<Knob<?>, ConfiguredValue> configured = new HashMap<>();
-			this.given.get().values().forEach((knob, value) -> {
+			changed(this.given.get(), changes).values().forEach((knob, value) -> {
 				validation.set(knob, value);
 				configured.put(knob, new ConfiguredValue(knob.written(value), "program"));
 			});
 			return Reading.of(validation, configured);
+		}
+
+		private static Settings changed(Settings given, Map<String, String> changes) {
+			Map<Knob<?>, Object> values = new HashMap<>(given.values());
+			changes.forEach((name, text) -> Knobs.find(name).ifPresent((knob) -> {
+				if (text.isEmpty()) {
+					values.remove(knob);
+				}
+				else {
+					values.put(knob, (knob.format() == Knob.Format.NUMBER) ? (Object) Integer.valueOf(text)
+							: choice(knob.type(), text));
+				}
+			}));
+			List<Route> routes = new ArrayList<>();
+			String method;
+			while ((method = changes.get(route(routes.size(), "method"))) != null) {
+				String threads = changes.get(route(routes.size(), "threads"));
+				String queue = changes.get(route(routes.size(), "queue-capacity"));
+				routes.add(new Route(method,
+						(ExecutorType) choice(ExecutorType.class, changes.get(route(routes.size(), "type"))),
+						(threads != null) ? Integer.valueOf(threads) : null,
+						(queue != null) ? Integer.valueOf(queue) : null));
+			}
+			if (!routes.isEmpty()) {
+				values.put(Knobs.EXECUTOR_ROUTES, routes);
+			}
+			return new Settings(values);
+		}
+
+		private static String route(int index, String property) {
+			return "%s[%d].%s".formatted(Knobs.EXECUTOR_ROUTES.name(), index, property);
+		}
+
+		private static Object choice(Class<?> type, @Nullable String text) {
+			return Stream.of(type.getEnumConstants())
+				.filter((each) -> ((Choice) each).propertyValue().equals(text))
+				.findFirst()
+				.orElseThrow();
 		}
 
 	}

@@ -12,6 +12,9 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.autopilot.AutopilotMode;
+import dev.grpctuning.autopilot.AutopilotSettings;
+import dev.grpctuning.autopilot.Bounds;
 import dev.grpctuning.change.TuningChange;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.settings.InvalidTuningException;
@@ -45,11 +48,13 @@ class ArchitectureTests implements PackageRules {
 	 * Types that a program uses to tune its server. All other public types are public
 	 * only because Java has no other access between packages.
 	 */
-	private static final Set<String> API = Stream.of(GrpcTuning.class, TuningChange.class, InvalidTuningException.class,
-			TuningProblem.class, NoServerException.class, Settings.class, Knob.class, Knobs.class, AllocatorType.class,
-			CallExecutorsSettings.class, CallPriority.class, Choice.class, ExecutorSettings.class, ExecutorType.class,
-			GenerationChange.class, LeakDetection.class, LimitAlgorithm.class, MethodLimit.class, QueueDiscipline.class,
-			Route.class, Transport.class, TransportAvailability.class, WithdrawnStatus.class)
+	private static final Set<String> API = Stream
+		.of(GrpcTuning.class, RunningAutopilot.class, AutopilotSettings.class, AutopilotMode.class, Bounds.class,
+				TuningChange.class, InvalidTuningException.class, TuningProblem.class, NoServerException.class,
+				Settings.class, Knob.class, Knobs.class, AllocatorType.class, CallExecutorsSettings.class,
+				CallPriority.class, Choice.class, ExecutorSettings.class, ExecutorType.class, GenerationChange.class,
+				LeakDetection.class, LimitAlgorithm.class, MethodLimit.class, QueueDiscipline.class, Route.class,
+				Transport.class, TransportAvailability.class, WithdrawnStatus.class)
 		.map(Class::getName)
 		.collect(Collectors.toSet());
 

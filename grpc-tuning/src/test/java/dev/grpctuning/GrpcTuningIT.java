@@ -2,16 +2,21 @@ package dev.grpctuning;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.autopilot.AutopilotMode;
+import dev.grpctuning.autopilot.AutopilotSettings;
 import dev.grpctuning.change.TuningChange;
+import dev.grpctuning.change.WantedChange;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
@@ -27,6 +32,7 @@ import dev.grpctuning.testkit.greeting.GrpcServerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /** A server of grpc-java alone. */
@@ -94,6 +100,49 @@ class GrpcTuningIT {
 					.containsExactlyInAnyOrder("executor.threads", "max-inbound-message-size"));
 			assertThat(tuning.view()).containsEntry("executor.threads", 2);
 			assertThat(tuning.change(TWO_THREADS).changes()).isEmpty();
+		}
+	}
+
+	@Test
+	void whenAnAutopilotHasChangedTheTuningThenTheNextSettingsOfTheProgramHold() throws Exception {
+		try (GrpcTuning tuning = GrpcTuning.tune(GrpcTuningIT::builder, TWO_THREADS, new SimpleMeterRegistry())) {
+			tuning.server().start();
+			RunningAutopilot autopilot = tuning
+				.autopilot(AutopilotSettings.of(AutopilotMode.APPLY, List.of("executor.threads=1..64")));
+			await().until(() -> autopilot.doing().startsWith("is quiet for another"));
+			change(tuning, "executor.threads=4", "executor.routes[0].method=hello.v1.*/*",
+					"executor.routes[0].type=fixed", "executor.routes[0].threads=1");
+			assertThat(tuning.view()).containsEntry("executor.threads", 4)
+				.containsEntry("executor.routes", List.of("hello.v1.*/* type=fixed threads=1"));
+			change(tuning, "executor.type=fork-join", "executor.routes=");
+			assertThat(tuning.view()).containsEntry("executor.type", "fork-join")
+				.containsEntry("executor.threads", 4)
+				.containsEntry("executor.routes", List.of());
+			tuning.change(TWO_THREADS);
+			assertThat(tuning.view()).containsEntry("executor.type", "fixed").containsEntry("executor.threads", 2);
+			assertThat(autopilot.settings()).isEmpty();
+			assertThat(autopilot.decisions()).isEmpty();
+			assertThatIllegalStateException()
+				.isThrownBy(() -> tuning.autopilot(AutopilotSettings.of(AutopilotMode.OFF, List.of())));
+		}
+		await().until(() -> Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.noneMatch((thread) -> List.of("grpc-tuning-autopilot", "grpc-tuning-guard").contains(thread.getName())));
+	}
+
+	/** Changes as an autopilot does. */
+	private static void change(GrpcTuning tuning, String... values) throws Exception {
+		assertThat(tuning.tuning().change(WantedChange.of(TextSettings.values(values))).outcome())
+			.isEqualTo(TuningChange.Outcome.APPLIED);
+	}
+
+	@Test
+	void whenThereAreNoMetersThenThereIsNoAutopilot() throws Exception {
+		try (GrpcTuning tuning = GrpcTuning.tune(GrpcTuningIT::builder, TWO_THREADS)) {
+			assertThatIllegalStateException()
+				.isThrownBy(() -> tuning.autopilot(AutopilotSettings.of(AutopilotMode.APPLY, List.of())))
+				.withMessageContaining("a registry of Micrometer");
 		}
 	}
 

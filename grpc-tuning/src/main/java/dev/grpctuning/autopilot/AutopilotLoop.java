@@ -331,8 +331,7 @@ public final class AutopilotLoop {
 	}
 
 	private void remember(Decision decision) {
-		logger.info("gRPC autopilot: {}: {}{}", decision.candidate(), decision.summary(),
-				decision.adopted() ? ", put in force" : "");
+		logger.info("gRPC autopilot: {}", decision);
 		this.decisions.addFirst(decision);
 		if (this.decisions.size() > REMEMBERED) {
 			this.decisions.removeLast();

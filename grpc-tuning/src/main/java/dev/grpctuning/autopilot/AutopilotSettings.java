@@ -1,6 +1,7 @@
 package dev.grpctuning.autopilot;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What the autopilot is allowed.
@@ -24,6 +25,14 @@ public record AutopilotSettings(AutopilotMode mode, Bounds bounds, Duration quie
 	public static final double OUTSIDE = 0.001;
 
 	public static final Duration EXPERIMENT = Duration.ofMinutes(5);
+
+	/**
+	 * Settings with defaults for all else.
+	 * @param bounds as {@link Bounds#of} reads them
+	 */
+	public static AutopilotSettings of(AutopilotMode mode, List<String> bounds) {
+		return new AutopilotSettings(mode, Bounds.of(bounds), QUIET, EXPLORATION, OUTSIDE, EXPERIMENT);
+	}
 
 	public AutopilotSettings {
 		if (quiet.isNegative()) {

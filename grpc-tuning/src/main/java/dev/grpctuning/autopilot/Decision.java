@@ -46,6 +46,11 @@ record Decision(Instant at, Candidate candidate, Verdict verdict, @Nullable Stri
 		return this.verdict == Verdict.BETTER && !this.adopted;
 	}
 
+	@Override
+	public String toString() {
+		return "%s: %s%s".formatted(this.candidate, summary(), this.adopted ? ", put in force" : "");
+	}
+
 	/** The verdict and what it rests on, in a line. */
 	String summary() {
 		String shown = this.differences.stream()

@@ -1,11 +1,16 @@
 package dev.grpctuning.plain;
 
+import java.util.List;
 import java.util.function.Supplier;
 
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import dev.grpctuning.GrpcTuning;
+import dev.grpctuning.RunningAutopilot;
+import dev.grpctuning.autopilot.AutopilotMode;
+import dev.grpctuning.autopilot.AutopilotSettings;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.ExecutorType;
@@ -23,11 +28,14 @@ public final class PlainServer {
 		Supplier<NettyServerBuilder> builders = () -> NettyServerBuilder.forPort(port)
 			.addService(health.getHealthService());
 		Settings settings = Settings.NONE.with(Knobs.EXECUTOR_TYPE, ExecutorType.FIXED).with(Knobs.EXECUTOR_THREADS, 8);
-		try (GrpcTuning tuning = GrpcTuning.tune(builders, settings)) {
+		try (GrpcTuning tuning = GrpcTuning.tune(builders, settings, new SimpleMeterRegistry())) {
 			tuning.server().start();
 			tuning
 				.change(settings.with(Knobs.EXECUTOR_THREADS, 16).with(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, 100));
 			System.out.println(tuning.view());
+			RunningAutopilot autopilot = tuning
+				.autopilot(AutopilotSettings.of(AutopilotMode.RECOMMEND, List.of("executor.threads=4..64")));
+			System.out.println("The autopilot " + autopilot.doing());
 			tuning.server().awaitTermination();
 		}
 	}

@@ -33,6 +33,7 @@ class PlainServerIT {
 		});
 		main.start();
 		await().until(() -> output.getOut().contains("executor.threads=16"));
+		await().until(() -> output.getOut().contains("The autopilot "));
 		assertThat(output.getOut()).contains("max-concurrent-calls-per-connection=100");
 		ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
 		assertThat(HealthGrpc.newBlockingStub(channel)
