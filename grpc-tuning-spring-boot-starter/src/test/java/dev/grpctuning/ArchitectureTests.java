@@ -38,8 +38,9 @@ class ArchitectureTests implements PackageRules {
 		// The load client cleans texts of peers.
 		onlyNeededTypesArePublic(GrpcTuningEndpointAutoConfiguration.class, GrpcTuningMetricsAutoConfiguration.class,
 				BootServerAutoConfiguration.class, NetDevhServerAutoConfiguration.class,
-				IneffectivePropertiesAutoConfiguration.class, GrpcTuning.class, ConnectionProperties.class,
-				ExecutorProperties.class, LimitProperties.class, SocketProperties.class, PeerText.class);
+				IneffectivePropertiesAutoConfiguration.class, GrpcTuning.class, RunningAutopilot.class,
+				ConnectionProperties.class, ExecutorProperties.class, LimitProperties.class, SocketProperties.class,
+				PeerText.class);
 	}
 
 	@Test
