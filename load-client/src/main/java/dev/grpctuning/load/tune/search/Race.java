@@ -55,7 +55,7 @@ final class Race {
 
 	private int blocks;
 
-	/** Number of the remaining candidates that held the rate of the last block. */
+	/** Number of candidates that held the last rate, if the next one is higher. */
 	private int holding;
 
 	private int saturated;
@@ -122,15 +122,17 @@ final class Race {
 		this.saturated = 0;
 		this.blocks++;
 		add(all);
-		this.holding = (int) this.left.stream()
+		int held = (int) this.left.stream()
 			.filter((candidate) -> all.getOrDefault(candidate, Observation.NONE).held())
 			.count();
-		if (this.holding * 2 > this.left.size()) {
-			this.rate = Math.min(this.rate * ((this.holding == this.left.size()) ? STEP * STEP : STEP), this.highest);
+		double before = this.rate;
+		if (held * 2 > this.left.size()) {
+			this.rate = Math.min(this.rate * ((held == this.left.size()) ? STEP * STEP : STEP), this.highest);
 		}
-		else if (this.holding == 0) {
+		else if (held == 0) {
 			this.rate /= STEP;
 		}
+		this.holding = (this.rate > before) ? held : 0;
 	}
 
 	private void add(Map<Candidate, Observation> all) {
