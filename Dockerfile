@@ -7,13 +7,16 @@ COPY . .
 RUN --mount=type=cache,target=/m2 \
     mvn -B -q -ntp -Dsbom -Dmaven.repo.local=/m2 -pl hello-service,load-client -am package -Dmaven.test.skip=true \
       -Dspring-javaformat.skip -Dcheckstyle.skip
-# A layer for each part that changes at its own pace. Netty's libraries are unpacked here, because /tmp may be mounted noexec.
+# A layer for each part that changes at its own pace. Netty's libraries and protoc are unpacked here, because /tmp may be mounted
+# noexec.
 RUN set -e; for app in hello-service load-client; do \
       java -Djarmode=tools -jar $app/target/$app.jar extract --layers --application-filename app.jar --destination /layers/$app; \
       mkdir /layers/$app/native; cd /layers/$app/native; \
       for jar in ../dependencies/lib/netty-transport-native-*-linux-*.jar; do jar xf $jar META-INF/native; done; \
       mv META-INF/native/*.so .; rm -r META-INF; cd /build; \
-    done
+    done; \
+    cp load-client/target/classes/dev/grpctuning/load/config/protoc /layers/load-client/native; \
+    chmod 755 /layers/load-client/native/protoc
 
 FROM eclipse-temurin:25-jre AS java
 LABEL org.opencontainers.image.version=0.1.0 \

@@ -128,9 +128,13 @@ final class AttackedService implements AutoCloseable {
 				swap();
 				return already;
 			}, CompletableFuture.delayedExecutor(attack.length().toMillis() / 2, TimeUnit.MILLISECONDS));
-			others = load(attack.length());
-			during = meters();
-			closed = hungUpBeforeSwap.get();
+			try {
+				others = load(attack.length());
+				during = meters();
+			}
+			finally {
+				closed = hungUpBeforeSwap.get();
+			}
 		}
 		await().atMost(PATIENCE)
 			.untilAsserted(() -> assertThat(sum(scrape(), "grpc_tuning_connections_open")).isLessThan(5));

@@ -84,11 +84,12 @@ class AttacksIT {
 				Outcome outcome = service.attack(attack);
 				long max = Math.max(least, MAX_TIMES_QUIET_P99 * service.quietP99());
 				failing += outcome.others().counts().failed().isEmpty() ? 0 : 1;
-				if (attempt == ATTEMPTS || failing > MAX_FAILING || outcome.isGood(max)) {
+				if (attempt >= ATTEMPTS || failing > MAX_FAILING || outcome.isGood(max)) {
 					this.rows.add(outcome.row());
 					outcome.check(max);
 					return;
 				}
+				service.measureQuiet(attack);
 			}
 			catch (TargetUnreachableException ex) {
 				failing++;
@@ -96,7 +97,6 @@ class AttacksIT {
 					throw ex;
 				}
 			}
-			service.measureQuiet(attack);
 		}
 	}
 

@@ -13,14 +13,14 @@ final class Sink implements AutoCloseable {
 
 	Sink() throws IOException {
 		Thread.ofVirtual().start(() -> {
-			while (!this.socket.isClosed()) {
-				try {
+			try {
+				while (true) {
 					Socket client = this.socket.accept();
 					Thread.ofVirtual().start(() -> drain(client));
 				}
-				catch (IOException ex) {
-					// It is closed.
-				}
+			}
+			catch (IOException ex) {
+				// It is closed.
 			}
 		});
 	}

@@ -97,14 +97,18 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 			long roundBegun = System.nanoTime();
 			List<VariantResult> last = new ArrayList<>();
 			boolean whole = run(variants, round, results, last::add);
+			long taken = System.nanoTime() - roundBegun;
 			if (whole && sliced == null && maySlice(round)) {
 				sliced = slices(last, round, begun, results);
 				if (sliced != null && sliced.obstacles().isEmpty()) {
 					return;
 				}
 			}
-			variants = next(variants, round, begun, roundBegun, whole, results);
+			variants = next(variants, round, begun, taken, whole, results);
 			variants = (sliced != null) ? sliced.others(this.experiment, variants) : variants;
+			if (whole && sliced != null && variants.isEmpty()) {
+				results.endRound(!results.look().isEmpty());
+			}
 		}
 	}
 
@@ -114,8 +118,8 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 	}
 
 	/**
-	 * Drives slices. What cannot be after the first runs may be after the next, which are
-	 * warmer.
+	 * Drives slices. If nobody can have some after the first runs, somebody may after the
+	 * next, which are warmer.
 	 * @return who had some, or {@code null} if nobody can
 	 */
 	private SlicedRounds.@Nullable Choice slices(List<VariantResult> last, int round, long begun,
@@ -233,15 +237,14 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 	}
 
 	/** Ends a round, and returns the variants of the next. */
-	private List<Variant> next(List<Variant> variants, int round, long begun, long roundBegun, boolean whole,
+	private List<Variant> next(List<Variant> variants, int round, long begun, long taken, boolean whole,
 			ExperimentResults results) {
 		Duration time = this.experiment.rounds().time();
 		if (time == null) {
 			results.endRound(false);
 			return (whole && round < this.experiment.rounds().number()) ? variants : List.of();
 		}
-		long now = System.nanoTime();
-		long next = now - begun + now - roundBegun;
+		long next = System.nanoTime() - begun + taken;
 		boolean last = next > time.toNanos() && round >= FEWEST_ROUNDS;
 		List<Variant> undecided = results.endRound(whole && last);
 		return (whole && !last) ? undecided : List.of();

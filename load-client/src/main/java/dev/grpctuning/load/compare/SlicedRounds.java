@@ -56,6 +56,11 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 					all = this.experiment.isBaseline(variant) ? with.obstacle() : all;
 				}
 			}
+			List<Variant> compared = compared(workload);
+			if (!compared.isEmpty() && obstacles.keySet().containsAll(compared)) {
+				String obstacle = obstacles.getOrDefault(compared.getFirst(), "");
+				workload.forEach((variant) -> obstacles.putIfAbsent(variant, obstacle));
+			}
 		}
 		List<Variant> sliced = this.experiment.variants()
 			.stream()
@@ -63,6 +68,14 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 			.toList();
 		boolean any = Variant.byWorkload(sliced).stream().anyMatch((workload) -> workload.size() > 1);
 		return new Choice(any ? choice.slice() : null, sliced, obstacles);
+	}
+
+	/** Those of a workload that are neither its baseline nor the A/A control. */
+	private List<Variant> compared(List<Variant> workload) {
+		return workload.stream()
+			.filter((variant) -> !this.experiment.isBaseline(variant)
+					&& !this.experiment.controls().contains(variant.title()))
+			.toList();
 	}
 
 	private @Nullable String obstacle(List<Variant> workload) {
@@ -77,7 +90,8 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 	}
 
 	private static SliceChoice with(SliceChoice choice, Variant variant, List<VariantResult> first) {
-		SliceChoice with = choice;
+		SliceChoice with = first.stream().anyMatch((result) -> result.variant() == variant) ? choice
+				: SliceChoice.none(variant.title() + " did not run in the last round");
 		for (VariantResult result : first) {
 			if (result.variant() == variant && result.ended() != Ended.COMPLETED) {
 				return SliceChoice.none(variant.title() + " did not complete its first run");
@@ -186,10 +200,8 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 	}
 
 	private boolean isOpen(List<Variant> workload, List<Variant> undecided) {
-		return workload.stream()
-			.filter((variant) -> !this.experiment.isBaseline(variant)
-					&& !this.experiment.controls().contains(variant.title()))
-			.anyMatch(undecided::contains);
+		List<Variant> compared = compared(workload);
+		return (compared.isEmpty() ? workload : compared).stream().anyMatch(undecided::contains);
 	}
 
 	private void ended(Variant variant, String reason, ExperimentResults results) {
@@ -223,11 +235,12 @@ record SlicedRounds(Experiment experiment, RunServers servers, RunDriver driver,
 
 	private boolean add(List<Variant> workload, int round, Duration slice, ExperimentResults results) {
 		try {
-			// The first round had the folders of the whole runs.
+			// Whole runs have folders with a number alone.
 			Map<Variant, Measured> values = new ServerSlices(this.experiment,
-					(variant, number) -> this.servers.start(variant, this.experiment.directory(variant, number)),
+					(variant, number) -> this.servers.start(variant,
+							this.experiment.directory(variant).resolve("slices-" + number)),
 					this.driver, this.latency)
-				.run(workload, round + 1, slice);
+				.run(workload, round, slice);
 			results.unit(values, slice, null);
 			return !values.isEmpty();
 		}

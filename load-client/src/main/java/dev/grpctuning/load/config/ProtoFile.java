@@ -60,10 +60,7 @@ final class ProtoFile {
 	}
 
 	private static FileDescriptorSet compile(Path file, List<Path> roots, Path work) throws IOException {
-		Path protoc = work.resolve("protoc");
-		try (InputStream in = ProtoFile.class.getResourceAsStream("protoc")) {
-			Files.copy(Objects.requireNonNull(in), protoc);
-		}
+		Path protoc = protoc(work);
 		Path known = Files.createDirectory(work.resolve("known"));
 		for (Resource each : new PathMatchingResourcePatternResolver().getResources(KNOWN)) {
 			String url = each.getURL().toString();
@@ -77,18 +74,33 @@ final class ProtoFile {
 				List.of(protoc.toString(), "--include_imports", "--descriptor_set_out=" + set));
 		Stream.concat(roots.stream(), Stream.of(known)).forEach((root) -> command.add("--proto_path=" + root));
 		command.add(file.toString());
-		if (!protoc.toFile().setExecutable(true)
-				|| run(new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile())) != 0) {
+		if (run(new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile())) != 0) {
 			throw new IOException(error(Files.readAllLines(said)));
 		}
 		return FileDescriptorSet.parseFrom(Files.readAllBytes(set));
 	}
 
+	/** Unpacked, or where the image has it, in which no temporary file is executable. */
+	private static Path protoc(Path work) throws IOException {
+		Path installed = Path.of(System.getProperty("java.library.path", ""), "protoc");
+		if (Files.isExecutable(installed)) {
+			return installed;
+		}
+		Path unpacked = work.resolve("protoc");
+		try (InputStream in = ProtoFile.class.getResourceAsStream("protoc")) {
+			Files.copy(Objects.requireNonNull(in), unpacked);
+		}
+		unpacked.toFile().setExecutable(true);
+		return unpacked;
+	}
+
 	private static int run(ProcessBuilder protoc) throws IOException {
+		Process running = protoc.start();
 		try {
-			return protoc.start().waitFor();
+			return running.waitFor();
 		}
 		catch (InterruptedException ex) {
+			running.destroyForcibly();
 			Thread.currentThread().interrupt();
 			throw new IOException("interrupted", ex);
 		}

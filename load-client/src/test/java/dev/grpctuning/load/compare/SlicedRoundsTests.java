@@ -53,6 +53,25 @@ class SlicedRoundsTests {
 	}
 
 	@Test
+	void whenOnlyTheControlCouldHaveSlicesThenItGoesOnInWholeRunsToo() {
+		Variant baseline = variants(null, 1).getFirst();
+		List<Variant> variants = List.of(baseline,
+				new Variant("v1", null, "other", List.of(), Map.of(), null, null, null),
+				new Variant("control", Variant.CONTROL, null, List.of(), baseline.properties(), null, null, null));
+		SlicedRounds.Choice choice = choose(variants, List.of("v1"));
+		assertThat(choice.slice()).isNull();
+		assertThat(choice.obstacles()).containsOnlyKeys(variants);
+		assertThat(choose(List.of(variants.get(0), variants.get(2)), List.of()).slice()).as("nothing else").isNotNull();
+	}
+
+	@Test
+	void whenAVariantDidNotRunThenItHasNoSlices() {
+		List<Variant> variants = variants(null, 3);
+		assertThat(choose(variants, variants.subList(0, 2), List.of()).obstacles()).hasSize(1)
+			.containsValue("v2 did not run in the last round");
+	}
+
+	@Test
 	void whenAWorkloadHasTooManyVariantsThenTheOthersHaveSlices() {
 		List<Variant> variants = Stream.concat(variants("many", 11).stream(), variants("few", 2).stream()).toList();
 		SlicedRounds.Choice choice = choose(variants, List.of());
@@ -61,6 +80,10 @@ class SlicedRoundsTests {
 	}
 
 	private static SlicedRounds.Choice choose(List<Variant> variants, List<String> dead) {
+		return choose(variants, variants, dead);
+	}
+
+	private static SlicedRounds.Choice choose(List<Variant> variants, List<Variant> ran, List<String> dead) {
 		Experiment experiment = experiment(variants);
 		FakeServers servers = new FakeServers((variant, directory) -> {
 		}, true);
@@ -71,7 +94,7 @@ class SlicedRoundsTests {
 			throw new IllegalStateException("No knee is asked for.");
 		});
 		return new SlicedRounds(experiment, servers, driver, new Display("running", false, System.err), latency)
-			.choose(variants.stream()
+			.choose(ran.stream()
 				.map((variant) -> new VariantResult(variant,
 						dead.contains(variant.title()) ? Ended.EXITED : Ended.COMPLETED, null,
 						List.of(Samples.run(Samples.closed(), Samples.answered()))))

@@ -73,10 +73,11 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 				"verdict " + (row.differs() ? Templates.kebab(row.verdict()) : "none"));
 	}
 
-	/** Most units of the variants that are compared as this one is. */
+	/** Most units of the variants of a workload that are compared as this one is. */
 	private int units(Variant variant) {
 		return this.experiment.variants()
 			.stream()
+			.filter((each) -> Objects.equals(each.workload(), variant.workload()))
 			.filter((each) -> (each.slices() != null) == (variant.slices() != null))
 			.mapToInt(Variant::units)
 			.max()
@@ -86,10 +87,16 @@ record ComparisonView(ExperimentDocument experiment, ComparisonDocument comparis
 	/** Such as {@code 92 batches of 1 s or more (slices of 50 ms in random order)}. */
 	String over() {
 		Slices slices = this.experiment.slices();
-		String units = Figures.count(this.comparison.rounds()) + " " + this.experiment.unit().many();
 		if (slices == null) {
-			return units + " in random order";
+			return "%s %s in random order".formatted(Figures.count(this.comparison.rounds()),
+					this.experiment.unit().many());
 		}
+		String units = Figures.count(this.experiment.variants()
+			.stream()
+			.filter((variant) -> variant.slices() != null)
+			.mapToInt(Variant::units)
+			.max()
+			.orElse(0)) + " " + this.experiment.unit().many();
 		String length = (slices.batchSeconds() != null)
 				? " of %s s or more".formatted(Figures.number(slices.batchSeconds())) : "";
 		return "%s%s (slices of %s ms in random order)".formatted(units, length, Figures.number(slices.millis()))

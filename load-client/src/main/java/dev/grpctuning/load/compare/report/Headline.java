@@ -153,6 +153,7 @@ record Headline(@Nullable ComparisonDocument comparison, Risk.Unit unit, List<Ro
 		}
 		return this.rows.stream()
 			.filter((other) -> this.comparison != null && other.plain().equals(this.comparison.baseline()))
+			.filter((other) -> isSliced(other) == isSliced(row))
 			.filter((other) -> other.metric() == row.metric())
 			.flatMap((other) -> Stream.ofNullable(other.median()))
 			.filter((there) -> here != null && (here.median() > there.median()) == (against.ratio() > 1))
@@ -160,6 +161,11 @@ record Headline(@Nullable ComparisonDocument comparison, Risk.Unit unit, List<Ro
 					row.metric().text(there.median())))
 			.findFirst()
 			.orElse(ComparisonWords.change(against.ratio()));
+	}
+
+	private boolean isSliced(Row row) {
+		return this.variants.stream()
+			.anyMatch((variant) -> variant.slices() != null && variant.name().equals(row.variant()));
 	}
 
 	private List<String> once(int rounds) {

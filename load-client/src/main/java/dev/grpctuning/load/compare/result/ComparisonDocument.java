@@ -51,7 +51,16 @@ public record ComparisonDocument(String baseline, int rounds, Metric primary, Li
 			.filter((workload) -> workload.getFirst().plain().equals(baselineName))
 			.toList();
 		return new ComparisonDocument(baselineName, rounds, question.primary(),
-				new Rows(question, workloads, rounds, controls).all());
+				new Rows(question, workloads, Math.max(rounds, lastRound(variants)), controls).all());
+	}
+
+	/** The last round of whole runs, also of those that have slices too. */
+	private static int lastRound(List<Variant> variants) {
+		return variants.stream()
+			.flatMap((variant) -> variant.rounds().stream())
+			.mapToInt(Integer::intValue)
+			.max()
+			.orElse(0);
 	}
 
 	public Set<String> controls() {

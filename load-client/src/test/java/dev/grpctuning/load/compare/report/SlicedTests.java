@@ -124,6 +124,17 @@ class SlicedTests {
 			.doesNotContain(" of 92 batches");
 	}
 
+	@Test
+	void whenTheBaselineHasMoreWholeRunsThanSlicesThenAllAreCompared() {
+		List<RunDocument> runs = List.of(RUN, RUN, RUN, RUN);
+		Variant baseline = Experiments.sliced(slices(2, 1, (i) -> 1), Experiments.runs(runs, variant("plain", 0, 1)));
+		ExperimentDocument experiment = experiment(Look.LAST, baseline, variant("lean", 2, 0.97),
+				Experiments.runs(runs.subList(0, 3), variant("overloaded", 0, 1)));
+		assertThat(row(experiment, "overloaded", Metric.THROUGHPUT).comparison()).isNotNull()
+			.satisfies((comparison) -> assertThat(comparison.rounds()).isEqualTo(3));
+		assertThat(ExperimentReport.markdown(experiment)).contains("over 2 batches");
+	}
+
 	private static double width(Row row) {
 		Interval interval = Objects.requireNonNull(Objects.requireNonNull(row.comparison()).interval());
 		return interval.high() - interval.low();
