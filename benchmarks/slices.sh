@@ -35,8 +35,10 @@ experiment:
 YAML
 
 # Two variants with two loads of five seconds take 20 s per round.
+rounds=$((minutes * 6))
+[ -z "$smoke" ] || rounds=2
 for try in $(seq "$tries"); do
-  "$root/lab" --experiment="$work/slices.yml" --experiment.output="$work/results/$try" --experiment.repeat=$((minutes * 6)) --live=false \
+  "$root/lab" --experiment="$work/slices.yml" --experiment.output="$work/results/$try" --experiment.repeat=$rounds --live=false \
     >"$work/lab.log" 2>&1
 done
 

@@ -19,9 +19,9 @@ import dev.grpctuning.load.tune.search.TuningTrials.Step;
  * candidate have one short trial at the same rate, in random order. So if the machine is
  * slower for some minutes, it is for a whole block. After each of the later blocks, the
  * worse half is dropped (successive halving; Jamieson and Talwalkar, Non-stochastic Best
- * Arm Identification, 2016), but never more than did not hold the rate: far below its
- * knee, the latency of a candidate says nothing about it. The rate rises if most
- * candidates hold it, and faster if all do. It falls if the client cannot drive it.
+ * Arm Identification, 2016). The rate rises if most candidates hold it, and faster if all
+ * do. Then no more are dropped than did not hold it: far below its knee, the latency of a
+ * candidate says nothing about it. The rate falls if the client cannot drive it.
  */
 final class Race {
 
